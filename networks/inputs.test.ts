@@ -157,7 +157,7 @@ const schemas: [name: string, schema: JsonSchema][] = allNetworks.flatMap(({ rul
   ...(oauth ? [[`${rules.platform} sign-in`, oauth.input] as [string, JsonSchema]] : []),
 ]);
 
-test('every input has its edges in this test', () => {
+test('this test has the limits of every input', () => {
   expect(schemas.map(([name]) => name).toSorted()).toEqual(Object.keys(inputs).toSorted());
 });
 
@@ -166,19 +166,19 @@ describe.each(schemas)('%s', (input, schema) => {
   const ajv = new Ajv2020({ strict: false, formats: { password: true } });
   const accepts = ajv.compile(schema);
 
-  test('are an object with these fields', () => {
+  test('is an object with these fields', () => {
     expect(Object.keys(schema.properties as object).toSorted()).toEqual(Object.keys(fields).toSorted());
     expect(accepts(required)).toBe(true);
     for (const wrong of [{ ...required, no_network_has_this: 1 }, [], 'text', null])
       expect(accepts(wrong)).toBe(false);
   });
 
-  test.each(Object.keys(required))('need %s', (name) => {
+  test.each(Object.keys(required))('needs %s', (name) => {
     const { [name]: _, ...others } = required;
     expect(accepts(others)).toBe(false);
   });
 
-  test.each(Object.entries(fields))('have %s within its edges', (name, { fits, exceeds }) => {
+  test.each(Object.entries(fields))('has %s within its limits', (name, { fits, exceeds }) => {
     const refused = fits.filter((value) => !accepts({ ...required, [name]: value }));
     const accepted = exceeds.filter((value) => accepts({ ...required, [name]: value }));
     expect({ refused, accepted }).toEqual({ refused: [], accepted: [] });

@@ -157,7 +157,7 @@ describe.each(allRules.map((rules) => [rules.name, rules] as const))('%s', (_, r
       expect(check(part, account)).toContainEqual(expect.objectContaining({ field, rule }));
   }
 
-  test.each(limits)('allows %s up to its edge, and no more', (name, value) => {
+  test.each(limits)('allows %s up to the limit, and no more', (name, value) => {
     expectEdge(name, value, {});
   });
 
@@ -165,7 +165,7 @@ describe.each(allRules.map((rules) => [rules.name, rules] as const))('%s', (_, r
     expectEdge(name, value, { [name]: value });
   });
 
-  test('allows each part of a thread up to the edge, and no more', () => {
+  test('allows each part of a thread up to the limit, and no more', () => {
     if (rules.parts === undefined) return;
     const [fit, long] = [0, 1].map((more) => 'x'.repeat(rules.limits['text.max'].value + more));
     expect(check({ settings: { thread: [fit, fit] as string[] } }, {})).toEqual([]);

@@ -15,7 +15,7 @@ const thread: Outgoing = { ...post, settings: { thread: ['Ding', 'Dong'] } };
 
 function model(kind: Kind): MatrixCase {
   return {
-    network: modelNetwork(kind, { habits: ['upload'] }),
+    network: modelNetwork(kind, { always: ['upload'] }),
     startFake: () => startModelFake(kind),
     post,
     parts: 1,

@@ -43,13 +43,13 @@ describe('a call', () => {
     expect(read.body).toEqual({ data: read.data });
   });
 
-  test('returns neither body nor version when there is none', async () => {
+  test('returns no body and no version for an answer without them', async () => {
     const { data } = await client.call('createPost', draft);
     const { status, body, etag } = await client.call('deletePost', { params: { id: data.id } });
     expect([status, body, etag]).toEqual([204, undefined, undefined]);
   });
 
-  test('changes only the version that it names', async () => {
+  test('changes only the version that the caller names', async () => {
     const { data, etag = '' } = await client.call('createPost', draft);
     const input = { params: { id: data.id }, ...draft, ifMatch: etag };
     expect((await client.call('updatePost', input)).etag).not.toBe(etag);
@@ -57,7 +57,7 @@ describe('a call', () => {
     expect(error).toMatchObject({ name: 'ApiError', status: 409, code: 'version_conflict', tries: 1 });
   });
 
-  test('sends lists, and leaves out what is not given', async () => {
+  test('sends lists, and omits undefined parameters', async () => {
     const { sent, call } = watched();
     const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
     const query = { 'channel_ids[]': [one.id, two.id], status: undefined };
@@ -69,7 +69,7 @@ describe('a call', () => {
     expect(sent[1]?.url).toBe(`${service.origin}/api/public/v1/posts`);
   });
 
-  test('escapes what stands in a path', async () => {
+  test('escapes path parameters', async () => {
     const { sent, call } = watched();
     await errorOf(call('getSharedFile', { params: { name: 'a/b?c' } }));
     expect(sent[0]?.url).toBe(`${service.origin}/files/a%2Fb%3Fc`);
@@ -98,12 +98,12 @@ describe('a call', () => {
     expect(data.content).toBe('Hello');
   });
 
-  test('rejects what cannot be sent', async () => {
+  test('rejects an API key that no header can contain', async () => {
     const { call } = createClient({ url: service.origin, key: 'a\nb' });
     await expect(call('listChannels')).rejects.toBeInstanceOf(TypeError);
   });
 
-  test('leaves a file unread', async () => {
+  test('returns a file as an unread body', async () => {
     const bytes = await makePicture('png');
     const { data } = await client.upload(bytes);
     const file = await client.call('getMediaFile', { params: { id: data.id } });
@@ -114,7 +114,7 @@ describe('a call', () => {
 });
 
 describe('an API error', () => {
-  test('has all that the service says', async () => {
+  test('has all fields of the service’s answer', async () => {
     const body = { status: 'scheduled', targets: [{ channel_id: 1, settings: { a: 1 } }], nonsense: 1 };
     const error = await errorOf(client.call('createPost', { body } as object as typeof draft));
     expect(error).toBeInstanceOf(ApiError);
@@ -145,36 +145,39 @@ describe('an API error', () => {
     [404, { 'content-type': 'application/json' }, '{"message": "not here"}'],
     [404, { 'content-type': 'text/plain' }, ''],
     [301, { location: 'https://elsewhere.example/' }, ''],
-  ])('is of an unknown code when something else answers (%i, %o, %s)', async (status, headers, body) => {
-    await using other = await answerInTurn([status, { ...headers, 'x-request-id': 'r1' }, body]);
-    const error = await errorOf(createClient(other).call('listChannels'));
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status, code: 'unknown', requestId: 'r1' });
-  });
+  ])(
+    'has the code “unknown” for an answer that is not the service’s (%i, %o, %s)',
+    async (status, headers, body) => {
+      await using other = await answerInTurn([status, { ...headers, 'x-request-id': 'r1' }, body]);
+      const error = await errorOf(createClient(other).call('listChannels'));
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({ status, code: 'unknown', requestId: 'r1' });
+    },
+  );
 });
 
 describe('credentials', () => {
-  test('are sent with the API key, and no cookie beside it', async () => {
+  test('are the API key, without a cookie', async () => {
     const { sent, call } = watched();
     await call('listChannels');
     expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${service.key}`);
     expect([sent[0]?.headers.get('cookie'), sent[0]?.credentials]).toEqual([null, 'omit']);
   });
 
-  test('may be a session, which may also change something', async () => {
+  test('can be a session, which can also make changes', async () => {
     const browser = await signInAs(service, 'owner');
     const { call } = createClient({ url: service.origin, session: browser.cookie() });
     expect((await call('getSession')).data.workspace_id).toBe(service.workspaceId);
     expect((await call('createPost', draft)).status).toBe(201);
   });
 
-  test('may be those of the browser', async () => {
+  test('can be the browser’s own', async () => {
     const { sent, call } = watched({ url: service.origin });
     expect((await errorOf(call('listChannels')))?.code).toBe('unauthenticated');
     expect([sent[0]?.headers.get('authorization'), sent[0]?.credentials]).toEqual([null, 'same-origin']);
   });
 
-  test('act in the workspace that is named', async () => {
+  test('apply to the named workspace', async () => {
     const browser = await signInAs(service, 'owner');
     const workspace = await makeWorkspace(service.db);
     const { data } = await createClient({ url: service.origin, session: browser.cookie() }).call(
@@ -192,7 +195,7 @@ describe('credentials', () => {
 describe('an Idempotency-Key', () => {
   const keysOf = (sent: readonly Request[]) => sent.map(({ headers }) => headers.get('idempotency-key'));
 
-  test('is made for each call that accepts one', async () => {
+  test('is generated for each call that accepts one', async () => {
     const { sent, call } = watched();
     await call('createPost', draft);
     await call('createPost', draft);
@@ -205,14 +208,14 @@ describe('an Idempotency-Key', () => {
     expect([second === first, third]).toEqual([false, null]);
   });
 
-  test('may be that of the caller, who gets the first answer again', async () => {
+  test('can be the caller’s own, and then the first answer is returned again', async () => {
     const { sent, call } = watched();
     const first = await call('createPost', { ...draft, idempotencyKey: 'mine' });
     const again = await call('createPost', { ...draft, idempotencyKey: 'mine' });
     expect([again.data.id, keysOf(sent)]).toEqual([first.data.id, ['mine', 'mine']]);
   });
 
-  test('is not made when nothing is repeated', async () => {
+  test('is not generated when retries are off', async () => {
     const { sent, call } = watched({ ...owner, retry: false });
     await call('createPost', draft);
     expect(keysOf(sent)).toEqual([null]);
@@ -220,7 +223,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('pages', () => {
-  test('bring every entry of a list with a cursor, with its filters', async () => {
+  test('return every entry of a list with a cursor, with its filters', async () => {
     const owner = await service.inWorkspace();
     const { pages } = createClient({ url: service.origin, key: owner.key });
     await makeEvents(service.db, owner.workspaceId, { kind: 'post.paged' }, 7);
@@ -232,7 +235,7 @@ describe('pages', () => {
     expect(found).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test('bring every entry of a list with links, and of a list of a path', async () => {
+  test('return every entry of a list with links, also under a path with parameters', async () => {
     const owner = await service.inWorkspace();
     const { sent, pages } = watched({ url: service.origin, key: owner.key });
     const added = await Promise.all(
@@ -251,7 +254,7 @@ describe('pages', () => {
     expect(listed.map(({ id }) => id)).toEqual(deliveries.reverse());
   });
 
-  test('are asked for only when they are read', async () => {
+  test('are requested only when the caller reads them', async () => {
     const owner = await service.inWorkspace();
     const { sent, pages } = watched({ url: service.origin, key: owner.key });
     await makeEvents(service.db, owner.workspaceId, {}, 4);

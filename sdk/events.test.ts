@@ -73,7 +73,7 @@ const stream = (text: string) => [200, { 'content-type': 'text/event-stream' }, 
 const event = (seq: number) => `id: ${seq}\ndata: {"seq":${seq}}\n\n`;
 
 describe('the stream of events', () => {
-  test('brings new events as they happen', async () => {
+  test('delivers new events as they happen', async () => {
     const owner = await service.inWorkspace();
     await addEvents(owner, 3);
     const { events, clock, lastIds } = prepare(owner);
@@ -88,7 +88,7 @@ describe('the stream of events', () => {
     expect(lastIds()).toEqual([null]);
   });
 
-  test('begins after the event that is named', async () => {
+  test('begins after the given event', async () => {
     const owner = await service.inWorkspace();
     await addEvents(owner, 5);
     const { events } = prepare(owner);
@@ -99,7 +99,7 @@ describe('the stream of events', () => {
     expect(await seqs(5)).toEqual([]);
   });
 
-  test('goes on after a broken connection, without a gap and without a repetition, wherever it breaks', async () => {
+  test('resumes after a broken connection without a gap or a repetition, wherever it breaks', async () => {
     const owner = await service.inWorkspace();
     await addEvents(owner, 40);
     const reading = prepare(owner);
@@ -109,7 +109,7 @@ describe('the stream of events', () => {
     expect(reading.lastIds().length).toBeGreaterThan(10);
   });
 
-  test('goes on from where it began, when the connection breaks before the first event', async () => {
+  test('begins at the same place again when the connection breaks before the first event', async () => {
     const owner = await service.inWorkspace();
     await addEvents(owner, 3);
     const { events, clock, lastIds } = prepare(owner);
@@ -123,7 +123,7 @@ describe('the stream of events', () => {
     expect(lastIds()).toEqual([null, '3']);
   });
 
-  test('ends after the last present event if it shall not follow, also over a broken connection', async () => {
+  test('ends after the last existing event when it does not follow, even if a connection breaks', async () => {
     const owner = await service.inWorkspace();
     await addEvents(owner, 20);
     wire.breakAfter(3000);
@@ -132,14 +132,14 @@ describe('the stream of events', () => {
     expect(reading.lastIds().length).toBe(2);
   });
 
-  test('connects again when the service ends the connection', async () => {
+  test('reconnects when the service ends the connection', async () => {
     await using server = await answerInTurn(stream(event(1)), stream(event(2)), stream(event(3)));
     const reading = prepare(service, server.url);
     expect(await take(reading, 3)).toEqual([1, 2, 3]);
     expect(reading.lastIds()).toEqual([null, '1', '2']);
   });
 
-  test('connects again when it is silent for a minute', async () => {
+  test('reconnects after a minute of silence', async () => {
     const owner = await service.inWorkspace();
     const { events, clock, lastIds } = prepare(owner);
     const first = events({ lastEventId: 0 }).next();
@@ -163,26 +163,26 @@ describe('the stream of events', () => {
     await expect(end).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('is refused at once without a right to it', async () => {
+  test('fails at once without permission', async () => {
     const found = prepare({ key: 'bf_none' }).events();
     await expect(found.next()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  test('is given up when the service cannot be reached at first', async () => {
+  test('fails when the service cannot be reached at first', async () => {
     const { events, clock } = prepare(service, `http://127.0.0.1:${await findFreePort()}`);
     const first = events().next();
     for (let count = 1; count < 8; count += 1) await clock.pass();
     await expect(first).rejects.toBeInstanceOf(NoAnswer);
   });
 
-  test('ends at an event that cannot be read', async () => {
+  test('ends at an event that cannot be parsed', async () => {
     await using server = await answerInTurn(stream('id: 1\ndata: {\n\n'), stream(event(2)));
     const first = prepare(service, server.url).events().next();
     await expect(first).rejects.toBeInstanceOf(SyntaxError);
     expect(server.asked).toHaveLength(1);
   });
 
-  test('is not taken from anything but a stream of events', async () => {
+  test('rejects an answer of another content type', async () => {
     await using server = await answerInTurn([200, { 'content-type': 'text/html' }, '<p>Sign in</p>']);
     const first = prepare(service, server.url).events().next();
     await expect(first).rejects.toMatchObject({ name: 'ApiError', status: 200, code: 'unknown' });
@@ -213,14 +213,14 @@ describe('the wait before the next connection', () => {
     return waits;
   }
 
-  test('is two seconds unless the service says otherwise, and up to twice as long', async () => {
+  test('is two to four seconds, unless the service states another time', async () => {
     expect(await waitsOf(0, stream(event(1)))).toEqual([2000]);
     expect(await waitsOf(1, stream(event(1)))).toEqual([4000]);
     expect(await waitsOf(0, stream(`retry: 700\n\n${event(1)}`))).toEqual([700]);
     expect(await waitsOf(1, stream(`retry: 700\n\n${event(1)}`))).toEqual([1400]);
   });
 
-  test('grows while connections bring nothing, up to half a minute', async () => {
+  test('grows up to half a minute while connections deliver no event', async () => {
     const empty = Array.from({ length: 5 }, () => stream(''));
     expect(await waitsOf(1, stream(event(1)), ...empty)).toEqual([
       4000, 8000, 16_000, 30_000, 30_000, 30_000,
@@ -228,7 +228,7 @@ describe('the wait before the next connection', () => {
     expect(await waitsOf(1, ...empty.slice(3), stream(event(1)))).toEqual([4000, 8000, 4000]);
   });
 
-  test('is never shorter than the service says', async () => {
+  test('is never shorter than the service states', async () => {
     expect(await waitsOf(0, stream(`retry: 40000\n\n${event(1)}`))).toEqual([40_000]);
   });
 
@@ -244,7 +244,7 @@ describe('the wait before the next connection', () => {
   });
 });
 
-describe('a signal', () => {
+describe('an abort signal', () => {
   const reason = new Error('enough');
 
   test('ends the stream while it waits for an event', async () => {
@@ -289,7 +289,7 @@ describe('the connection is closed', () => {
     await server.closed;
   });
 
-  test('when the answer is no stream of events', async () => {
+  test('when the answer is not an event stream', async () => {
     await using server = await answerWithoutEnd('text/html', '<p>');
     await expect(prepare(service, server.url).events().next()).rejects.toBeInstanceOf(ApiError);
     await server.closed;

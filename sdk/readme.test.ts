@@ -10,7 +10,7 @@ import { makePicture } from '../server/test/support/media.ts';
 const service = await app();
 afterAll(() => service.close());
 
-test('the examples of the README do what it says', async () => {
+test('the examples of the README do what the README says', async () => {
   const { origin: url, key } = service;
   const { signal } = new AbortController();
   const file = await makePicture('png');
@@ -63,7 +63,7 @@ test('the examples of the README do what it says', async () => {
   expect(console.log.mock.lastCall).toEqual([`${file.length} of ${file.length} bytes`]);
 });
 
-test('this file has every example of the README', () => {
+test('this test contains every example of the README', () => {
   const lines = (text: string) => text.replaceAll(/^ +/gm, '').trim();
   const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
   const own = lines(read('readme.test.ts'));

@@ -45,7 +45,7 @@ const problem = (code: string) => JSON.stringify({ code, message: 'A sentence.',
 const list = [200, {}, '{"data":[]}'] as const;
 
 describe('a lost answer', () => {
-  test('is asked for again with the same Idempotency-Key, so that one post is made', async () => {
+  test('is requested again with the same Idempotency-Key, so only one post is created', async () => {
     const { call, clock, sent } = prepare();
     const body = { status: 'draft', content: 'lost' } as const;
     wire.breakAfter(0, 40);
@@ -59,7 +59,7 @@ describe('a lost answer', () => {
     expect(data.filter(({ content }) => content === 'lost')).toHaveLength(1);
   });
 
-  test('of a request that only reads is asked for again', async () => {
+  test('to a request that only reads is requested again', async () => {
     const fresh = await layWire(service.origin);
     const { call, clock } = prepare({ url: fresh.origin });
     fresh.refuse(1);
@@ -69,7 +69,7 @@ describe('a lost answer', () => {
     await fresh.close();
   });
 
-  test('of a change of a version is asked for again, and the conflict tells of the earlier try', async () => {
+  test('to a versioned change is requested again, and a conflict error states the number of tries', async () => {
     const { call, clock } = prepare();
     const { data, etag = '' } = await call('createPost', draft);
     wire.breakAfter(0);
@@ -85,7 +85,7 @@ describe('a lost answer', () => {
     expect(await gone).toMatchObject({ code: 'not_found', tries: 2 });
   });
 
-  test('of any other change is not asked for again', async () => {
+  test('to any other change is not requested again', async () => {
     const { call, sent } = prepare();
     const { data } = await call('createPost', draft);
     const calls = [
@@ -107,14 +107,14 @@ describe('a lost answer', () => {
     }
   });
 
-  test('is not asked for again when the caller wants no repetition', async () => {
+  test('is not requested again when the caller has turned retries off', async () => {
     const { call, sent } = prepare({ retry: false });
     wire.breakAfter(0);
     expect(await errorOf(call('listChannels'))).toBeInstanceOf(NoAnswer);
     expect(sent).toHaveLength(1);
   });
 
-  test('that never comes is given up after a time, and asked for again', async () => {
+  test('that does not arrive within the timeout is requested again', async () => {
     await using server = await answerInTurn(undefined, list);
     const { call, clock } = prepare({ url: server.url });
     const answer = call('listChannels');
@@ -126,7 +126,7 @@ describe('a lost answer', () => {
     expect(clock.pending).toEqual([]);
   });
 
-  test('is named with its request and its cause', async () => {
+  test('is reported with its request and its cause', async () => {
     await using server = await answerInTurn(undefined);
     const { call, clock } = prepare({ url: server.url, retry: { tries: 1, timeout: 70 } });
     const error = errorOf(call('listChannels'));
@@ -137,8 +137,8 @@ describe('a lost answer', () => {
   });
 });
 
-describe('a refusal that passes', () => {
-  test('of a rate limit is waited for as long as the service asks', async () => {
+describe('a temporary refusal', () => {
+  test('by a rate limit is retried after the time that the service states', async () => {
     await using limited = await app({ rateLimitWrites: 1 });
     const clock = openWaits();
     const retry = { timeout: 100_000 };
@@ -156,7 +156,7 @@ describe('a refusal that passes', () => {
     expect(wait % 1000).toBe(0);
   });
 
-  test('of a first request that still runs is waited for', async () => {
+  test('of a repetition is retried while the first request is running', async () => {
     const { call, clock } = prepare();
     const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = service.db.transaction(async (tx) => {
@@ -185,7 +185,7 @@ describe('a refusal that passes', () => {
       9250,
     ],
     [
-      '503 with a date that is over',
+      '503 with a date in the past',
       [503, { date: 'Fri, 15 Jan 2027 12:00:09 GMT', 'retry-after': 'Fri, 15 Jan 2027 12:00:00 GMT' }, ''],
       0,
       250,
@@ -193,7 +193,7 @@ describe('a refusal that passes', () => {
     ['503 with nonsense', [503, { 'retry-after': 'soon' }, ''], 125, 250],
     ['502 of a proxy', [502, { 'content-type': 'text/html' }, '<p>'], 125, 250],
     ['504 of a proxy', [504, { 'content-type': 'text/html' }, '<p>'], 125, 250],
-  ] as const)('is waited for: %s', async (_, first, least, most) => {
+  ] as const)('is retried: %s', async (_, first, least, most) => {
     for (const [random, wait] of [
       [0, least],
       [1, most],
@@ -209,10 +209,10 @@ describe('a refusal that passes', () => {
 
   test.each([
     ['of a network', [502, {}, problem('network_unreachable')]],
-    ['of an error inside', [500, {}, problem('internal')]],
+    ['of an internal error', [500, {}, problem('internal')]],
     ['of another conflict', [409, {}, problem('version_conflict')]],
     ['of another server', [500, { 'content-type': 'text/html' }, '<p>']],
-  ] as const)('is not one %s', async (_, first) => {
+  ] as const)('does not include the refusal %s', async (_, first) => {
     await using server = await answerInTurn(first, list);
     expect(await errorOf(prepare({ url: server.url }).call('listChannels'))).toMatchObject({
       status: first[0],
@@ -220,7 +220,7 @@ describe('a refusal that passes', () => {
     });
   });
 
-  test('is not waited for by a change that may not be repeated', async () => {
+  test('is not retried for a change that must not be repeated', async () => {
     await using server = await answerInTurn([429, { 'retry-after': '1' }, problem('rate_limited')]);
     const error = await errorOf(prepare({ url: server.url }).call('validatePost', draft));
     expect(error).toMatchObject({ status: 429, retryAfter: 1, tries: 1 });
@@ -241,7 +241,7 @@ describe('tries', () => {
     expect([(await error)?.tries, server.asked.length]).toEqual([8, 8]);
   });
 
-  test('are as many as the caller wants, as close as the caller wants', async () => {
+  test('are as many and as frequent as the caller sets', async () => {
     await using server = await answerInTurn(...away());
     const { call, clock } = prepare({ url: server.url, retry: { tries: 3, maxWait: 300 } });
     vi.spyOn(Math, 'random').mockReturnValue(1);
@@ -250,7 +250,7 @@ describe('tries', () => {
     expect([(await error)?.tries, server.asked.length]).toEqual([3, 3]);
   });
 
-  test('do not begin after the whole time', async () => {
+  test('do not begin after the total time limit', async () => {
     await using server = await answerInTurn(...away());
     const { call, clock } = prepare({ url: server.url, retry: { maxTime: 750 } });
     vi.spyOn(Math, 'random').mockReturnValue(1);
@@ -259,7 +259,7 @@ describe('tries', () => {
     expect([(await error)?.tries, clock.now()]).toEqual([3, 750]);
   });
 
-  test('end at once when the service asks for a longer wait than that', async () => {
+  test('end at once when the service states a wait beyond the time limit', async () => {
     await using server = await answerInTurn([429, { 'retry-after': '3600' }, problem('rate_limited')]);
     const error = await errorOf(prepare({ url: server.url }).call('listChannels'));
     expect(error).toMatchObject({ status: 429, retryAfter: 3600, tries: 1 });

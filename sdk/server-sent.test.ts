@@ -14,22 +14,22 @@ describe('server-sent events', () => {
     ['an event of several lines', 'data: a\ndata:\ndata: b\n\n', block({ data: 'a\n\nb' })],
     ['a value without a space, and one with two', 'id:7\ndata:  a\n\n', block({ id: '7', data: ' a' })],
     ['a value with colons', 'data: a: b\n\n', block({ data: 'a: b' })],
-    ['a place without an event', 'id: 7\n\n', block({ id: '7' })],
-    ['an empty place', 'id\n\n', block({ id: '' })],
-    ['a time to wait', 'retry: 2000\n\n', block({ retry: 2000 })],
-    ['a time to wait that is none', 'retry: 2s\n\n', block({})],
-    ['a place with a NUL', 'id: 7\nid: 8\0\n\n', block({ id: '7' })],
+    ['an id without an event', 'id: 7\n\n', block({ id: '7' })],
+    ['an empty id', 'id\n\n', block({ id: '' })],
+    ['a retry time', 'retry: 2000\n\n', block({ retry: 2000 })],
+    ['an invalid retry time', 'retry: 2s\n\n', block({})],
+    ['an id with a NUL', 'id: 7\nid: 8\0\n\n', block({ id: '7' })],
     ['a comment', ':\n\n', block({})],
     ['a comment within an event', ': data: b\ndata: a\n\n', block({ data: 'a' })],
     ['an unknown field', 'event: x\nmyid: 3\ndata: a\n\n', block({ data: 'a' })],
     ['a byte order mark', '\uFEFFdata: a\n\n', block({ data: 'a' })],
-    ['ends of lines by return', 'id: 7\rdata: a\r\r', block({ id: '7', data: 'a' })],
-    ['ends of lines by both', 'id: 7\r\ndata: a\r\n\r\n', block({ id: '7', data: 'a' })],
+    ['lines that end with CR', 'id: 7\rdata: a\r\r', block({ id: '7', data: 'a' })],
+    ['lines that end with CR and LF', 'id: 7\r\ndata: a\r\n\r\n', block({ id: '7', data: 'a' })],
   ])('may be %s', async (_, text, expected) => {
     expect(await read(text)).toEqual([expected]);
   });
 
-  test('are the same in whatever pieces they come', async () => {
+  test('are parsed alike, however the bytes are split', async () => {
     const text = 'id: 1\r\ndata: ä€😀\r\n\r\nid: 2\ndata: b\n\nid: 3\rdata: c\r\r';
     const expected = [
       block({ id: '1', data: 'ä€😀' }),
@@ -45,16 +45,16 @@ describe('server-sent events', () => {
     }
   });
 
-  test('are the same with an empty piece within the end of a line', async () => {
+  test('are parsed alike with an empty chunk inside a line break', async () => {
     expect(await read('id: 1\r', '', '\ndata: a\r\n\r\n')).toEqual([block({ id: '1', data: 'a' })]);
   });
 
-  test('that are cut off do not count, nor does their place', async () => {
+  test('that are cut off are ignored, and so are their ids', async () => {
     expect(await read('id: 1\ndata: a\n\nid: 2\ndata: b\n')).toEqual([block({ id: '1', data: 'a' })]);
     expect(await read('id: 1\ndata: a\n\nid: 2')).toEqual([block({ id: '1', data: 'a' })]);
   });
 
-  test('have lines of a limited length, however they come', async () => {
+  test('have a limit for each line, however the bytes are split', async () => {
     const longest = `data: ${'x'.repeat(14)}`;
     expect(await read(`${longest}\n\n`)).toHaveLength(1);
     await expect(read(`${longest}x\n\n`)).rejects.toBeInstanceOf(TooLong);
@@ -63,7 +63,7 @@ describe('server-sent events', () => {
     expect(await read(`${longest}\n`, `${longest.slice(0, 8)}\n`, '\n')).toHaveLength(1);
   });
 
-  test('have a limited length, however many lines they have', async () => {
+  test('have a limit in total, however many lines they have', async () => {
     expect(await read(`${'data: xxxx\n'.repeat(4)}\n`)).toHaveLength(1);
     await expect(read(`${'data: xxxx\n'.repeat(5)}\n`)).rejects.toThrow(
       'The stream of events has a line or an event of more than 20 characters.',

@@ -21,10 +21,10 @@ const errorOf = (call: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('a signal', () => {
+describe('an abort signal', () => {
   const reason = new Error('enough');
 
-  test('that is aborted already lets nothing be sent', async () => {
+  test('that is already aborted prevents the request', async () => {
     await using server = await answerInTurn();
     const { call } = prepare(server.url);
     await expect(call('listChannels', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -65,7 +65,7 @@ describe('a signal', () => {
   });
 });
 
-describe('the clock of the system', () => {
+describe('the system clock', () => {
   test('moves on while it waits', async () => {
     const begun = systemClock.now();
     await systemClock.wait(2);

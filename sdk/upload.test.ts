@@ -38,12 +38,12 @@ describe('an upload', () => {
     expect([data.name, data.size, data.alt_text]).toEqual([name, png.length, null]);
   });
 
-  test('prefers the name that is given', async () => {
+  test('prefers the given name', async () => {
     const { data } = await upload(new File([png], 'tower.png'), { name: 'bell.png' });
     expect(data.name).toBe('bell.png');
   });
 
-  test('tells how much of the file has been sent', async () => {
+  test('reports how much of the file has been sent', async () => {
     const progress: number[] = [];
     const onProgress = (sent: number, total: number) => {
       expect(total).toBe(large.length);
@@ -58,7 +58,7 @@ describe('an upload', () => {
     expect(progress.length).toBeGreaterThan(2);
   });
 
-  test('in a browser tells its beginning and its end, since it cannot send a stream', async () => {
+  test('in a browser reports only its start and its end, since a browser cannot send a stream', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) …' });
     const sent: unknown[] = [];
     const watch = (url: string, init: RequestInit) => {
@@ -72,7 +72,7 @@ describe('an upload', () => {
     expect(sent).toEqual([expect.any(FormData)]);
   });
 
-  test('does not tell its end when it fails', async () => {
+  test('does not report its end when it fails', async () => {
     const progress: number[] = [];
     const bytes = Buffer.from('no picture');
     await expect(upload(bytes, { onProgress: (sent) => progress.push(sent) })).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe('an upload', () => {
     await requireTidy(service);
   });
 
-  test('may be aborted while it waits for its answer', async () => {
+  test('can be aborted while it waits for the answer', async () => {
     await using server = await answerInTurn(undefined);
     const stop = new AbortController();
     const answer = createClient(server).upload(png, { signal: stop.signal });

@@ -47,7 +47,7 @@ describeFaults({
       { status: 413 },
       { kind: 'rejected', message: `Bluesky refused this: status 413. ${tooLarge}`, networkCode: '413' },
     ],
-    'a refusal, with what the server said as a sentence': [
+    'a refusal, with the server’s message as a sentence': [
       { status: 400, json: { error: 'InvalidRequest', message: 'Invalid record: grapheme too big' } },
       {
         kind: 'rejected',

@@ -155,7 +155,7 @@ describe('a thread', () => {
     expect(fake.instance.statuses.all.map(({ inReplyTo }) => inReplyTo)).toEqual([null, '1000', '1001']);
   });
 
-  test('whose first post is gone fails with the reason', async () => {
+  test('whose first post was deleted fails with the reason', async () => {
     const target = start({ settings });
     fake.server.nextFault = () => (fake.visible().length === 1 ? 'throttle' : undefined);
     await target.try();

@@ -37,7 +37,7 @@ describe('Mastodon counts', () => {
   test.each([
     ['graphemes', 'Grüße 👨‍👩‍👧', 'Grüße x'],
     ['a link as 23', `see https://example.com/${'a'.repeat(200)} there`, `see ${x} there`],
-    ['a short link as 23 too', 'http://a.be', x],
+    ['a short link as 23, too', 'http://a.be', x],
     ['not the punctuation after a link', 'https://example.com/a, https://example.com.', `${x}, ${x}.`],
     ['brackets of a link', '(https://example.com/a_(b))', `(${x})`],
     ['a query and an anchor', 'https://example.com:8080?q=1#a', x],
@@ -47,7 +47,7 @@ describe('Mastodon counts', () => {
     ['no bare host', 'http://localhost/', 'http://localhost/'],
     ['a mention without its server', 'hi @ada.l_2@some.example.org!', 'hi @ada.l_2!'],
     ['a local mention in full', '@ada', '@ada'],
-    ['no mail address', 'ada@example.org', 'ada@example.org'],
+    ['not a mail address', 'ada@example.org', 'ada@example.org'],
   ])('%s', (_, text, counted) => {
     expect(count(text)).toBe([...new Intl.Segmenter().segment(counted)].length);
   });

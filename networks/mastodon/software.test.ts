@@ -103,7 +103,7 @@ describe.each(Object.entries(known) as [Software, Known][])('%s', (software, exp
     expect(await ask(drafts[kind])).toBe(expected.proves.includes(kind) ? 'absent' : 'unknown');
   });
 
-  test('knows a picture by its id, or else by the text', async () => {
+  test('matches a picture by its id, or else by its text', async () => {
     const other = { text: 'Dong', mediaIds: ['8'] };
     const same = { text: 'Ding', mediaIds: ['9'] };
     const draft = { ...plain, mediaIds: ['8'] };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { checkVersion, type MediaFacts } from '../core/limits.ts';
 import type { HostedRequest, HostedResponse, Records, ServiceHost } from '../core/service.ts';
 import { answerJson, Refusal } from './answers.ts';
-import { answerAsWished, type Caller, type Pause, refuseAsWished } from './behaviours.ts';
+import { answerAsRequested, type Caller, type Pause, refuseAsRequested } from './behaviours.ts';
 import { type Draft, readDraft, readUsername } from './input.ts';
 import { imageTypes, maxMediaBytes, sandboxRules, videoTypes } from './rules.ts';
 import type { Attachment, MediaInfo, Post } from './store.ts';
@@ -56,7 +56,7 @@ export async function createPost(
 
   const draft = readDraft(request.body);
   const media = await attachMedia(draft, records);
-  await refuseAsWished(draft.wish, caller, records);
+  await refuseAsRequested(draft.behaviour, caller, records);
   const { post, created } = await addPost(records, {
     id,
     username: caller.username,
@@ -65,7 +65,7 @@ export async function createPost(
     created_at: host.now().toISOString().replace('Z', '000Z'),
   });
   const answer = answerPost(post, host);
-  return created ? answerAsWished(draft.wish, answer, pause) : answer;
+  return created ? answerAsRequested(draft.behaviour, answer, pause) : answer;
 }
 
 function answerPost(post: Post, host: ServiceHost): HostedResponse {

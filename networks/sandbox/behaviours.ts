@@ -1,5 +1,5 @@
 /**
- * The behaviours that a post can request, so that people can watch every path of publishing. A wish is granted once, so
+ * The behaviours that a post can request, so that people can watch every path of publishing. Each takes effect once, so
  * the repeated call succeeds; only `reject` is granted every time.
  */
 import type { HostedResponse, Records } from '../core/service.ts';
@@ -12,8 +12,8 @@ export interface Caller {
   token: string;
 }
 
-/** `id` identifies the wish, independent of the idempotency key of the request. */
-export interface Wish {
+/** `id` identifies the request for a behaviour, independent of the idempotency key of the request. */
+export interface RequestedBehaviour {
   id: string;
   behaviour: Behaviour;
 }
@@ -21,9 +21,9 @@ export interface Wish {
 /** Waits for so many milliseconds. */
 export type Pause = (milliseconds: number) => Promise<unknown>;
 
-/** Grants the wishes that prevent the post. */
-export async function refuseAsWished(
-  { id, behaviour }: Wish,
+/** Applies the behaviours that prevent the post. */
+export async function refuseAsRequested(
+  { id, behaviour }: RequestedBehaviour,
   caller: Caller,
   records: Records,
 ): Promise<void> {
@@ -41,9 +41,9 @@ export async function refuseAsWished(
   }
 }
 
-/** Grants the wishes that follow the post: its answer is lost, wrong or late. */
-export async function answerAsWished(
-  { behaviour }: Wish,
+/** Applies the behaviours after the post: its answer is lost, wrong or late. */
+export async function answerAsRequested(
+  { behaviour }: RequestedBehaviour,
   answer: HostedResponse,
   pause: Pause,
 ): Promise<HostedResponse> {

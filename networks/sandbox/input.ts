@@ -1,13 +1,13 @@
 /** Reads untrusted requests; an invalid one is a {@link Refusal}. */
 import { field } from '../core/json.ts';
 import { Refusal } from './answers.ts';
-import type { Wish } from './behaviours.ts';
+import type { RequestedBehaviour } from './behaviours.ts';
 import { type Behaviour, behaviours } from './rules.ts';
 
 /** A post from a request. */
 export interface Draft {
   text: string;
-  wish: Wish;
+  behaviour: RequestedBehaviour;
   media: { id: string; altText: string | null }[];
 }
 
@@ -28,7 +28,7 @@ export function readDraft(body: Uint8Array): Draft {
     throw malformed('media must be a list of at most 20 files');
   return {
     text: readText(field(value, 'text'), 'text'),
-    wish: readWish(field(value, 'wish')),
+    behaviour: readBehaviour(field(value, 'wish')),
     media: media.map((file) => ({ id: readText(field(file, 'id'), 'media.id'), altText: readAltText(file) })),
   };
 }
@@ -38,7 +38,7 @@ function readAltText(file: unknown): string | null {
   return altText === null ? null : readText(altText, 'media.alt_text');
 }
 
-function readWish(value: unknown = { id: '', behaviour: 'ok' }): Wish {
+function readBehaviour(value: unknown = { id: '', behaviour: 'ok' }): RequestedBehaviour {
   const behaviour = readText(field(value, 'behaviour'), 'wish.behaviour');
   if (!isBehaviour(behaviour))
     throw malformed(`wish.behaviour must be one of ${Object.keys(behaviours).join(', ')}`);

@@ -10,7 +10,7 @@ export async function publish(post: Outgoing, session: Session, run: Run): Promi
     const id = await run.step(`media ${index}`, () => upload(file, session, run.signal));
     media.push({ id, alt_text: file.altText });
   }
-  const body = JSON.stringify({ text: post.text, media, ...(await makeWish(post.settings, run)) });
+  const body = JSON.stringify({ text: post.text, media, ...(await requestBehaviour(post.settings, run)) });
 
   const create = (key: string) => {
     const headers = { ...authorize(session), 'content-type': 'application/json', 'idempotency-key': key };
@@ -25,8 +25,8 @@ async function upload(file: Media, session: Session, signal: AbortSignal): Promi
   return id;
 }
 
-/** A wish has its own id, because the commit gets a new key after a definite refusal. */
-async function makeWish({ behaviour = 'ok' }: JsonObject, run: Run): Promise<{ wish?: JsonObject }> {
+/** The request for a behaviour has its own id, because the commit gets a new key after a definite refusal. */
+async function requestBehaviour({ behaviour = 'ok' }: JsonObject, run: Run): Promise<{ wish?: JsonObject }> {
   if (behaviour === 'ok') return {};
   return { wish: { id: await run.step('wish', () => randomUUID()), behaviour } };
 }

@@ -79,9 +79,13 @@ export async function listPosts(records: Records, username: string, limit: numbe
   return (await records.list(timeline(username), limit)) as Post[];
 }
 
-/** True for exactly one call per wish. */
-export async function isFirstRefusal(records: Records, username: string, wishId: string): Promise<boolean> {
-  return (await records.insert('refusals', hash(username, '/', wishId), {})).created;
+/** True for exactly one call per requested behaviour. */
+export async function isFirstRefusal(
+  records: Records,
+  username: string,
+  requestId: string,
+): Promise<boolean> {
+  return (await records.insert('refusals', hash(username, '/', requestId), {})).created;
 }
 
 function timeline(username: string): string {

@@ -9,7 +9,7 @@ import { type Nature, startModelFake } from './model-service.ts';
 const post: Outgoing = { text: 'Hear the bells', settings: {}, media: [] };
 
 function model(kind: Kind, wrong?: Nature['wrong']) {
-  const network = modelNetwork(kind, { habits: ['upload'] });
+  const network = modelNetwork(kind, { always: ['upload'] });
   return { network, startFake: () => startModelFake(kind, wrong), post, parts: 1 };
 }
 

@@ -24,13 +24,13 @@ export const kinds = ['key', 'while', 'ask', 'neither'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Actions of a post besides being posted. `home`: it asks for the address of posts. */
-type Wish = 'upload' | 'process' | 'home' | 'thread' | 'comment';
+type Action = 'upload' | 'process' | 'home' | 'thread' | 'comment';
 
 export interface ModelOptions {
   /** Default: the kind. */
   platform?: string;
-  /** Wishes of every post; a post's settings may add others. */
-  habits?: readonly Wish[];
+  /** Actions of every post. The settings of a post may add others. */
+  always?: readonly Action[];
   /**
    * Seconds after which a post that is not in the list does not exist. Includes the duration of a call and the list's
    * delay.
@@ -79,7 +79,7 @@ export function modelNetwork(
   kind: Kind,
   options: ModelOptions = {},
 ): Network & Required<Pick<Network, 'refresh'>> {
-  const { platform = kind, habits = [] } = options;
+  const { platform = kind, always = [] } = options;
   return {
     rules: {
       platform,
@@ -97,9 +97,9 @@ export function modelNetwork(
     },
     refresh,
     async publish(post, session, run) {
-      const wishes = new Set<string>(habits);
-      for (const [name, value] of Object.entries(post.settings)) if (value === true) wishes.add(name);
-      return publish(post, session, run, { kind, wishes, ...options });
+      const actions = new Set<string>(always);
+      for (const [name, value] of Object.entries(post.settings)) if (value === true) actions.add(name);
+      return publish(post, session, run, { kind, actions, ...options });
     },
   };
 }
@@ -118,10 +118,10 @@ async function publish(
   run: Run,
   {
     kind,
-    wishes,
+    actions,
     visibleAfter = VISIBLE_AFTER,
     processedWithin,
-  }: ModelOptions & { kind: Kind; wishes: Set<string> },
+  }: ModelOptions & { kind: Kind; actions: Set<string> },
 ): Promise<Published> {
   const call = (request: HttpRequest) =>
     send(session, session.account.id, {
@@ -135,17 +135,17 @@ async function publish(
       textOf(await call({ method: 'POST', url: '/uploads', headers, body: file.open() }), 'id');
     media.push(await run.step(`media ${index}`, upload));
   }
-  if (wishes.has('upload')) {
+  if (actions.has('upload')) {
     await run.step('upload', async () => {
       await call(jsonRequest('POST', '/uploads', { text }));
       return null;
     });
   }
-  if (wishes.has('process')) {
+  if (actions.has('process')) {
     const poll = async () => field(await call({ method: 'GET', url: '/uploads' }), 'ready') === true || null;
     await run.until('processed', poll, processedWithin === undefined ? {} : { within: processedWithin });
   }
-  const home = wishes.has('home') ? textOf(await call({ method: 'GET', url: '/home' }), 'post_to') : '';
+  const home = actions.has('home') ? textOf(await call({ method: 'GET', url: '/home' }), 'post_to') : '';
   const sendPart =
     (part: string) =>
     async (key: string): Promise<Sent> => {
@@ -156,8 +156,8 @@ async function publish(
   const list = () => call({ method: 'GET', url: '/posts' });
   const options = optionsOf(kind, visibleAfter, list);
   const { id } = await run.commit('post', sendPart('post'), options);
-  if (wishes.has('thread')) await run.commit('second', sendPart('second'), options);
-  if (wishes.has('comment')) await run.after('comment', sendPart('comment'), options);
+  if (actions.has('thread')) await run.commit('second', sendPart('second'), options);
+  if (actions.has('comment')) await run.after('comment', sendPart('comment'), options);
   return { id, url: `https://${session.account.id}.example/${id}` };
 }
 

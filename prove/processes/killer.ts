@@ -45,13 +45,13 @@ export class Killer {
   readonly #fleet: Fleet;
   readonly #kindAt: (index: number) => KillKind;
   #begun = 0;
-  readonly #order: (wish: 'kill' | 'expire') => void;
+  readonly #order: (message: 'kill' | 'expire') => void;
   #standstill: Promise<void> | undefined;
 
   constructor(
     fleet: Fleet,
     { seed, processes }: { seed: number; processes: number },
-    order: (wish: 'kill' | 'expire') => void,
+    order: (message: 'kill' | 'expire') => void,
   ) {
     this.#fleet = fleet;
     this.#order = order;

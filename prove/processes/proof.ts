@@ -97,7 +97,7 @@ async function prove(
   url: string,
 ): Promise<ProcessesReport> {
   const begunAt = new Date();
-  const order = (wish: NetworksOrder): void => networks.send(wish);
+  const order = (message: NetworksOrder): void => networks.send(message);
   const { api, people, library } = await setUp(input, fleet, url);
   const killer = new Killer(fleet, input, order);
   const signIns = keepSignedIn(api);

@@ -138,9 +138,9 @@ export class People {
 
   #drawSettings(): Record<string, boolean> {
     const { random } = this.#world;
-    const wishes = { upload: 0.3, process: 0.15, thread: 0.2, comment: 0.15 };
+    const rates = { upload: 0.3, process: 0.15, thread: 0.2, comment: 0.15 };
     return Object.fromEntries(
-      Object.entries(wishes).flatMap(([name, rate]) => (random() < rate ? [[name, true]] : [])),
+      Object.entries(rates).flatMap(([name, rate]) => (random() < rate ? [[name, true]] : [])),
     );
   }
 

@@ -49,9 +49,9 @@ for (const [file, text] of Object.entries(sources)) {
 
 const scenarios = ['server/test/scenarios/posts.test.ts', 'server/test/scenarios/rings.test.ts'];
 
-const draw = (wish = {}) =>
-  drawMutants(root, { seed: 1, count: 1000, tables: 1000, only: ['engine'], ...wish });
-const changesOf = (wish: object) => draw(wish).map(({ change }) => change);
+const draw = (options = {}) =>
+  drawMutants(root, { seed: 1, count: 1000, tables: 1000, only: ['engine'], ...options });
+const changesOf = (options: object) => draw(options).map(({ change }) => change);
 
 describe('a draw', () => {
   test('is the same for the same seed, and another one for another seed', () => {

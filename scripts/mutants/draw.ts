@@ -15,7 +15,7 @@ export interface Mutant extends Mutation {
   change: string;
 }
 
-export interface Wish {
+export interface DrawOptions {
   seed: number;
   count: number;
   /** How many of them are rows of tables. */
@@ -27,7 +27,7 @@ export interface Wish {
 const notMutated = /\.test\.ts$|\/fake[^/]*$|\/testing\/|\/test\/|\/node_modules\//;
 
 /** Only mutants that compile, at most one at each place. */
-export function drawMutants(root: string, { seed, count, tables, only }: Wish): Mutant[] {
+export function drawMutants(root: string, { seed, count, tables, only }: DrawOptions): Mutant[] {
   const files = only.flatMap((path) =>
     globSync(path.endsWith('.ts') ? path : `${path}/**/*.ts`, { cwd: root }),
   );

@@ -32,7 +32,7 @@ test.each([
     'the value of a database error',
     Object.assign(new Error('invalid input syntax for type uuid: "hunter2222"'), { severity: 'ERROR' }),
   ],
-  ['the text that was no JSON', caught(() => JSON.parse('{"accessJwt": hunter2222}'))],
+  ['the text that was not JSON', caught(() => JSON.parse('{"accessJwt": hunter2222}'))],
   ['the query of an address', new Error('no answer from https://example.com/me?access_token=hunter2222#top')],
   [
     'the user and the password in an address',

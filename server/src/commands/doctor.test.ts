@@ -94,9 +94,9 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
       AWS_SECRET_ACCESS_KEY: 'hush',
     });
     expect([code, badIn(findings)]).toEqual([1, ['storage']]);
-    const { says } = findings.find(({ name }) => name === 'storage') ?? {};
-    expect(says).toContain(`at ${store}, bucket bells.`);
-    expect(says).toContain('ECONNREFUSED');
+    const { message } = findings.find(({ name }) => name === 'storage') ?? {};
+    expect(message).toContain(`at ${store}, bucket bells.`);
+    expect(message).toContain('ECONNREFUSED');
     expect(JSON.stringify(findings)).not.toContain('hush');
   });
 
@@ -105,7 +105,7 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
       DATABASE_URL: `postgres://ada:hush@127.0.0.1:${await findFreePort()}/belfry`,
     });
     expect([code, badIn(findings)]).toEqual([1, ['database']]);
-    expect(findings.find(({ name }) => name === 'database')?.says).toContain('does not answer');
+    expect(findings.find(({ name }) => name === 'database')?.message).toContain('does not answer');
     expect(findings.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['disk', 'public address', 'mail']),
     );
@@ -124,7 +124,7 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     await service.stop();
     const { code, findings } = await examine();
     expect([code, badIn(findings)]).toEqual([1, ['worker']]);
-    expect(findings.find(({ name }) => name === 'worker')?.says).toBe(
+    expect(findings.find(({ name }) => name === 'worker')?.message).toBe(
       'No worker runs, so no post is published.',
     );
   });

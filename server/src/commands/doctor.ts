@@ -53,7 +53,7 @@ async function examineWith(config: Config): Promise<Finding[]> {
   return [...failures, ...(await examine({ config, db, service, vault, files, clients, ownClient }))];
 }
 
-function describe({ state, name, says, advice }: Finding): string {
-  const line = `${state.padEnd(5)} ${name.padEnd(16)} ${says}`;
+function describe({ state, name, message, advice }: Finding): string {
+  const line = `${state.padEnd(5)} ${name.padEnd(16)} ${message}`;
   return advice === undefined ? line : `${line}\n${' '.repeat(23)}${advice}`;
 }

@@ -28,11 +28,11 @@ export async function checkDatabase(db: Db, vault: Vault | undefined): Promise<F
 function checkServer(db: Db): Promise<Finding> {
   return check('database', 'See the log of PostgreSQL.', async () => {
     const { version = '' } = (await store.readFacts(db).catch(throwSentence)) ?? {};
-    const says = `PostgreSQL ${version} answers.`;
+    const message = `PostgreSQL ${version} answers.`;
     const isTested = TESTED.includes(Number.parseInt(version, 10));
     return isTested
-      ? ok(says)
-      : warn(says, `Belfry is tested only with PostgreSQL ${TESTED.join(' and ')}. Use one of these.`);
+      ? ok(message)
+      : warn(message, `Belfry is tested only with PostgreSQL ${TESTED.join(' and ')}. Use one of these.`);
   });
 }
 
@@ -52,9 +52,9 @@ export function checkPooler(service: Database, isDirect: boolean): Promise<Findi
       return ok('DATABASE_URL leads to the database without a pooler.');
     } catch (error) {
       if (!(error instanceof PooledConnection)) throw error;
-      const says =
+      const message =
         'DATABASE_URL leads to a pooler: Belfry polls the database each second, and does not verify media.';
-      return warn(says, 'Set DATABASE_DIRECT_URL to the same database without the pooler.');
+      return warn(message, 'Set DATABASE_DIRECT_URL to the same database without the pooler.');
     }
   });
 }
@@ -65,9 +65,9 @@ function checkClock(db: Db): Promise<Finding> {
     const facts = await store.readFacts(db);
     const here = (before + Date.now()) / 2;
     const seconds = Math.abs((facts?.now ?? here) - here) / 1000;
-    const says = `The clocks of the database and of this machine differ by ${seconds.toFixed(1)} s.`;
-    if (seconds <= MAX_CLOCK_DIFFERENCE) return ok(says);
-    return warn(says, 'Belfry publishes by the clock of the database. Set that clock with NTP.');
+    const message = `The clocks of the database and of this machine differ by ${seconds.toFixed(1)} s.`;
+    if (seconds <= MAX_CLOCK_DIFFERENCE) return ok(message);
+    return warn(message, 'Belfry publishes by the clock of the database. Set that clock with NTP.');
   });
 }
 
@@ -101,8 +101,8 @@ function checkWorkers(db: Db): Promise<Finding> {
   return check('worker', 'See the log of the service.', async () => {
     const { lastClaim, oldestDue } = await readLaneHealth(db);
     if (oldestDue > MAX_DUE_AGE) {
-      const says = `A copy of a post has been due for ${Math.round(oldestDue)} s, and no worker has claimed it.`;
-      return bad(says, 'Check that a worker runs, and see the log of the service.');
+      const message = `A copy of a post has been due for ${Math.round(oldestDue)} s, and no worker has claimed it.`;
+      return bad(message, 'Check that a worker runs, and see the log of the service.');
     }
     if (lastClaim !== null && lastClaim <= MAX_CLAIM_AGE) {
       return ok(`A worker runs; the oldest due copy has waited ${Math.round(oldestDue)} s.`);
@@ -136,6 +136,11 @@ async function checkBacklog(db: Db): Promise<Finding[]> {
   ];
 }
 
-function findNone(name: string, some: number, says: string, explain: () => Parameters<typeof warn>): Finding {
-  return { name, ...(some === 0 ? ok(says) : warn(...explain())) };
+function findNone(
+  name: string,
+  some: number,
+  message: string,
+  explain: () => Parameters<typeof warn>,
+): Finding {
+  return { name, ...(some === 0 ? ok(message) : warn(...explain())) };
 }

@@ -12,7 +12,7 @@ import { count } from '../text/format.ts';
 import { checkDatabase, checkPooler } from './database.ts';
 import { check, type Finding, ok } from './finding.ts';
 import { checkDisk, checkStorage, checkVersions } from './machine.ts';
-import { checkMail, checkNetwork, checkPublicUrl } from './reach.ts';
+import { checkMail, checkNetwork, checkPublicUrl } from './servers.ts';
 
 export interface Installation {
   config: Config;

@@ -7,16 +7,16 @@ export interface Finding {
   /** `bad`: the part does not work, or will not work when needed. `warn`: the operator should know. */
   state: 'ok' | 'warn' | 'bad';
   /** One sentence. */
-  says: string;
+  message: string;
   /** The action to take. */
   advice?: string;
 }
 
 type Result = Omit<Finding, 'name'>;
 
-export const ok = (says: string): Result => ({ state: 'ok', says });
-export const warn = (says: string, advice: string): Result => ({ state: 'warn', says, advice });
-export const bad = (says: string, advice: string): Result => ({ state: 'bad', says, advice });
+export const ok = (message: string): Result => ({ state: 'ok', message });
+export const warn = (message: string, advice: string): Result => ({ state: 'warn', message, advice });
+export const bad = (message: string, advice: string): Result => ({ state: 'bad', message, advice });
 
 /** Runs one check. A check that throws is `bad`, with `advice`. */
 export async function check(

@@ -12,9 +12,9 @@ const MIN_NODE = 24;
 const FULL = 0.2e9;
 
 export function checkVersions(belfry: string, node: string): Finding {
-  const says = `Belfry ${belfry} runs on Node ${node}.`;
+  const message = `Belfry ${belfry} runs on Node ${node}.`;
   const isFit = Number.parseInt(node, 10) >= MIN_NODE;
-  return { name: 'versions', ...(isFit ? ok(says) : bad(says, `Use Node ${MIN_NODE}.`)) };
+  return { name: 'versions', ...(isFit ? ok(message) : bad(message, `Use Node ${MIN_NODE}.`)) };
 }
 
 export function checkDisk(config: Config): Promise<Finding> {
@@ -25,9 +25,9 @@ export function checkDisk(config: Config): Promise<Finding> {
         `The directory ${config.dataDir} does not exist.`,
         'Set DATA_DIR to the value of the service.',
       );
-    const says = describeFree(fullest);
-    if (fullest.free < FULL) return bad(says, 'Free some space: a full disk stops the database.');
-    return fullest.free < NEARLY_FULL ? warn(says, 'Free some space soon.') : ok(says);
+    const message = describeFree(fullest);
+    if (fullest.free < FULL) return bad(message, 'Free some space: a full disk stops the database.');
+    return fullest.free < NEARLY_FULL ? warn(message, 'Free some space soon.') : ok(message);
   });
 }
 

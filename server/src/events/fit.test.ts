@@ -47,7 +47,7 @@ test.each([
     'settings of many small values',
     change(100, 10, Object.fromEntries(Array.from({ length: 200 }, (_, n) => [n, n]))),
   ],
-  ['texts that escapes make longer', change(100, 10_000, { text: '\u0001'.repeat(10_000) })],
+  ['texts that are longer when escaped', change(100, 10_000, { text: '\u0001'.repeat(10_000) })],
 ])('%s are shortened until they fit, and still name each channel', (_, data) => {
   const fit = fitData(data) as { after: { targets: { channel_id: number }[] }; shortened: boolean };
   expect(sizeOf(fit)).toBeLessThanOrEqual(MAX_CHARACTERS);

@@ -236,7 +236,7 @@ test.each<[string, object, unknown, string, object]>([
     { limit: 0 },
   ],
   ['a small number', { properties: { x: { minimum: 1 } } }, { x: 0 }, 'too_small', { limit: 1 }],
-  ['a great number', { properties: { x: { maximum: 1 } } }, { x: 2 }, 'too_great', { limit: 1 }],
+  ['a large number', { properties: { x: { maximum: 1 } } }, { x: 2 }, 'too_great', { limit: 1 }],
   [
     'JSON with NUL',
     { properties: { x: { plain: true } } },

@@ -13,7 +13,7 @@ const entries = Array.from({ length: 100 }, (_, n) => ({ n, text: 'Glocke 🔔' 
 
 describe('a body is the same JSON,', () => {
   test.each<[string, object]>([
-    ['of one thing', { data: { id: 1 } }],
+    ['of one object', { data: { id: 1 } }],
     ['of nothing', { data: [] }],
     ['of a short list', { data: entries.slice(0, 3) }],
     ['of a long list', { data: entries }],

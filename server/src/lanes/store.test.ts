@@ -109,7 +109,7 @@ describe('a claim', () => {
   });
 });
 
-describe('to prolong leases', () => {
+describe('the heartbeat of leases', () => {
   test('changes no other target of their lanes, and tells which leases were lost', async () => {
     const channel = await connectSandbox(service);
     await planIn('1 hour', channel);

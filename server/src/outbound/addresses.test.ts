@@ -36,7 +36,7 @@ describe('isPublicAddress', () => {
     ['NAT64', ['64:ff9b::7f00:1', '64:ff9b::10.0.0.1', '64:ff9b:1::1.1.1.1']],
     ['6to4', ['2002:7f00:1::', '2002:101:101::1']],
     ['Teredo', ['2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2']],
-    ['not given out', ['100::1', '4000::1', '5f00::1']],
+    ['unassigned', ['100::1', '4000::1', '5f00::1']],
     ['not an address', ['', 'localhost', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '1.1.1.1:80']],
   ])('is false for %s', (_kind, ips) => {
     expect(ips.filter(isPublicAddress)).toEqual([]);

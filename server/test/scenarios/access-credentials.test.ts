@@ -1,4 +1,4 @@
-/** Keys as they are shown, and how long they open anything. */
+/** API keys: their form, and when they stop working. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
@@ -14,7 +14,7 @@ describe('without a valid key', () => {
     ['none', {}],
     ['an unknown one', { authorization: `Bearer bf_${'0'.repeat(64)}` }],
     [
-      'one with a slip of the pen',
+      'one with a typing error',
       { authorization: `Bearer ${genuine.slice(0, -1)}${genuine.endsWith('0') ? '1' : '0'}` },
     ],
     ['another scheme', { authorization: `Basic ${genuine}` }],
@@ -30,7 +30,7 @@ describe('without a valid key', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('the scheme may be spelt in any case', async () => {
+  test('the scheme may be in upper or lower case', async () => {
     const headers = { authorization: `bearer ${genuine}` };
     expect((await service.request('GET', '/posts', { key: null, headers })).status).toBe(200);
   });
@@ -45,7 +45,7 @@ describe('a key', () => {
     expect((await client.call('listPosts', { query: {} })).status).toBe(401);
   });
 
-  test('ends with its revocation, and with its member', async () => {
+  test('ends when it is revoked, and when its member is removed', async () => {
     const [revoked, left] = [await service.as('editor'), await service.as('editor')];
     await service.db.rows('update api_keys set revoked_at = clock_now() where user_id = $1', [
       revoked.userId,
@@ -64,7 +64,7 @@ describe('a key', () => {
   });
 });
 
-test('another workspace lends neither channels nor media, in bodies and queries', async () => {
+test('bodies and queries cannot use channels or media of another workspace', async () => {
   const channel = await connectSandbox(service);
   const media = { id: await makeMedia(service.db, service.workspaceId) };
   const stranger = await service.inWorkspace();

@@ -1,10 +1,13 @@
-/** Every endpoint, asked with every role and every kind of credentials, about what is there and what is elsewhere. */
+/**
+ * Sends requests to every endpoint with every role and every kind of credentials, for objects inside and outside the
+ * workspace.
+ */
 import { allowed, type Role, roles } from '@belfry/contract/roles.ts';
 import { type Permission, permissions } from '@belfry/contract/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
-import { type AccessCase, askAll, createSite, inTurns, prepare, type Site } from '../support/asking.ts';
-import { type Kind, kinds, showNothing } from '../support/callers.ts';
+import { type AccessCase, askAll, createSite, inBatches, prepare, type Site } from '../support/asking.ts';
+import { createInvalidCredentials, type Kind, kinds } from '../support/callers.ts';
 import { type Endpoint, listEndpoints } from '../support/examples.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 import { differ, readRows } from '../support/table-rows.ts';
@@ -27,7 +30,7 @@ const table: Record<Role, readonly Permission[]> = {
   author: writing,
   viewer: ['post.read', 'channel.read', 'media.read', 'workspace.read', 'key.own', 'notice.own'],
 };
-/** Not for those who are limited to some channels. */
+/** Permissions that callers who are limited to some channels do not have. */
 const concernsAll: readonly Permission[] = [
   'channel.manage',
   'workspace.manage',
@@ -38,7 +41,7 @@ const concernsAll: readonly Permission[] = [
   'workspace.own',
 ];
 
-// Some thousand requests each.
+// Each test sends some thousand requests.
 vi.setConfig({ testTimeout: 120_000 });
 
 const service = await app();
@@ -61,18 +64,18 @@ const mayUse = ({ role, scopes, limited }: Kind, permission: Permission) =>
   scopes?.includes(permission) !== false &&
   !(limited && concernsAll.includes(permission));
 
-/** 403, or what the request is answered otherwise. */
+/** 403, or the statuses of an allowed request. */
 function expectedOf({ kind, endpoint }: { kind: Kind; endpoint: Endpoint }): number[] {
   const { name, route, example } = endpoint;
   const done = [example.status ?? route.status, ...(route.alternative ? [route.alternative] : [])];
   if (route.permission === 'person') return kind.by === 'session' ? done : [403];
-  // An invitation is for one address; whoever is signed in as another one does not use it.
+  // An invitation is for one address, so a person who is signed in with another address cannot accept it.
   if (route.permission === 'open') return name === 'acceptInvitation' && kind.by === 'session' ? [403] : done;
   const needed = [route.permission, example.needs ?? route.permission];
   return needed.every((permission) => mayUse(kind, permission)) ? done : [403];
 }
 
-/** Requires these answers, and that the requests changed nothing at all. */
+/** Expects these statuses, and that refused requests change no row. */
 async function refuses(asked: readonly AccessCase[]): Promise<void> {
   expect(asked.length).toBeGreaterThan(40);
   const before = await readRows(service.db);
@@ -80,7 +83,7 @@ async function refuses(asked: readonly AccessCase[]): Promise<void> {
   expect(differ(before, await readRows(service.db))).toEqual([]);
 }
 
-test.each(roles)('the table of roles says what this one says: %s', (role) => {
+test.each(roles)('the table of roles equals the one in this test: %s', (role) => {
   const may = permissions.filter((permission) => allowed[permission].includes(role));
   expect(may).toEqual(permissions.filter((permission) => table[role].includes(permission)));
 });
@@ -89,23 +92,23 @@ describe('every endpoint', () => {
   const expected = pairs.map((pair) => ({ ...pair, statuses: expectedOf(pair) }));
   const isRefused = ({ statuses }: { statuses: number[] }) => statuses.includes(403);
 
-  test('lets in whoever may use it', async () => {
+  test('admits every caller with its permission', async () => {
     const permitted = expected.filter((one) => !isRefused(one));
-    const asked = await inTurns(permitted, (one) => prepare(service, { home, ...one }));
+    const asked = await inBatches(permitted, (one) => prepare(service, { home, ...one }));
     expect(await askAll(service, asked)).toEqual([]);
   });
 
-  test('refuses whoever may not', async () => {
-    await refuses(await inTurns(expected.filter(isRefused), (one) => prepare(service, { home, ...one })));
+  test('refuses every caller without its permission', async () => {
+    await refuses(await inBatches(expected.filter(isRefused), (one) => prepare(service, { home, ...one })));
   });
 
-  test('refuses credentials that open nothing, unless it is open to all', async () => {
+  test('refuses invalid credentials, unless it is public', async () => {
     const kind = { name: '', by: 'key', role: 'owner' } as const;
-    const opening = await showNothing(service, home);
+    const opening = await createInvalidCredentials(service, home);
     const pairs = opening.flatMap(([what, headers]) =>
       endpoints.map((endpoint) => ({ what, headers, endpoint })),
     );
-    const asked = await inTurns(pairs, async ({ what, headers, endpoint }) => {
+    const asked = await inBatches(pairs, async ({ what, headers, endpoint }) => {
       const statuses = isOpen({ endpoint }) ? expectedOf({ kind, endpoint }) : [401];
       return { ...(await prepare(service, { home, kind, endpoint, statuses })), what, headers };
     });
@@ -114,10 +117,10 @@ describe('every endpoint', () => {
   });
 });
 
-describe('what is elsewhere', () => {
+describe('something of elsewhere', () => {
   const asking = pairs.filter((pair) => namesSomething(pair) && !isOpen(pair));
 
-  /** 404 for those who are let in at all; before that nobody looks whether there is such a thing. */
+  /** 404 for callers with the permission. Other callers get 403 before the server looks the object up. */
   function missing({ kind, endpoint }: { kind: Kind; endpoint: Endpoint }): number[] {
     const { permission } = endpoint.route;
     if (permission === 'open') throw new Error(`${endpoint.name} is open to all`);
@@ -125,25 +128,25 @@ describe('what is elsewhere', () => {
     return [isLetIn ? 404 : 403];
   }
 
-  test('in another workspace, is not found by its id', async () => {
+  test('in another workspace is not found by its id', async () => {
     const caller = { userId: away.ownerId, scopes: null, channelIds: null };
     const things = thingsIn(service, { ...away, caller });
     await refuses(
-      await inTurns(asking, (pair) =>
+      await inBatches(asking, (pair) =>
         prepare(service, { home, statuses: missing(pair), ...pair }, { things }),
       ),
     );
   });
 
-  test('in another workspace, is not found by the name of that workspace either', async () => {
+  test('in another workspace is not found by naming that workspace', async () => {
     const headers = { 'x-workspace': String(away.workspaceId) };
     const own = pairs.filter((pair) => !isOpen(pair) && !isForPeople(pair));
     await refuses(
-      await inTurns(own, (pair) => prepare(service, { home, statuses: [404], ...pair }, { headers })),
+      await inBatches(own, (pair) => prepare(service, { home, statuses: [404], ...pair }, { headers })),
     );
   });
 
-  test('on another channel, is not found by those who are limited to some', async () => {
+  test('on another channel is not found by callers who are limited to some channels', async () => {
     const other = await connectSandbox(service);
     const ofChannels = asking.filter(
       ({ kind, endpoint: { route } }) => kind.limited && /\/(posts|channels)\/:id/.test(route.path),
@@ -151,17 +154,17 @@ describe('what is elsewhere', () => {
     const site = { ...home, channelId: other.id };
     const things = thingsIn(service, { ...site, caller: { userId: 0, scopes: null, channelIds: null } });
     await refuses(
-      await inTurns(ofChannels, (pair) =>
+      await inBatches(ofChannels, (pair) =>
         prepare(service, { home, statuses: missing(pair), ...pair }, { things }),
       ),
     );
   });
 
-  test('is not told apart from what is nowhere', async () => {
+  test('is answered like something that does not exist', async () => {
     const caller = { userId: away.ownerId, scopes: null, channelIds: null };
     const things = thingsIn(service, { ...away, caller });
     const owners = asking.filter(({ kind: { name } }) => /session of the owner/.test(name));
-    await inTurns(owners, async (pair) => {
+    await inBatches(owners, async (pair) => {
       const { example, headers } = await prepare(service, { home, statuses: [404], ...pair }, { things });
       const ask = async (id: number | string | undefined) => {
         const path = pair.endpoint.route.path.replace(':id', String(id));

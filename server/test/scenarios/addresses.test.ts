@@ -1,4 +1,4 @@
-/** Giving one's account another e-mail address, with mail and without. */
+/** Changes of a user's e-mail address, with and without mail. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { deleteExpiredSessions } from '../../src/accounts/sessions.ts';
 import { rewind } from '../../src/backup/rewound/rewind.ts';
@@ -33,8 +33,8 @@ const change = (browser: Browser, email: string, proof: object = { password: PAS
 const confirm = (browser: Browser, token: string) => browser.call('confirmEmail', { body: { token } });
 const tokenTo = (email: string) => receiveToken(service.ctx, mailbox, email);
 
-describe('with mail, another address', () => {
-  test('is the person’s once they open the link that went there, and their former one is told', async () => {
+describe('with mail, a new e-mail address', () => {
+  test('belongs to the person once they open the mailed link, and the old address gets a mail', async () => {
     const person = await signInAs(service, 'editor');
     const [former, email] = [await emailOf(person), newAddress()];
     expect((await change(person, email)).data).toEqual({ link_sent: true });
@@ -54,7 +54,7 @@ describe('with mail, another address', () => {
     expect(await service.db.rows(events, [person.userId])).toHaveLength(1);
   });
 
-  test('is asked for alike, and answered alike, when another account has it', async () => {
+  test('gets the same answer when another user has it', async () => {
     const [person, other] = [await signInAs(service, 'editor'), await signInAs(service, 'editor')];
     const email = await emailOf(other);
     await verifyAddress(service.db, email);
@@ -67,13 +67,13 @@ describe('with mail, another address', () => {
     expect((await selfOf(other)).email).toBe(email);
   });
 
-  test('is taken from an account that holds it without proof', async () => {
+  test('is taken from a user who has not verified it', async () => {
     const [person, other] = [await signInAs(service, 'editor'), await signInAs(service, 'editor')];
     const email = await emailOf(other);
     await change(person, email);
     expect((await confirm(person, await tokenTo(email))).status).toBe(204);
     expect((await selfOf(other)).email).toBeNull();
-    // Who lost one gives another.
+    // A user who lost their address sets another one.
     const another = newAddress();
     await change(other, another);
     await confirm(other, await tokenTo(another));
@@ -81,7 +81,7 @@ describe('with mail, another address', () => {
     await expect(signIn(service, email).then(({ userId }) => userId)).resolves.toBe(person.userId);
   });
 
-  test('is proved by its own link, where the person has it already', async () => {
+  test('is verified by its own link when it is the present one', async () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     await change(person, email.toUpperCase());
@@ -91,7 +91,7 @@ describe('with mail, another address', () => {
     expect(await service.db.rows(events, [person.userId])).toEqual([]);
   });
 
-  test('is confirmed by nobody but the person who asked, within an hour', async () => {
+  test('can be confirmed only by the person who asked, within an hour', async () => {
     const [person, other] = [await signInAs(service, 'editor'), await signInAs(service, 'editor')];
     const email = newAddress();
     await change(person, email);
@@ -108,7 +108,7 @@ describe('with mail, another address', () => {
     expect(await service.db.rows('select 1 from email_changes')).toEqual([]);
   });
 
-  test('is not confirmed after a new password: a thief may have asked for it', async () => {
+  test('cannot be confirmed after a password change: a thief may have asked for it', async () => {
     const person = await signInAs(service, 'editor');
     const email = newAddress();
     await change(person, email);
@@ -118,7 +118,7 @@ describe('with mail, another address', () => {
     expect(refusalOf(await confirm(person, token))).toEqual(['link_over']);
   });
 
-  test('goes to one of two who confirm it at the same moment', async () => {
+  test('belongs to one of two people who confirm it at the same moment', async () => {
     const people = [await signInAs(service, 'editor'), await signInAs(service, 'editor')];
     const email = newAddress();
     const tokens: string[] = [];
@@ -135,7 +135,7 @@ describe('with mail, another address', () => {
     expect(statuses.toSorted()).toEqual([204, 409]);
   });
 
-  test('is mailed to one address five times an hour', async () => {
+  test('gets at most five mails an hour', async () => {
     const person = await signInAs(service, 'editor');
     const email = newAddress();
     const statuses: number[] = [];
@@ -144,13 +144,13 @@ describe('with mail, another address', () => {
   });
 });
 
-describe('another address', () => {
-  test.each([[{}], [{ password: 'guessed' }]])('takes the password, not %j', async (proof) => {
+describe('a new e-mail address', () => {
+  test.each([[{}], [{ password: 'guessed' }]])('needs the password, not %j', async (proof) => {
     const person = await signInAs(plain, 'editor');
     expect(refusalOf(await change(person, newAddress(), proof))).toEqual(['invalid', 'password']);
   });
 
-  test('takes a code too, where a second factor is in force', async () => {
+  test('also needs a code when two-factor authentication is on', async () => {
     const person = await signInAs(plain, 'editor');
     const sql = `insert into second_factors (user_id, sealed, confirmed_at) values ($1, '', clock_now())`;
     await plain.db.rows(sql, [person.userId]);
@@ -158,8 +158,8 @@ describe('another address', () => {
   });
 });
 
-describe('without mail, another address', () => {
-  test('is the person’s at once, without proof', async () => {
+describe('without mail, a new e-mail address', () => {
+  test('belongs to the person at once, unverified', async () => {
     const person = await signInAs(plain, 'editor');
     await verifyAddress(plain.db, await emailOf(person));
     const email = newAddress();
@@ -168,7 +168,7 @@ describe('without mail, another address', () => {
     expect((await signIn(plain, email)).userId).toBe(person.userId);
   });
 
-  test('is not that of another account, proved or not, and the tries are counted', async () => {
+  test('must not be another user’s, verified or not, and tries are counted', async () => {
     const [person, other] = [await signInAs(plain, 'editor'), await signInAs(plain, 'editor')];
     const email = await emailOf(other);
     expect(refusalOf(await change(person, email.toUpperCase()))).toEqual(['email_taken']);
@@ -179,7 +179,7 @@ describe('without mail, another address', () => {
     expect((await selfOf(other)).email).toBe(email);
   });
 
-  test('that is the present one changes nothing, also where that was proved', async () => {
+  test('that is the present one changes nothing, also if it is verified', async () => {
     const person = await signInAs(plain, 'editor');
     const email = await emailOf(person);
     await verifyAddress(plain.db, email);
@@ -188,7 +188,7 @@ describe('without mail, another address', () => {
   });
 });
 
-test('a link to confirm an address does not outlive a restore of the database', async () => {
+test('a link that confirms an address stops working after a restore of the database', async () => {
   const person = await signInAs(service, 'editor');
   const [email, former] = [newAddress(), await emailOf(person)];
   await change(person, email);

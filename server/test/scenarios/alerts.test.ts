@@ -1,4 +1,4 @@
-/** The alert rules, by Prometheus' own tool and by the cases in docs/prometheus-alerts.test.yml. */
+/** Tests the alert rules with Prometheus' own tool and the cases in docs/prometheus-alerts.test.yml. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const promtool = (...args: string[]) =>
     throw new Error(`${error.stdout}${error.stderr}`);
   });
 
-test('Prometheus takes the rules, and they fire when they should and not otherwise', async () => {
+test('Prometheus accepts the rules, and they fire when they should and only then', async () => {
   await promtool('check', 'rules', rules);
   await promtool('test', 'rules', cases);
 });
@@ -30,7 +30,7 @@ test('every rule has a case in which it fires', async () => {
   expect(listed.filter((name) => !fired.includes(name))).toEqual([]);
 });
 
-test('a disk is called nearly full by the same figure as in /ready', async () => {
+test('the alert and /ready call a disk nearly full at the same limit', async () => {
   const [, figure] = /belfry_disk_free_bytes\) < (\S+)/.exec(await readFile(rules, 'utf8')) ?? [];
   expect(Number(figure)).toBe(NEARLY_FULL);
 });

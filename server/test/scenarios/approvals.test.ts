@@ -1,7 +1,7 @@
 import type { Role } from '@belfry/contract/roles.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
@@ -16,19 +16,19 @@ describe('where approvals are required', () => {
     ['admin', 'scheduled'],
     ['editor', 'scheduled'],
     ['author', 'pending_approval'],
-  ])('what the role %s schedules is %s', async (role, status) => {
+  ])('a post that the role %s schedules is %s', async (role, status) => {
     const client = await service.as(role);
     expect(
       (await createPost(client, scheduledFor([channel], { scheduled_at: '2027-03-01T10:00:00Z' }))).status,
     ).toBe(status);
   });
 
-  test('a key without the scope to publish submits, whatever its owner may do', async () => {
+  test('a key without the scope to publish submits for approval, whatever its owner may do', async () => {
     const limited = await service.as('owner', { scopes: ['post.read', 'post.write'] });
     expect((await createPost(limited, scheduledFor([channel]))).status).toBe('pending_approval');
   });
 
-  test('a post that waits for approval does not go out at its time', async () => {
+  test('a post that waits for approval is not published at its time', async () => {
     const quiet = await connectSandbox(service);
     const post = await createPost(author, scheduledFor([quiet]));
     expect(post).toMatchObject({ status: 'pending_approval', targets: [{ status: 'pending' }] });
@@ -38,7 +38,7 @@ describe('where approvals are required', () => {
     expect(await readTimeline(service, quiet)).toHaveLength(0);
   });
 
-  test('limits are checked before it is submitted', async () => {
+  test('limits are checked before a post is submitted', async () => {
     const body = scheduledFor([channel], { content: 'x'.repeat(501) });
     expect((await author.call('createPost', { body })).error.code).toBe('limits_exceeded');
   });
@@ -50,7 +50,7 @@ describe('where approvals are required', () => {
     expect([post.status, answer.data.status]).toEqual(['draft', 'pending_approval']);
   });
 
-  test('an author who changes an approved post submits it again, and it no longer goes out', async () => {
+  test('an author who changes an approved post submits it again, and it is not published meanwhile', async () => {
     const quiet = await connectSandbox(service);
     const scheduled_at = await service.clock.in('1 hour');
     const post = await createPost(author, scheduledFor([quiet], { scheduled_at }));
@@ -64,8 +64,8 @@ describe('where approvals are required', () => {
     expect(await readTimeline(service, quiet)).toHaveLength(0);
   });
 
-  test('an author’s retry of a failed post is submitted too', async () => {
-    const post = await createPost(author, wishing('reject', [channel]));
+  test('an author’s retry of a failed post is submitted, too', async () => {
+    const post = await createPost(author, scheduledToBehave('reject', [channel]));
     await decide(service, post, 'approve');
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('failed');
@@ -80,7 +80,7 @@ describe('where approvals are required', () => {
     expect(await service.publishDue()).toBe(0);
   });
 
-  test('who may publish schedules a submitted post by updating it; drafting takes it back', async () => {
+  test('a publisher schedules a submitted post by updating it, and withdraws it by saving a draft', async () => {
     const [sent, taken] = [
       await createPost(author, scheduledFor([channel])),
       await createPost(author, scheduledFor([channel])),

@@ -39,7 +39,7 @@ async function ask(
   return (await client.call('listAudit', { query })).body as Page;
 }
 
-/** Without reading what it answers. */
+/** Does not read the answer. */
 async function beginExport({ key }: Client): Promise<Response> {
   await sealAll(service.db);
   return fetch(`${service.origin}/api/v1/audit/export`, { headers: { authorization: `Bearer ${key}` } });
@@ -57,7 +57,7 @@ const exportJson = async (client: Client, query = '') =>
   (JSON.parse((await download(client, query)).text) as { data: AuditEntry[] }).data;
 
 describe('the audit log', () => {
-  test('tells who did what, also of posts that are gone', async () => {
+  test('shows who did what, also for deleted posts', async () => {
     const owner = await service.inWorkspace();
     const channel = await connectSandbox(owner);
     const post = await createPost(owner, scheduledFor([channel]));
@@ -67,7 +67,7 @@ describe('the audit log', () => {
     expect(data[0]).toMatchObject({ user: { id: owner.userId }, post_id: post.id, target_id: null });
   });
 
-  test('comes in pages that meet, the newest first, while more is written', async () => {
+  test('has pages without gaps, the newest first, while events are added', async () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, {}, 25);
     await service.clock.advance('1 minute');
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(found).toEqual(Array.from({ length: 50 }, (_, at) => 50 - at));
   });
 
-  test('ends with the last page, also when that is full', async () => {
+  test('ends with the last page, even if that is full', async () => {
     const owner = await service.inWorkspace();
     expect(await audit(owner)).toEqual({ data: [], next_cursor: null });
     await makeEvents(service.db, owner.workspaceId, {}, 3);
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     expect((await audit(owner, { cursor: 999_999 })).data).toEqual([]);
   });
 
-  test('is narrowed by kind, person and time', async () => {
+  test('can be filtered by kind, person and time', async () => {
     const owner = await service.inWorkspace();
     const { workspaceId, userId } = owner;
     await makeEvents(service.db, workspaceId, { kind: 'test.early', user_id: userId });
@@ -120,7 +120,7 @@ describe('the audit log', () => {
     },
   );
 
-  test('shows another workspace nothing', async () => {
+  test('shows nothing of another workspace', async () => {
     const [owner, stranger] = [await service.inWorkspace(), await service.inWorkspace()];
     await makeEvents(service.db, owner.workspaceId, { post_id: 77, user_id: owner.userId }, 3);
     for (const query of [{}, { post_id: 77 }, { user_id: owner.userId }, { cursor: 3 }]) {
@@ -131,13 +131,13 @@ describe('the audit log', () => {
 });
 
 describe('an export', () => {
-  test('is all of it in order, and a third party can verify it', async () => {
+  test('contains all events in order, and a third party can verify it', async () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, { user_id: owner.userId }, 1100);
     await makeEvents(service.db, owner.workspaceId, { data: { ü: 'ﬁ "\u2028', a: { c: 1.5e30, b: [] } } });
     const entries = await exportJson(owner);
     expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 1101 }, (_, at) => at + 1));
-    // By docs/audit-log.md, and without our code.
+    // Follows docs/audit-log.md, and uses none of our code.
     const sorted = (value: unknown): unknown =>
       value === null || typeof value !== 'object' || Array.isArray(value)
         ? value
@@ -157,7 +157,7 @@ describe('an export', () => {
     }
   });
 
-  test('is narrowed as the pages are', async () => {
+  test('can be filtered like the pages', async () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, { kind: 'test.one' }, 2);
     await makeEvents(service.db, owner.workspaceId, { kind: 'test.two' }, 2);
@@ -166,7 +166,7 @@ describe('an export', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])(
-    'as CSV is no formula to a spreadsheet: %j',
+    'as CSV contains no formula for a spreadsheet: %j',
     async (name) => {
       const owner = await service.inWorkspace();
       await service.db.rows('update users set name = $1 where id = $2', [name, owner.userId]);
@@ -182,7 +182,7 @@ describe('an export', () => {
     },
   );
 
-  test('reads on only as fast as it is taken', async () => {
+  test('is read from the database only as fast as the client reads it', async () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, {}, 5000);
     await sealAll(service.db);
@@ -208,7 +208,7 @@ describe('an export', () => {
     expect(most).toBeLessThanOrEqual(50);
   });
 
-  test('ends for whose key is revoked while they read it', async () => {
+  test('is cut off when the client’s key is revoked meanwhile', async () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, { data: { text: 'x'.repeat(8000) } }, 3000);
     const answer = await beginExport(owner);
@@ -216,7 +216,7 @@ describe('an export', () => {
     await expect(answer.text()).rejects.toThrow('terminated');
   });
 
-  test('is read by one person four times at once, and each that ends makes room', async () => {
+  test('can be read by one person four times at once, and a finished one frees its place', async () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, { data: { text: 'x'.repeat(8000) } }, 3000);
     const begun = await Promise.all(Array.from({ length: 4 }, () => beginExport(owner)));
@@ -231,7 +231,7 @@ describe('an export', () => {
 });
 
 describe('changes', () => {
-  test('of channels and media say what was before and what is after', async () => {
+  test('of channels and media have the values before and after', async () => {
     const owner = await service.inWorkspace();
     const channel = await connectSandbox(owner);
     const params = { id: channel.id };

@@ -23,7 +23,7 @@ const both = [
   ['POST', '/posts/validate'],
 ] as const;
 
-/** What creating, updating and validating say to these bytes: they must agree. */
+/** The answers of creating, updating and validating to these bytes, which must be equal. */
 async function refused(raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
   const answers = await Promise.all(
     both.map(([method, path]) => service.request(method, path, { raw, headers })),
@@ -44,11 +44,11 @@ describe('a body that is not JSON', () => {
     ['NaN'],
     ['\u0000'],
     ['{"status":"dra\u0000ft"}'],
-  ])('is 400: %j', async (raw) => {
+  ])('is refused with 400: %j', async (raw) => {
     expect(await refused(raw)).toEqual([400, 'bad_json']);
   });
 
-  test('is 400 when it is missing', async () => {
+  test('is refused with 400 when it is missing', async () => {
     for (const [method, path] of both) {
       for (const headers of [{}, { 'content-type': 'application/json' }]) {
         expect(refusalOf(await service.request(method, path, { headers }))).toEqual(['bad_json']);
@@ -56,7 +56,7 @@ describe('a body that is not JSON', () => {
     }
   });
 
-  test('is never half understood: bytes that are not UTF-8', async () => {
+  test('is refused as a whole if its bytes are not UTF-8', async () => {
     const raw = new Uint8Array([
       ...Buffer.from('{"status":"draft","content":"'),
       0xff,
@@ -67,10 +67,13 @@ describe('a body that is not JSON', () => {
   });
 });
 
-describe('JSON that is no post', () => {
-  test.each(['null', '[]', '"draft"', '5', 'true', '[{"status":"draft"}]'])('is 422: %s', async (raw) => {
-    expect(await refused(raw)).toEqual([422, 'invalid', 'body']);
-  });
+describe('JSON that is not a post', () => {
+  test.each(['null', '[]', '"draft"', '5', 'true', '[{"status":"draft"}]'])(
+    'is refused with 422: %s',
+    async (raw) => {
+      expect(await refused(raw)).toEqual([422, 'invalid', 'body']);
+    },
+  );
 
   test.each([
     ['an id as text', draft('"media_ids":["1"]'), 'media_ids.0'],
@@ -86,11 +89,11 @@ describe('JSON that is no post', () => {
     ['a list in place of a text', draft('"content":["a"]'), 'content'],
     ['text in place of a flag', draft('"queue":"true"'), 'queue'],
     ['a number in place of a time', draft('"scheduled_at":1800000000'), 'scheduled_at'],
-  ])('names the field: %s', async (_, raw, field) => {
+  ])('is refused with the name of the field: %s', async (_, raw, field) => {
     expect(await refused(raw)).toEqual([422, 'invalid', field]);
   });
 
-  test('names every field that is wrong, not only the first', async () => {
+  test('is refused with the names of all wrong fields', async () => {
     const raw =
       '{"status":1,"content":2,"targets":[{"channel_id":"x","settings":3}],"media_ids":[null],"extra":4}';
     const fields = [
@@ -127,7 +130,7 @@ describe('a text that cannot be stored', () => {
     expect(await refused(raw)).toEqual([422, 'invalid', field]);
   });
 
-  test('is refused among the keys of the body, whose name is then no header trick', async () => {
+  test('is refused in a key of the body, and the key’s name cannot break a header', async () => {
     const answer = await service.request('POST', '/posts', { raw: draft('"a\\u0000\\ud83d\\r\\nb":1') });
     expect([answer.status, answer.error.code]).toEqual([422, 'invalid']);
   });
@@ -167,19 +170,19 @@ describe('a time', () => {
     '٢٠٢٧-02-01T10:00:00Z',
     `2027-02-01T10:00:00.${'0'.repeat(300)}Z`,
     '9999-12-31T23:59:59-14:00',
-  ])('that is none is refused: %j', async (scheduled_at) => {
+  ])('that is invalid is refused: %j', async (scheduled_at) => {
     const raw = JSON.stringify(scheduledFor([channel], { scheduled_at }));
     expect(await refused(raw)).toEqual([422, 'invalid', 'scheduled_at']);
   });
 
   test.each(['tomorrow', '2027-02-30', '2027-02', '9999-99-99T00:00:00Z'])(
-    'is read as strictly in a filter: %s',
+    'is parsed as strictly in a filter: %s',
     async (from) => {
       expect(refusalOf(await service.request('GET', `/posts?from=${from}`))).toEqual(['invalid', 'from']);
     },
   );
 
-  test('at the ends of the calendar is a filter like any other', async () => {
+  test('at either end of the calendar can be a filter', async () => {
     const answer = await service.request(
       'GET',
       '/posts?from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59.999999Z',
@@ -188,7 +191,7 @@ describe('a time', () => {
   });
 });
 
-test('a name is one line', async () => {
+test('a name has one line', async () => {
   for (const name of ['a\r\nBcc: x@people.example', 'a\u2028b', 'a\u0007']) {
     const answer = await service.call('updateWorkspace', { body: { name } });
     expect([answer.status, answer.error.errors]).toEqual([

@@ -24,7 +24,7 @@ afterEach(async () => {
 const draft = (fields: string) => `{"status":"draft",${fields}}`;
 const create = (raw: string, headers = {}) => service.request('POST', '/posts', { raw, headers });
 
-describe('an id in the path that is none', () => {
+describe('a malformed id', () => {
   const spellings = [
     `0x${post.id}`,
     `%3${post.id}%20`,
@@ -45,7 +45,7 @@ describe('an id in the path that is none', () => {
     '%00',
   ];
 
-  test.each([...others, ...spellings])('names nothing: %s', async (id) => {
+  test.each([...others, ...spellings])('in the path is not found: %s', async (id) => {
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PUT', '', { status: 'draft' }],
@@ -57,7 +57,7 @@ describe('an id in the path that is none', () => {
     }
   });
 
-  test('is no id in a query either', async () => {
+  test('in a query is refused', async () => {
     for (const id of ['0x1', '1e0', '1.0', '+1', ' 1 ', '01']) {
       const answer = await service.request('GET', `/posts?channel_ids[]=${encodeURIComponent(id)}`);
       expect([id, ...refusalOf(answer)]).toEqual([id, 'invalid', 'channel_ids[].0']);
@@ -65,7 +65,7 @@ describe('an id in the path that is none', () => {
   });
 });
 
-describe('too much', () => {
+describe('a request that is too large', () => {
   const json = (bytes: number) => `{"a":"${'x'.repeat(bytes)}"}`;
   const MB = 1024 * 1024;
 
@@ -76,7 +76,7 @@ describe('too much', () => {
     ['1 MB', 'PATCH', '/api/v1/workspace', MB],
     ['16 KB', 'POST', '/api/v1/session', 16 * 1024],
     ['16 KB', 'POST', '/api/setup', 16 * 1024],
-  ])('of a body is 413 and names the limit: %s at %s %s', async (limit, method, path, bytes) => {
+  ])('in its body is refused with 413 and the limit: %s at %s %s', async (limit, method, path, bytes) => {
     const fits = await service.request(method, path, { raw: json(bytes - 8) });
     expect([fits.status, fits.error.code]).toEqual([422, 'invalid']);
     const { status, error } = await service.request(method, path, { raw: json(bytes - 7) });
@@ -87,12 +87,12 @@ describe('too much', () => {
     ]);
   });
 
-  test('of a body is refused before it is sent', async () => {
+  test('in its body is refused before the body is sent', async () => {
     const head = `POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`;
     expectError(await sendRaw(service.origin, head), 413, 'too_large');
   });
 
-  test('of a body without a length is 413 as well', async () => {
+  test('in its body without a length is refused with 413, too', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     const answer = await sendRaw(
       service.origin,
@@ -102,12 +102,12 @@ describe('too much', () => {
     expectError(answer, 413, 'too_large');
   });
 
-  test('of headers is 431', async () => {
+  test('in its headers is refused with 431', async () => {
     const head = `GET /api/public/v1/posts HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`;
     expectError(await sendRaw(service.origin, head), 431, 'headers_too_large');
   });
 
-  test('of depth is refused', async () => {
+  test('in its nesting is refused', async () => {
     const depth = 50_000;
     const nested = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     const answer = await create(draft(`"targets":[{"channel_id":${channel.id},"settings":${nested}}]`));
@@ -119,7 +119,7 @@ describe('too much', () => {
     ['lists', `[${'[],'.repeat(4_400_000)}[]]`],
     ['fields', `{${Array.from({ length: 900_000 }, (_, n) => `"a${n}":0`)}}`],
     ['objects', `[${'{},'.repeat(10_000)}${'{"a":[]},'.repeat(10_000)}1]`],
-  ])('of %s is refused before it is made into any', async (_, raw) => {
+  ])('by its number of %s is refused before it is parsed', async (_, raw) => {
     const answer = await create(raw);
     expect(refusalOf(answer)).toEqual(['invalid', 'body']);
     expect(answer.error.message).toBe('body has more than 25000 values.');
@@ -127,34 +127,34 @@ describe('too much', () => {
 
   test.each([
     ['of targets', { targets: Array.from({ length: 20_000 }, () => ({ channel_id: channel.id })) }],
-    ['of targets that are none', { targets: Array.from({ length: 100_000 }, () => 0) }],
+    ['of invalid targets', { targets: Array.from({ length: 100_000 }, () => 0) }],
     ['of files', { media_ids: Array.from({ length: 100_000 }, (_, n) => n) }],
     ['of unknown fields', Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`field${n}`, 1]))],
-    ['of a few unknown fields', Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`field${n}`, 1]))],
+    ['of unknown fields, a few', Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`field${n}`, 1]))],
     ['of wrong targets', { targets: Array.from({ length: 100 }, () => ({ a: 1, b: 2 })) }],
-  ])('%s is refused in ten sentences', async (_, fields) => {
+  ])('by its number %s is refused with ten sentences', async (_, fields) => {
     const answer = await create(JSON.stringify({ status: 'draft', ...fields }));
     expect([answer.status, answer.error.code]).toEqual([422, 'invalid']);
     expect(Object.values(answer.error.errors ?? {}).flat().length).toBeLessThanOrEqual(10);
     expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
   });
 
-  test('of channels in a filter is refused', async () => {
+  test('by its number of channels in a filter is refused', async () => {
     const query = Array.from({ length: 101 }, () => `channel_ids[]=${channel.id}`).join('&');
     expect(refusalOf(await service.request('GET', `/posts?${query}`))).toEqual(['invalid', 'channel_ids[]']);
   });
 });
 
-describe('what the head of a request says is judged before its body', () => {
+describe('a request is refused for its head before its body is parsed', () => {
   const raw = '{ no JSON';
 
   test.each([
     ['no key', null, 'POST', '/posts', [401, 'unauthenticated']],
-    ['a key that opens nothing', 'bf_0', 'POST', '/api/v1/keys', [401, 'unauthenticated']],
-    ['a key where a person is asked for', undefined, 'PATCH', '/api/v1/profile', [403, 'forbidden']],
-    ['an id that is none', undefined, 'PUT', '/posts/x', [404, 'not_found']],
+    ['an invalid key', 'bf_0', 'POST', '/api/v1/keys', [401, 'unauthenticated']],
+    ['a key where a session is required', undefined, 'PATCH', '/api/v1/profile', [403, 'forbidden']],
+    ['a malformed id', undefined, 'PUT', '/posts/x', [404, 'not_found']],
     ['a field in the query', undefined, 'POST', '/posts?a=1', [422, 'invalid']],
-    ['an address that is not there', null, 'POST', '/nothing', [404, 'not_found']],
+    ['an unknown address', null, 'POST', '/nothing', [404, 'not_found']],
   ])('%s', async (_, key, method, path, refusal) => {
     const options = key === undefined ? { raw } : { raw, key };
     const { status, error } = await service.request(method, path, options);
@@ -187,13 +187,13 @@ describe('another content type', () => {
     'multipart/form-data; boundary=x',
     'application/xml',
     'nonsense',
-  ])('is 415: %s', async (type) => {
+  ])('is refused with 415: %s', async (type) => {
     const answer = await create('{"status":"draft"}', { 'content-type': type });
     expect([answer.status, answer.error.code]).toEqual([415, 'unsupported_media_type']);
   });
 });
 
-describe('an address that is not there', () => {
+describe('an unknown address', () => {
   test.each([
     ['GET', '/nothing'],
     ['GET', '/posts//'],
@@ -201,12 +201,12 @@ describe('an address that is not there', () => {
     ['GET', '/posts/%ff'],
     ['GET', `/posts/${'1'.repeat(300)}`],
     ['GET', '/api/nothing'],
-  ])('is 404: %s %s', async (method, path) => {
+  ])('is refused with 404: %s %s', async (method, path) => {
     expect(refusalOf(await service.request(method, path))).toEqual(['not_found']);
   });
 });
 
-describe('what is no HTTP', () => {
+describe('a request that is not HTTP', () => {
   test.each(['HELLO\r\n\r\n', 'GET /x HTTP/1.1\r\nHost: x\r\nContent-Length: 1, 2\r\n\r\n'])(
     'is answered in the shape of every error: %j',
     async (bytes) => {
@@ -214,7 +214,7 @@ describe('what is no HTTP', () => {
     },
   );
 
-  test('or arrives too slowly is let go with 408', async () => {
+  test('or that arrives too slowly is refused with 408', async () => {
     const { requestTimeout } = service.server.server;
     expect(requestTimeout).toBeGreaterThan(0);
     expect(requestTimeout).toBeLessThanOrEqual(60_000);
@@ -228,7 +228,7 @@ describe('what is no HTTP', () => {
   });
 });
 
-test('a network of our own takes in no body of a stranger', async () => {
+test('the sandbox reads no body of a caller other than Belfry', async () => {
   const answer = await sendRaw(
     service.origin,
     'POST /sandbox/api/media HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 16000000\r\n\r\nnot all',
@@ -260,7 +260,7 @@ describe('no answer lets a browser guess its type', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('nor does a process without the API', async () => {
+  test('in a process without the API', async () => {
     const worker = await buildOperation(service.ctx);
     const origin = await worker.listen({ host: '127.0.0.1', port: 0 });
     for (const bytes of [get('/health'), get('/nothing'), get('/%ff'), 'HELLO\r\n\r\n']) {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
-import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, refusalOf, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
@@ -15,7 +15,7 @@ const update = (id: number, body: unknown, headers = {}) =>
 const remove = (id: number, headers = {}) => service.request('DELETE', `/posts/${id}`, { headers });
 
 describe('an update', () => {
-  test('answers 200 and replaces everything: what is left out is reset', async () => {
+  test('answers 200 and replaces everything: omitted fields are reset', async () => {
     const media_ids = [await makeMedia(service.db, service.workspaceId)];
     const post = await createPost(service, scheduledFor([one, two], { scheduled_at: later, media_ids }));
     await service.clock.advance('1 minute');
@@ -33,7 +33,7 @@ describe('an update', () => {
     expect(await getPost(service, post)).toEqual(answer.data);
   });
 
-  test('keeps the targets of channels that stay, in the order of the new body', async () => {
+  test('keeps the targets of remaining channels, in the order of the new body', async () => {
     const post = await createPost(service, scheduledFor([one, two], { scheduled_at: later }));
     const body = { ...scheduledFor([two, one], { scheduled_at: later }), content: 'Changed' };
     const changed = await service.call('updatePost', { params: { id: post.id }, body });
@@ -41,7 +41,7 @@ describe('an update', () => {
     expect(await getPost(service, post)).toEqual(changed.data);
   });
 
-  test('moves when it goes out, to both sides', async () => {
+  test('moves the post’s time forward and back', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(
       service,
@@ -56,7 +56,7 @@ describe('an update', () => {
     expect((await getPost(service, post)).status).toBe('published');
   });
 
-  test('to a draft, or the loss of a channel, keeps it from going out', async () => {
+  test('to a draft, or without a channel, keeps the post from being published', async () => {
     const [stays, leaves] = [await connectSandbox(service), await connectSandbox(service)];
     const soon = await service.clock.in('10 minutes');
     const drafted = await createPost(service, scheduledFor([stays], { scheduled_at: soon }));
@@ -81,7 +81,7 @@ describe('an update', () => {
     expect(answer.data.author).toEqual(post.author);
   });
 
-  test('is checked as creating is, and a refused one changes nothing', async () => {
+  test('is checked like a new post, and a refused one changes nothing', async () => {
     const post = await createPost(service, scheduledFor([one], { scheduled_at: later }));
     expect(refusalOf(await update(post.id, {}))).toEqual(['invalid', 'status']);
     expect(refusalOf(await update(post.id, { status: 'scheduled' }))).toEqual([
@@ -100,7 +100,7 @@ describe('an update', () => {
 });
 
 describe('while a post is publishing', () => {
-  test('it is so from the moment a worker takes it', async () => {
+  test('its status says so from the claim on', async () => {
     const post = await createPost(service, scheduledFor([await connectSandbox(service)]));
     expect((await claimLanes(service.db, 10)).claims).toHaveLength(1);
     const during = await getPost(service, post);
@@ -113,12 +113,12 @@ describe('while a post is publishing', () => {
 
   test('update and delete are refused, and delete succeeds afterwards', async () => {
     const channel = await connectSandbox(service);
-    const post = await createPost(service, wishing('throttle', [channel]));
+    const post = await createPost(service, scheduledToBehave('throttle', [channel]));
     expect(post.status).toBe('scheduled');
     await service.publishDue();
     const during = await getPost(service, post);
     expect([during.status, during.targets[0]?.status]).toEqual(['publishing', 'publishing']);
-    for (const body of [{ status: 'draft' }, wishing('ok', [channel])]) {
+    for (const body of [{ status: 'draft' }, scheduledToBehave('ok', [channel])]) {
       const answer = await update(post.id, body);
       expect([answer.status, answer.error.code]).toEqual([409, 'post_publishing']);
     }
@@ -131,7 +131,7 @@ describe('while a post is publishing', () => {
 });
 
 describe('a published post', () => {
-  test('is not updated, but deleted; its copy stays at the network', async () => {
+  test('cannot be updated but can be deleted; its copy at the network stays', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     await service.publishDue();
@@ -146,10 +146,10 @@ describe('a published post', () => {
   });
 });
 
-describe('delete', () => {
-  test('takes drafts, waiting and failed posts, and what waits does not go out', async () => {
+describe('deleting', () => {
+  test('is possible for drafts, waiting and failed posts, and a deleted post is not published', async () => {
     const channel = await connectSandbox(service);
-    const failed = await createPost(service, wishing('reject', [channel]));
+    const failed = await createPost(service, scheduledToBehave('reject', [channel]));
     await service.publishDue();
     const draft = await createPost(service, { status: 'draft' });
     const waiting = await createPost(
@@ -185,7 +185,7 @@ describe('ETag and If-Match', () => {
     expect((await remove(id, { 'if-match': etagOf(first) })).status).toBe(204);
   });
 
-  test('one of several tags suffices, any post fits a star, none is needed', async () => {
+  test('with several tags need one match, a star matches any post, and both are optional', async () => {
     const created = await service.call('createPost', { body: { status: 'draft' } });
     const { id } = created.data;
     for (const headers of [{ 'if-match': `"nothing", ${etagOf(created)}` }, { 'if-match': '*' }, {}]) {
@@ -194,15 +194,15 @@ describe('ETag and If-Match', () => {
     expect((await update(id, { status: 'draft' }, { 'if-match': '"nothing"' })).status).toBe(409);
   });
 
-  test('a post that is being published has changed', async () => {
+  test('do not match once the post has been published or failed', async () => {
     const channel = await connectSandbox(service);
-    const created = await service.call('createPost', { body: wishing('reject', [channel]) });
+    const created = await service.call('createPost', { body: scheduledToBehave('reject', [channel]) });
     await service.publishDue();
     const late = await update(created.data.id, { status: 'draft' }, { 'if-match': etagOf(created) });
     expect(refusalOf(late)).toEqual(['version_conflict']);
   });
 
-  test('of two updates with one tag at once, one is taken', async () => {
+  test('let one of two simultaneous updates with the same tag succeed', async () => {
     const created = await service.call('createPost', { body: { status: 'draft' } });
     const headers = { 'if-match': etagOf(created) };
     const answers = await Promise.all(
@@ -214,8 +214,8 @@ describe('ETag and If-Match', () => {
   });
 });
 
-describe('an update that forgot the contents', () => {
-  test('is refused where the post has some', async () => {
+describe('an update without the contents', () => {
+  test('is refused when the post has some', async () => {
     const media_ids = [await makeMedia(service.db, service.workspaceId)];
     for (const part of [{ content: 'x' }, { targets: [{ channel_id: one.id }] }, { media_ids }]) {
       const post = await createPost(service, { status: 'draft', ...part });
@@ -237,7 +237,7 @@ describe('an update that forgot the contents', () => {
     { targets: null },
     { media_ids: [] },
     { media_ids: null },
-  ])('is none where one of them is given: %j', async (given) => {
+  ])('is accepted when it names one of them: %j', async (given) => {
     const post = await createPost(service, {
       status: 'draft',
       content: 'x',
@@ -247,7 +247,7 @@ describe('an update that forgot the contents', () => {
     expect(answer.data).toMatchObject({ content: '', targets: [], media: [] });
   });
 
-  test('empties what is empty', async () => {
+  test('is accepted when the post is empty', async () => {
     const post = await createPost(service, { status: 'draft', scheduled_at: later });
     expect((await update(post.id, { status: 'draft' })).data).toMatchObject({ scheduled_at: null });
   });

@@ -11,8 +11,8 @@ const service = await app();
 afterAll(() => service.close());
 const join = (body: unknown) => service.request('POST', '/channels', { body });
 
-describe('joining an account', () => {
-  test('makes a channel with every field', async () => {
+describe('connecting an account', () => {
+  test('creates a channel with every field', async () => {
     const answer = await join({ platform: 'sandbox', credentials: { username: '@Ada_L' } });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -33,7 +33,7 @@ describe('joining an account', () => {
     expect((await service.call('getChannel', { params: { id } })).data).toEqual(answer.data);
   });
 
-  test('again answers 200 with the same channel; in another workspace it is another', async () => {
+  test('again answers 200 with the same channel, and creates another one in another workspace', async () => {
     const channel = await connectSandbox(service, 'grace');
     const again = await join({ platform: 'sandbox', credentials: { username: 'GRACE' } });
     expect([again.status, again.data]).toEqual([200, channel]);
@@ -41,7 +41,7 @@ describe('joining an account', () => {
     expect(elsewhere.id).not.toBe(channel.id);
   });
 
-  test('at once by many makes one channel', async () => {
+  test('many times at once creates one channel', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => join({ platform: 'sandbox', credentials: { username: 'crowd' } })),
     );
@@ -60,18 +60,18 @@ describe('joining an account', () => {
     [{ platform: 'sandbox', credentials: { username: 'a\u0000' } }, ['credentials']],
     [{ platform: 'sandbox', credentials: { username: 'ada' }, name: 'x' }, ['name']],
     [{ platform: 'sandbox', credentials: { username: 'ada' }, account_id: 'eve' }, ['account_id']],
-  ])('is refused by field: %j', async (body, fields) => {
+  ])('is refused with the name of the field: %j', async (body, fields) => {
     expect(refusalOf(await join(body))).toEqual(['invalid', ...fields]);
   });
 
-  test('by a sign-in page is refused where there is none', async () => {
+  test('by a sign-in page is refused when the network has none', async () => {
     const begin = (body: unknown) => service.request('POST', '/channels/connect', { body });
     expect(refusalOf(await begin({ platform: 'sandbox' }))).toEqual(['invalid', 'platform']);
     expect(refusalOf(await begin({ platform: 'nowhere' }))).toEqual(['invalid', 'platform']);
     expect(refusalOf(await begin({}))).toEqual(['invalid', 'platform']);
   });
 
-  test('keeps what opens the account sealed', async () => {
+  test('stores the credentials encrypted', async () => {
     const { id } = await connectSandbox(service, 'sealed');
     const row = await service.db.row<{ sealed: Buffer }>('select sealed from grants where channel_id = $1', [
       id,
@@ -81,7 +81,7 @@ describe('joining an account', () => {
 });
 
 describe('a network that cannot be reached', () => {
-  test('is 502 when joining, and nothing is made', async () => {
+  test('is answered with 502, and no channel is created', async () => {
     await using cut = await app({ networkEndpoints: { sandbox: 'http://127.0.0.1:9' } });
     const body = { platform: 'sandbox', credentials: { username: 'ada' } };
     const answer = await cut.request('POST', '/channels', { body });
@@ -90,14 +90,14 @@ describe('a network that cannot be reached', () => {
   });
 });
 
-describe('what channels offer', () => {
-  test('the list has every channel of the workspace, the oldest first', async () => {
+describe('the description of channels', () => {
+  test('lists every channel of the workspace, the oldest first', async () => {
     const own = await service.inWorkspace();
     const channels = [await connectSandbox(own), await connectSandbox(own), await connectSandbox(own)];
     expect((await own.call('listChannels', {})).data).toEqual(channels);
   });
 
-  test('the settings of a channel are described by a JSON Schema', async () => {
+  test('has a JSON Schema for the settings of a channel', async () => {
     const { id } = await connectSandbox(service);
     const { data } = await service.call('getChannelSettings', { params: { id } });
     expect(data).toMatchObject({
@@ -107,7 +107,7 @@ describe('what channels offer', () => {
     });
   });
 
-  test('every network states its limits with source and date, and how it is joined', async () => {
+  test('states the limits of every network with source and date, and how to connect', async () => {
     const { data } = await service.call('listNetworks', {});
     const sandbox = data.find(({ platform }) => platform === 'sandbox');
     expect(sandbox?.limits['text.max']).toMatchObject({ value: 500, unit: 'graphemes', confirmed: true });
@@ -122,7 +122,7 @@ describe('what channels offer', () => {
   });
 });
 
-test('limits that cannot be read are asked for again a day later, and the old ones are kept', async () => {
+test('limits that cannot be read stay as they were, and are read again a day later', async () => {
   const channel = await connectSandbox(service);
   await service.db.rows(`update channels set limits = '{"text.max": 10}' where id = $1`, [channel.id]);
   await service.clock.advance('1 day 1 second');

@@ -1,4 +1,4 @@
-/** What is scheduled is looked at a day and an hour before it is due, and its people are warned while there is time. */
+/** Belfry checks scheduled targets a day and an hour before they are due, and warns people while there is time. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { PostIn } from '@belfry/contract/posts.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
@@ -45,13 +45,13 @@ const timeline = async (post: { id: number }) =>
   (await service.call('listPostEvents', { params: { id: post.id } })).data
     .filter(({ kind }) => kind.startsWith('target.'))
     .map(({ kind, data }) => [kind, data]);
-const told = async (client = author) => {
+const noticeKinds = async (client = author) => {
   await createNotices(service);
   return (await noticesOf(client)).map(({ kind }) => kind);
 };
 
-describe('a target is looked at', () => {
-  test('a day before, an hour before, and never else', async () => {
+describe('a target is checked', () => {
+  test('a day before its time and an hour before, and at no other time', async () => {
     await plan('3 days');
     const after = async (interval: string) => {
       await clock.advance(interval);
@@ -68,7 +68,7 @@ describe('a target is looked at', () => {
     expect(await after('2 hours')).toBe(2);
   });
 
-  test('at once when it is due within the day, and not at all when it is due now', async () => {
+  test('at once when it is due within a day, and not at all when it is due now', async () => {
     await plan('2 hours');
     await createPost(author, scheduledFor([channel]));
     await checkAhead(ctx);
@@ -89,7 +89,7 @@ describe('a target is looked at', () => {
     expect(looks).toBe(1);
   });
 
-  test('once by several processes, and its network once for all of a channel', async () => {
+  test('once by several processes, with one request to its network for each channel', async () => {
     await plan('2 hours');
     await plan('3 hours');
     await Promise.all([checkAhead(ctx), checkAhead(ctx)]);
@@ -98,7 +98,7 @@ describe('a target is looked at', () => {
     expect(left).toEqual([]);
   });
 
-  test('anew when it was moved, and no more when it is a draft again', async () => {
+  test('again after it was moved, and not while it is a draft', async () => {
     const post = await plan('2 hours');
     await checkAhead(ctx);
     const later = scheduledFor([channel], { scheduled_at: await clock.in('2 days') });
@@ -112,7 +112,7 @@ describe('a target is looked at', () => {
     expect(looks).toBe(2);
   });
 
-  test('by somebody else when whoever looked at it has vanished', async () => {
+  test('by another process when the one that checked it has died', async () => {
     const post = await plan('5 hours');
     network.check = () => Promise.reject(new Error('killed'));
     await expect(checkAhead(ctx)).rejects.toThrow('killed');
@@ -123,7 +123,7 @@ describe('a target is looked at', () => {
   });
 });
 
-describe('what it warns of', () => {
+describe('a check warns of', () => {
   const warned = async (post: { id: number }, code: string, words: string) => {
     await checkAhead(ctx);
     const target = await targetOf(post);
@@ -135,12 +135,12 @@ describe('what it warns of', () => {
     expect(await timeline(post)).toEqual([['target.at_risk', { code, message: target.warnings[0] }]]);
   };
 
-  test('a channel that needs a person: the author and the managers are told', async () => {
+  test('a channel that needs a new sign-in, and notifies the author and the managers', async () => {
     const post = await plan('20 hours');
     await db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
     await warned(post, 'channel_disconnected', `Connect @${channel.username} again`);
-    expect(await told()).toEqual(['channel.at_risk']);
-    expect(await told(service)).toEqual(['channel.at_risk']);
+    expect(await noticeKinds()).toEqual(['channel.at_risk']);
+    expect(await noticeKinds(service)).toEqual(['channel.at_risk']);
   });
 
   test('a sign-in that will end before the post is due', async () => {
@@ -157,48 +157,48 @@ describe('what it warns of', () => {
     await warned(post, 'channel_disconnected', 'was removed');
   });
 
-  test('limits that have become tighter: the author alone is told', async () => {
+  test('limits that became stricter, and notifies the author only', async () => {
     const post = await plan('20 hours', { content: 'A text of more than ten characters' });
     await db.rows(`update channels set limits = '{"text.max": 10}' where id = $1`, [channel.id]);
     await warned(post, 'rejected', '10');
-    expect(await told()).toEqual(['post.at_risk']);
-    expect(await told(service)).toEqual([]);
+    expect(await noticeKinds()).toEqual(['post.at_risk']);
+    expect(await noticeKinds(service)).toEqual([]);
   });
 
-  test('a file that is gone from the storage', async () => {
+  test('a file that is missing from the storage', async () => {
     const { data: picture } = await upload(service, { bytes: await makePicture('png') });
     const post = await plan('20 hours', { media_ids: [picture.id] });
     await ctx.files.remove(await keyOf(service, picture.id));
     await warned(post, 'media_unusable', 'is gone from the storage');
   });
 
-  test('a post that is not what was approved', async () => {
+  test('a post that differs from the approved one', async () => {
     const post = await plan('20 hours');
     await db.rows("update posts set approved_digest = '\\x00' where id = $1", [post.id]);
     await warned(post, 'not_approved', 'changed after it was approved');
   });
 
-  test('what the network says when it is asked', async () => {
+  test('a problem that the network reports', async () => {
     const post = await plan('20 hours');
     network.check = async () => ['The quota is used up until tomorrow.'];
     await warned(post, 'rejected', 'quota');
   });
 
-  test('a sign-in that the network takes no more: the channel is marked, before anything is due', async () => {
+  test('a token that the network refuses, and marks the channel before anything is due', async () => {
     const post = await plan('20 hours');
     network.check = async () => {
       throw new NetworkFault({ kind: 'reconnect', message: 'The person revoked it.' });
     };
-    // The first look marks the channel, so that all that is due there is looked at anew.
+    // The first check marks the channel, which schedules a new check of all its targets.
     for (const _ of [1, 2]) await checkAhead(ctx);
     expect(await targetOf(post)).toMatchObject({
       warnings: [expect.stringContaining('Connect')],
       channel: { needs_reconnect: true },
     });
-    expect(await told(service)).toEqual(expect.arrayContaining(['channel.needs_reconnect']));
+    expect(await noticeKinds(service)).toEqual(expect.arrayContaining(['channel.needs_reconnect']));
   });
 
-  test.each(['unavailable', 'throttled'] as const)('not of what passes by itself: %s', async (kind) => {
+  test.each(['unavailable', 'throttled'] as const)('no problem that passes by itself: %s', async (kind) => {
     const post = await plan('20 hours');
     const fault = { kind, message: 'Later.', sent: true, retryAfter: null, scope: 'app' } as const;
     network.check = () => Promise.reject(new NetworkFault(fault));
@@ -208,7 +208,7 @@ describe('what it warns of', () => {
 });
 
 describe('a warning', () => {
-  test('is repeated an hour before, taken back when it is over, and gone when the post went out', async () => {
+  test('is repeated an hour before, withdrawn when the problem is solved, and removed when the post is published', async () => {
     const post = await plan('20 hours');
     network.check = async () => ['The quota is used up until tomorrow.'];
     await checkAhead(ctx);
@@ -222,7 +222,7 @@ describe('a warning', () => {
     expect(await targetOf(post)).toMatchObject({ status: 'published', warnings: [] });
   });
 
-  test('follows the channel: when it is lost, and as soon as it is connected again', async () => {
+  test('appears when the channel is disconnected, and goes when the channel is connected again', async () => {
     const post = await plan('20 hours');
     await checkAhead(ctx);
     await db.rows('update grants set refresh_at = clock_now() where channel_id = $1', [channel.id]);
@@ -236,7 +236,7 @@ describe('a warning', () => {
     expect((await timeline(post)).map(([kind]) => kind)).toEqual(['target.at_risk', 'target.risk_over']);
   });
 
-  test('says nothing of a post that was changed while it was looked at', async () => {
+  test('is not stored for a post that was changed during the check', async () => {
     const post = await plan('20 hours');
     network.check = async () => {
       const body = scheduledFor([channel], { scheduled_at: await clock.in('9 days') });

@@ -10,8 +10,8 @@ afterAll(() => service.close());
 
 const GATE = 4711;
 
-/** The claim, held up after its snapshot was taken and before it locks the post. */
-function heldUp(db: Db): Db {
+/** The claim, paused after its snapshot and before it locks the post. */
+function pauseClaims(db: Db): Db {
   const gate = `from lanes l cross join (select pg_advisory_xact_lock(${GATE})) as gate join workspaces`;
   const hold = (text: string) => text.replace('from lanes l join workspaces', gate);
   return {
@@ -20,8 +20,8 @@ function heldUp(db: Db): Db {
   };
 }
 
-/** Until a session waits at the gate. */
-async function untilHeldUp(db: Db): Promise<void> {
+/** Waits until a session waits for the advisory lock. */
+async function untilBlocked(db: Db): Promise<void> {
   const waits = "select 1 as one from pg_locks where locktype = 'advisory' and not granted";
   while ((await db.row(waits)) === undefined);
 }
@@ -32,8 +32,8 @@ test('a claim returns the confirmed text, even if the update ended after the cla
   const post = await createPost(service, body);
   const gatekeeper = openDatabase(service.connection, { poolSize: 1 });
   await gatekeeper.rows('select pg_advisory_lock($1)', [GATE]);
-  const claim = claimLanes(heldUp(service.db), 10);
-  await untilHeldUp(gatekeeper);
+  const claim = claimLanes(pauseClaims(service.db), 10);
+  await untilBlocked(gatekeeper);
   const update = { params: { id: post.id }, body: { ...body, content: 'new' } };
   expect((await service.call('updatePost', update)).status).toBe(200);
   await gatekeeper.close();
@@ -42,11 +42,11 @@ test('a claim returns the confirmed text, even if the update ended after the cla
   await service.db.rows('update targets set lease_id = null where lease_id is not null');
 });
 
-test('posts that lower the same lanes at once all succeed, in whatever order they name them', async () => {
+test('posts that make the same lanes due earlier at the same moment all succeed, in whatever order they name them', async () => {
   const lanes = await Promise.all(Array.from({ length: 30 }, () => connectSandbox(service)));
   const posts = Array.from({ length: 30 }, (_, n) => {
     const inOrder = n % 2 === 0 ? lanes : lanes.toReversed();
-    // Each is nearer than those before it.
+    // Each time is earlier than those before it.
     const scheduled_at = new Date(service.clock.now().getTime() + (60 - n) * 60_000).toISOString();
     return scheduledFor(inOrder, { scheduled_at });
   });

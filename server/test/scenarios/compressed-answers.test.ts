@@ -12,7 +12,7 @@ beforeAll(async () => {
   for (let count = 0; count < 10; count += 1) await createPost(service, scheduledFor([channel]));
 });
 
-/** The bytes as they were sent: `fetch` would unpack them. */
+/** The bytes as sent; `fetch` would decompress them. */
 async function read(path: string, accept?: string, method = 'GET', body?: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     headers: NodeJS.Dict<string | string[]>;
@@ -53,7 +53,7 @@ describe('a long answer', () => {
   });
 
   test.each([undefined, 'identity', 'br;q=0', 'zstd', '*;q=0'])(
-    'to a client that accepts “%s” is sent as it is, and caches are told',
+    'to a client that accepts “%s” is sent uncompressed, with Vary for caches',
     async (accept) => {
       const { headers, bytes } = await read(LIST, accept);
       expect(headers['content-encoding']).toBeUndefined();
@@ -63,7 +63,7 @@ describe('a long answer', () => {
   );
 });
 
-test('a short answer, and the answer to a change, are sent as they are', async () => {
+test('a short answer, and the answer to a change, are sent uncompressed', async () => {
   const short = await read('/api/public/v1/channels', 'br');
   const content = 'x'.repeat(5000);
   const made = await read(LIST, 'br', 'POST', JSON.stringify({ status: 'draft', content }));

@@ -15,7 +15,7 @@ const later = '2027-02-01T10:00:00Z';
 const refused = async (body: unknown) => refusalOf(await service.request('POST', '/posts', { body }));
 
 describe('a draft', () => {
-  test('needs nothing but its status, and shows every field of a post', async () => {
+  test('needs only its status, and shows every field of a post', async () => {
     const answer = await service.call('createPost', { body: { status: 'draft' } });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -37,7 +37,7 @@ describe('a draft', () => {
     });
   });
 
-  test('keeps any text, time, channels and settings that no network would take', async () => {
+  test('keeps any text, time, channels and settings, even if no network accepts them', async () => {
     const body = {
       status: 'draft' as const,
       content: 'x'.repeat(10_000),
@@ -52,7 +52,7 @@ describe('a draft', () => {
     expect(await service.publishDue()).toBe(0);
   });
 
-  test('takes null for everything that may be left out', async () => {
+  test('accepts null for every optional field', async () => {
     const body = {
       status: 'draft',
       content: null,
@@ -67,7 +67,7 @@ describe('a draft', () => {
     });
   });
 
-  test('cannot take a slot of the queue', async () => {
+  test('cannot get a slot of the queue', async () => {
     expect(await refused({ status: 'draft', queue: true, targets: [{ channel_id: one.id }] })).toEqual([
       'invalid',
       'queue',
@@ -76,7 +76,7 @@ describe('a draft', () => {
 });
 
 describe('a scheduled post', () => {
-  test('waits with pending targets in the order given, each with its channel', async () => {
+  test('has pending targets in the given order, each with its channel', async () => {
     const media = [
       await makeMedia(service.db, service.workspaceId),
       await makeMedia(service.db, service.workspaceId),
@@ -143,7 +143,7 @@ describe('a scheduled post', () => {
     expect(post.scheduled_at).toBe(shown);
   });
 
-  test('may carry media in place of text', async () => {
+  test('can have media in place of text', async () => {
     const media_ids = [await makeMedia(service.db, service.workspaceId)];
     const { content } = await createPost(service, {
       status: 'scheduled',
@@ -154,7 +154,7 @@ describe('a scheduled post', () => {
     expect(content).toBe('');
   });
 
-  test('may have its text on every channel alone', async () => {
+  test('can have texts on its channels only', async () => {
     const targets = [{ channel_id: one.id, content: 'For one' }];
     expect((await createPost(service, { status: 'scheduled', scheduled_at: later, targets })).content).toBe(
       '',
@@ -168,17 +168,17 @@ describe('a scheduled post', () => {
     [{ targets: [{ channel_id: one.id }], content: 'x', scheduled_at: null }, ['scheduled_at']],
     [{ targets: [{ channel_id: one.id }], content: 'x', scheduled_at: later, queue: true }, ['queue']],
     [{ targets: null, scheduled_at: later, content: 'x' }, ['targets']],
-  ])('is refused without what it needs: %j', async (part, fields) => {
+  ])('is refused without a required field: %j', async (part, fields) => {
     expect(await refused({ status: 'scheduled', ...part })).toEqual(['invalid', ...fields]);
   });
 });
 
-describe('a channel that would show nothing', () => {
+describe('a channel with nothing to publish', () => {
   test.each([
     [{ targets: [{ channel_id: one.id }] }, 0, one],
     [{ targets: [{ channel_id: one.id }], content: ' \n\t', media_ids: null }, 0, one],
     [{ targets: [{ channel_id: one.id }, { channel_id: two.id, content: '' }], content: 'x' }, 1, two],
-  ])('is named: %j', async (part, at, { username }) => {
+  ])('is named in the error: %j', async (part, at, { username }) => {
     const body = { status: 'scheduled', scheduled_at: later, ...part };
     const { status, error } = await service.request('POST', '/posts', { body });
     const message = `The Sandbox channel @${username} needs text or media; this post has neither.`;
@@ -192,7 +192,7 @@ describe('a channel that would show nothing', () => {
   });
 });
 
-test('empty values that stand for nothing are taken as such', async () => {
+test('empty values count as absent', async () => {
   const targets = [
     { channel_id: one.id, settings: [] },
     { channel_id: two.id, settings: null },
@@ -205,7 +205,7 @@ test('empty values that stand for nothing are taken as such', async () => {
   expect((await service.request('POST', '/posts', { body: bare })).data).toMatchObject({ targets: [] });
 });
 
-describe('channels and media named by a post', () => {
+describe('channels and media of a post', () => {
   test.each(['draft', 'scheduled'])('must exist in the workspace, for a %s', async (status) => {
     const foreign = await makeMedia(service.db, stranger.workspaceId);
     const body = {
@@ -230,7 +230,7 @@ describe('channels and media named by a post', () => {
     expect(await refused({ status: 'draft', media_ids: [media, media] })).toEqual(['invalid', 'media_ids']);
   });
 
-  test('are at most 20 files', async () => {
+  test('include at most 20 files', async () => {
     const files = Array.from({ length: 21 }, () => makeMedia(service.db, service.workspaceId));
     const media = await Promise.all(files);
     expect(await refused({ status: 'draft', media_ids: media })).toEqual(['invalid', 'media_ids']);
@@ -238,7 +238,7 @@ describe('channels and media named by a post', () => {
     expect(post.media.map(({ id }) => id)).toEqual(media.slice(1));
   });
 
-  test('cannot be a removed channel', async () => {
+  test('must not include a removed channel', async () => {
     const gone = await connectSandbox(service);
     expect((await service.call('deleteChannel', { params: { id: gone.id } })).status).toBe(204);
     expect(await refused({ status: 'draft', targets: [{ channel_id: gone.id }] })).toEqual([
@@ -248,7 +248,7 @@ describe('channels and media named by a post', () => {
   });
 });
 
-describe('fields', () => {
+describe('wrong fields', () => {
   test.each([
     [{ status: 'published' }, ['status']],
     [{}, ['status']],
@@ -269,11 +269,11 @@ describe('fields', () => {
       { status: 'draft', valueOf: 1, toString: 2, hasOwnProperty: 3 },
       ['hasOwnProperty', 'toString', 'valueOf'],
     ],
-  ])('that are wrong are refused by name: %j', async (body, fields) => {
+  ])('are named: %j', async (body, fields) => {
     expect(await refused(body)).toEqual(['invalid', ...fields]);
   });
 
-  test('a text has at most 10,000 characters, counted as people count them', async () => {
+  test('include a text of more than 10,000 characters, counted as people count them', async () => {
     for (const letter of ['x', '👍', 'ß']) {
       const fits = await createPost(service, { status: 'draft', content: letter.repeat(10_000) });
       expect(fits.content).toBe(letter.repeat(10_000));
@@ -286,7 +286,7 @@ describe('fields', () => {
     expect(await refused({ status: 'draft', targets: own })).toEqual(['invalid', 'targets.0.content']);
   });
 
-  test('an unknown query key is refused by name', async () => {
+  test('include an unknown query parameter', async () => {
     const answer = await service.request('POST', '/posts?dry_run=true', { body: { status: 'draft' } });
     expect([answer.status, ...refusalOf(answer)]).toEqual([422, 'invalid', 'dry_run']);
   });

@@ -1,7 +1,7 @@
-/** Pages of other sites, which a browser lets send requests, with the cookie of whoever looks at them. */
+/** Pages of other sites, which can make a visitor's browser send requests with its cookie. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { askAll, createSite, inTurns, prepare, type Site } from '../support/asking.ts';
+import { askAll, createSite, inBatches, prepare, type Site } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import { type Endpoint, listEndpoints } from '../support/examples.ts';
 import { differ, readRows } from '../support/table-rows.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 const changes = listEndpoints().filter(({ route }) => route.method !== 'GET');
 
-/** As a page sends it: a form posts these types without asking first. */
+/** As a page sends it: a form posts these types without a preflight. */
 const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
 
 async function refuse(
@@ -24,7 +24,7 @@ async function refuse(
   statuses: number[],
   dress: (headers: Record<string, string>) => Record<string, string>,
 ): Promise<void> {
-  const asked = await inTurns(endpoints, async (endpoint) => {
+  const asked = await inBatches(endpoints, async (endpoint) => {
     const one = await prepare(service, { home, kind: owner, endpoint, statuses });
     return { ...one, headers: dress(one.headers) };
   });
@@ -33,7 +33,7 @@ async function refuse(
   expect(differ(before, await readRows(service.db))).toEqual([]);
 }
 
-/** What a cookie goes along with; without `origin` for none. */
+/** Replaces the headers that accompany a cookie. Without `origin` the request has none. */
 const from = (source: Record<string, string>) => (headers: Record<string, string>) => {
   const { origin: _, ...others } = headers;
   return { ...others, ...source };
@@ -43,21 +43,21 @@ describe('a change', () => {
   test.each<[string, Record<string, string>]>([
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     [
-      'another site, which says it is ours',
+      'another site that claims to be ours',
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ],
     ['another host of the same site', { origin: 'http://app.127.0.0.1', 'sec-fetch-site': 'same-site' }],
     ['a sandboxed frame', { origin: 'null' }],
     ['our own origin with a path', { origin: `${service.origin}/` }],
     ['two origins', { origin: `${service.origin}, https://evil.example` }],
-    ['an address that was typed in', { 'sec-fetch-site': 'none' }],
+    ['a typed address', { 'sec-fetch-site': 'none' }],
     ['another site, without an origin', { 'sec-fetch-site': 'cross-site' }],
-    ['nobody knows where', {}],
-  ])('with the cookie of a visitor is refused from %s', async (_, source) => {
+    ['an unknown origin', {}],
+  ])('with a visitor’s cookie is refused from %s', async (_, source) => {
     await refuse(changes, [403], from(source));
   });
 
-  test.each(formTypes)('is not taken as %s, from wherever', async (type) => {
+  test.each(formTypes)('is refused as %s, wherever it comes from', async (type) => {
     const withBody = changes.filter(({ route }) => route.body !== undefined);
     await refuse(withBody, [415], (headers) => ({ ...headers, 'content-type': type }));
     await refuse(withBody, [403, 415], (headers) => ({
@@ -66,7 +66,7 @@ describe('a change', () => {
     }));
   });
 
-  test('is not made by GET or HEAD, whatever the header says it is instead', async () => {
+  test('cannot be made by GET or HEAD, whatever method a header names', async () => {
     const before = await readRows(service.db);
     const { headers } = await prepare(service, {
       home,

@@ -33,7 +33,7 @@ const stateOf = async (table: 'exports' | 'erasures') =>
   (await service.db.row(`select state, done > 0 as begun from ${table}`)) ?? {};
 const soon = { timeout: 60_000, interval: 50 };
 
-/** Killed while it works on `table`, and started again when its lease is over. */
+/** Kills the process while it works on `table`, and starts it again when its lease has ended. */
 async function killAt(table: string, work: 'exports' | 'erasures'): Promise<void> {
   const release = await holdTable(service.db, table);
   try {
@@ -50,7 +50,7 @@ async function killAt(table: string, work: 'exports' | 'erasures'): Promise<void
   await service.start();
 }
 
-test('an export and an erasure outlive kill -9 of their process, and leave nothing behind', async () => {
+test('an export and an erasure survive kill -9 of their process, and leave nothing behind', async () => {
   const { id } = (await service.call('createExport', { body: {} })).data;
   await killAt('reviews', 'exports');
   await vi.waitFor(

@@ -12,7 +12,7 @@ let cable: Cable;
 let service: TestApp;
 beforeAll(async () => {
   service = await app({
-    async reach(connection) {
+    async connectThrough(connection) {
       cable = await layCable(connection);
       return cable.connection;
     },
@@ -53,7 +53,7 @@ describe('while the database is unreachable', () => {
     expect((await fetch(`${service.origin}/ready`)).status).toBe(200);
   });
 
-  test('figures of the process are there, and say so; those of the installation are missing', async () => {
+  test('the metrics of the process are there and report the failure; those of the installation are missing', async () => {
     const read = async () => (await fetch(`${service.origin}/metrics`)).text();
     expect(await read()).toMatch(/^belfry_database_up 1$/m);
     await cable.cut();
@@ -65,7 +65,7 @@ describe('while the database is unreachable', () => {
     expect(await read()).toMatch(/^belfry_targets_due 0$/m);
   });
 
-  test('a file whose row was on its way is whole when the row arrives', async () => {
+  test('a file whose row was being stored is complete when the row is stored', async () => {
     const direct = openDatabase(service.connection, { poolSize: 2 });
     const held = await holdInserts(direct, service.workspaceId);
     const bytes = await makePicture('png');

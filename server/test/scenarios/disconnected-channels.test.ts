@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { bendNetwork } from '../support/bent-network.ts';
-import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
@@ -16,16 +16,16 @@ const disconnected = {
   targets: [{ status: 'failed', error: { code: 'channel_disconnected', retryable: true } }],
 };
 
-/** A channel whose network wants a person to sign in, and the post that found out. */
+/** A channel whose network requires a new sign-in, and the post whose attempt found out. */
 async function makeHeld() {
   const channel = await connectSandbox(service);
-  const post = await createPost(service, wishing('reconnect', [channel]));
+  const post = await createPost(service, scheduledToBehave('reconnect', [channel]));
   await service.publishDue();
   return { channel, post };
 }
 
-describe('a channel that a person must sign in to again', () => {
-  test('says so, and holds its posts: scheduled, pending, without an error', async () => {
+describe('a channel that needs a new sign-in', () => {
+  test('shows it, and its posts stay scheduled and pending, without an error', async () => {
     const { channel, post } = await makeHeld();
     expect((await getChannel(channel)).needs_reconnect).toBe(true);
     expect(await getPost(service, post)).toMatchObject({
@@ -37,7 +37,7 @@ describe('a channel that a person must sign in to again', () => {
     expect(await readTimeline(service, channel)).toHaveLength(0);
   });
 
-  test('lets what it holds be edited, and takes new posts', async () => {
+  test('lets its posts be edited, and accepts new ones', async () => {
     const { channel, post } = await makeHeld();
     const body = scheduledFor([channel], { content: 'Edited' });
     const edited = await service.call('updatePost', { params: { id: post.id }, body });
@@ -52,7 +52,7 @@ describe('a channel that a person must sign in to again', () => {
     ]);
   });
 
-  test('sends what waited once it is connected again within the grace', async () => {
+  test('publishes its waiting posts once it is connected again within the grace', async () => {
     const { channel, post } = await makeHeld();
     await service.clock.advance('23 hours');
     const body = { platform: 'sandbox', credentials: { username: channel.username } };
@@ -63,7 +63,7 @@ describe('a channel that a person must sign in to again', () => {
     expect(await readTimeline(service, channel)).toHaveLength(1);
   });
 
-  test('holds also the post whose worker was lost before the channel was', async () => {
+  test('also holds a post whose worker died before the channel was disconnected', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     expect((await claimLanes(service.db, 10)).claims).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('a channel that a person must sign in to again', () => {
     expect(await readTimeline(service, channel)).toHaveLength(1);
   });
 
-  test('is not asked for again by an attempt that began before somebody signed in anew', async () => {
+  test('is not marked again by an attempt that began before a person signed in again', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     let tries = 0;
@@ -97,7 +97,7 @@ describe('a channel that a person must sign in to again', () => {
     expect(data.map(({ kind }) => kind)).not.toContain('target.held');
   });
 
-  test('fails what waited when the grace ends, each at its own time', async () => {
+  test('fails its waiting posts when the grace of each has ended', async () => {
     const { channel, post } = await makeHeld();
     const later = await createPost(
       service,
@@ -113,7 +113,7 @@ describe('a channel that a person must sign in to again', () => {
     expect(await readTimeline(service, channel)).toHaveLength(0);
   });
 
-  test('keeps a post with another, published, channel publishing until it is settled', async () => {
+  test('keeps a post that is published on another channel publishing until the held target is settled', async () => {
     const [held, fine] = [await connectSandbox(service), await connectSandbox(service)];
     const targets = [{ channel_id: held.id, settings: { behaviour: 'reconnect' } }, { channel_id: fine.id }];
     const post = await createPost(service, { ...scheduledFor([]), targets });
@@ -132,7 +132,7 @@ describe('a channel that a person must sign in to again', () => {
 });
 
 describe('a removed channel', () => {
-  test('is gone from the list, and stays in the posts that went to it', async () => {
+  test('disappears from the list, and stays in the posts that were sent to it', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     await service.publishDue();
@@ -145,7 +145,7 @@ describe('a removed channel', () => {
     expect([status, targets[0]?.channel.username]).toEqual(['published', channel.username]);
   });
 
-  test('fails what still waits for it when it is due', async () => {
+  test('fails its waiting targets when they are due', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(
       service,
@@ -169,7 +169,7 @@ describe('a removed channel', () => {
     for (const post of made) expect(await getPost(service, post)).toMatchObject(disconnected);
   });
 
-  test('comes back with its history and what waits when its account is joined again', async () => {
+  test('returns with its history and its waiting posts when its account is connected again', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(
       service,

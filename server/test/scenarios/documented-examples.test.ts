@@ -4,11 +4,11 @@ import { examples } from '@belfry/contract/examples/examples.ts';
 import type { RouteName } from '@belfry/contract/routes.ts';
 import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createSite, inTurns, prepare, type Site } from '../support/asking.ts';
+import { createSite, inBatches, prepare, type Site } from '../support/asking.ts';
 import { type Endpoint, type Example, fillPath, listEndpoints } from '../support/examples.ts';
 import { serveNames } from '../support/resolver.ts';
 
-// No host name exists.
+// No name resolves.
 const names = await serveNames({});
 const service = await app({ lookup: names.lookup });
 afterAll(() => service.close().then(() => names.close()));
@@ -63,9 +63,9 @@ function document(site: Site, { name }: Endpoint, prepared: Example): Example {
   };
 }
 
-test('every documented request is accepted as it stands, apart from ids and secrets', async () => {
+test('every documented request is accepted unchanged, apart from ids and secrets', async () => {
   const home = await createSite(service);
-  const lines = await inTurns(listEndpoints(), async (endpoint) => {
+  const lines = await inBatches(listEndpoints(), async (endpoint) => {
     const { name, route } = endpoint;
     const prepared = await prepare(service, { home, kind, endpoint, statuses: [] });
     const { id, query = '', body, raw, headers } = document(home, endpoint, prepared.example);

@@ -1,7 +1,7 @@
-/** Two workspaces: what one has is not read, named or changed from the other, by whichever way. */
+/** Two workspaces: the data of one cannot be read, named or changed from the other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createSite, inTurns, type Site } from '../support/asking.ts';
+import { createSite, inBatches, type Site } from '../support/asking.ts';
 import { type Browser, givePassword, signIn } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 
-/** In every text of the workspace that anybody can set. */
+/** Is in every text of the workspace that a person can set. */
 async function hideCanaries(): Promise<void> {
   const { post, pendingPost, channel, media, member, invitation, key } = foreign;
   await Promise.all([post(), pendingPost(), channel(), media(), member(), invitation(), key()]);
@@ -53,8 +53,8 @@ async function hideCanaries(): Promise<void> {
   await sealAll(service.db);
 }
 
-describe('what another workspace holds', () => {
-  test('stands in no answer, whatever is read and by whatever it is narrowed', async () => {
+describe('data of another workspace', () => {
+  test('is in no answer, for any request and filter', async () => {
     await hideCanaries();
     const queries = [
       '',
@@ -73,19 +73,19 @@ describe('what another workspace holds', () => {
       ({ route }) => route.method === 'GET' && route.permission !== 'open',
     );
     const asked = reads.flatMap((endpoint) => queries.map((query) => ({ ...endpoint, query })));
-    const found = await inTurns(asked, async ({ name, route, example, query }) => {
+    const found = await inBatches(asked, async ({ name, route, example, query }) => {
       const { id } = await example.make(own);
-      // A stream that is not told otherwise goes on.
+      // A stream follows, and does not end, unless the request says otherwise.
       if (name === 'streamEvents' && !query.includes('follow')) return [];
       const answer = await owner.request('GET', fillPath(route, id) + query);
       return JSON.stringify(answer.body ?? '').includes(CANARY) ? [name + query] : [];
     });
     expect(found.flat()).toEqual([]);
-    // The same is there for those whose it is.
+    // Its own workspace shows it.
     expect(JSON.stringify((await stranger.call('listPosts', { query: {} })).body)).toContain(CANARY);
   });
 
-  test('cannot be named in a body, and is not changed by the attempt', async () => {
+  test('cannot be named in a body, and the attempt changes nothing', async () => {
     const { channelId, pictureId } = away;
     const post = await foreign.post();
     const target = await service.db.row<{ id: number }>('select id from targets where post_id = $1', [post]);
@@ -131,8 +131,8 @@ describe('what another workspace holds', () => {
   });
 });
 
-describe('somebody who belongs to two workspaces', () => {
-  /** A member of both, signed in. */
+describe('a member of two workspaces', () => {
+  /** A member of both workspaces, signed in. */
   async function signInToBoth(): Promise<Browser> {
     const { userId } = await service.beside(owner, 'editor');
     await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
@@ -152,7 +152,7 @@ describe('somebody who belongs to two workspaces', () => {
     await sealAll(service.db);
   }
 
-  test('has in each the rights of that one, whichever was named before', async () => {
+  test('has the rights of the named workspace, whichever was named before', async () => {
     const person = await signInToBoth();
     const write = (site: Site) =>
       person.call('createPost', { body: { status: 'draft' }, headers: naming(site) });
@@ -161,7 +161,7 @@ describe('somebody who belongs to two workspaces', () => {
     expect(statuses).toEqual([201, 403, 201, 403]);
   });
 
-  test('may use an Idempotency-Key in each', async () => {
+  test('can use one Idempotency-Key in each', async () => {
     const person = await signInToBoth();
     await service.db.rows("update members set role = 'editor' where user_id = $1", [person.userId]);
     const write = (site: Site) =>
@@ -174,7 +174,7 @@ describe('somebody who belongs to two workspaces', () => {
     expect([again.data.id, there.headers.get('idempotency-replayed')]).toEqual([here.data.id, null]);
   });
 
-  test('does not take the place in one stream along to the other', async () => {
+  test('cannot use the position in one stream for the other workspace', async () => {
     const person = await signInToBoth();
     await makeEvents(service.db, away.workspaceId, { kind: 'post.old' }, 20);
     await sealAll(service.db);
@@ -184,7 +184,7 @@ describe('somebody who belongs to two workspaces', () => {
     expect(await reader.next()).toMatchObject({ kind: 'post.here' });
   });
 
-  test('loses the stream of the one they are removed from, though they stay in the other', async () => {
+  test('loses the stream of the workspace that removes them, and keeps the other', async () => {
     const person = await signInToBoth();
     await using reader = await stream(person, naming(home));
     await using unnamed = await stream(person, {});
@@ -200,7 +200,7 @@ describe('somebody who belongs to two workspaces', () => {
     expect(await other.next()).toMatchObject({ kind: 'post.still' });
   });
 
-  test('loses every stream at sign-out', async () => {
+  test('loses every stream on sign-out', async () => {
     const person = await signInToBoth();
     await using reader = await stream(person, naming(home));
     await addEvent(home, 'post.before');

@@ -49,7 +49,7 @@ describe.each(storages)('deleting a workspace on %s', (storage) => {
     return found.map(({ key }) => key).sort();
   };
 
-  test('leaves no row and no file of it, and all of every other', async () => {
+  test('leaves no row and no file of it, and all of every other workspace', async () => {
     const { service } = stored;
     const { db } = service;
     const browser = await signIn(service, await givePassword(db, full.owner.userId));
@@ -91,14 +91,14 @@ describe.each(storages)('deleting a workspace on %s', (storage) => {
   });
 });
 
-describe('from the moment of its deletion on', () => {
+describe('after the deletion of a workspace', () => {
   let stored: Stored;
   beforeAll(async () => {
     stored = await openStored('disk');
   });
   afterAll(() => stored.close());
 
-  test('neither key nor session nor invitation opens it', async () => {
+  test('no key, session or invitation gives access to it', async () => {
     const { service } = stored;
     const { owner, name } = await fillWorkspace(service);
     const editor = await service.beside(owner, 'editor');
@@ -120,7 +120,7 @@ describe('from the moment of its deletion on', () => {
     );
   });
 
-  test('nothing of it is published, and no worker is kept busy by it', async () => {
+  test('none of its posts is published, and no worker is kept busy by it', async () => {
     const { service } = stored;
     const { owner, name, channel } = await fillWorkspace(service);
     await createPost(owner, scheduledFor([channel], { content: 'Too late' }));
@@ -130,7 +130,7 @@ describe('from the moment of its deletion on', () => {
     expect((await readTimeline(service, channel)).map(({ text }) => text)).toEqual(['Goes out']);
   });
 
-  test('what is on its way to a network is seen through before its rows go', async () => {
+  test('an attempt in flight ends before its rows are deleted', async () => {
     const { service } = stored;
     const owner = await service.inWorkspace();
     const channel = await connectSandbox(owner);
@@ -139,7 +139,7 @@ describe('from the moment of its deletion on', () => {
     expect(claims).toHaveLength(1);
     const { name } = (await owner.call('getWorkspace', {})).data;
     const { id } = (await owner.call('deleteWorkspace', { body: { name } })).data;
-    // The worker goes on telling that it lives.
+    // The worker keeps extending its lease.
     await service.clock.advance('2 minutes');
     const alive =
       "update targets set wake_at = clock_now() + interval '15 seconds' where lease_id is not null";
@@ -156,14 +156,14 @@ describe('from the moment of its deletion on', () => {
   });
 });
 
-describe('while it is being erased', () => {
+describe('while a workspace is being erased', () => {
   let stored: Stored;
   beforeAll(async () => {
     stored = await openStored('disk');
   });
   afterAll(() => stored.close());
 
-  test('an account that was about to be joined is not', async () => {
+  test('an account that was about to be connected is not connected', async () => {
     const { service } = stored;
     const { owner, name, channel } = await fillWorkspace(service);
     await createPost(owner, scheduledFor([channel], { content: 'Too late' }));
@@ -177,7 +177,7 @@ describe('while it is being erased', () => {
     expect(await service.publishDue()).toBe(0);
   });
 
-  test('its chain, of which the beginning is gone, is not taken for a broken one', async () => {
+  test('its chain, whose beginning is deleted, is not reported as broken', async () => {
     const { service } = stored;
     const { owner, name } = await fillWorkspace(service);
     await owner.call('deleteWorkspace', { body: { name } });
@@ -186,12 +186,12 @@ describe('while it is being erased', () => {
     expect(chains.filter(({ broken }) => broken !== null)).toEqual([]);
   });
 
-  test('a file that came in meanwhile goes too', async () => {
+  test('a file that arrives meanwhile is deleted, too', async () => {
     const { service } = stored;
     const { owner, name } = await fillWorkspace(service);
     await owner.call('deleteWorkspace', { body: { name } });
     await service.clock.advance('2 minutes');
-    // Counted already: so the first that waits is what comes after the media.
+    // Counted already, so the first statement that waits comes after the media.
     await service.db.rows('update erasures set total = 1 where workspace_id = $1', [owner.workspaceId]);
     const release = await holdTable(service.db, 'idempotency_keys');
     const erasing = eraseWorkspaces(service.ctx, forever);
@@ -226,7 +226,7 @@ describe('a deletion', () => {
   });
   afterAll(() => stored.close());
 
-  test('wants the name of the workspace, letter by letter', async () => {
+  test('needs the exact name of the workspace', async () => {
     const owner = await stored.service.inWorkspace();
     const { name } = (await owner.call('getWorkspace', {})).data;
     for (const wrong of [name.toLowerCase(), `${name} `, 'Another']) {
@@ -236,7 +236,7 @@ describe('a deletion', () => {
     expect((await owner.call('getWorkspace', {})).status).toBe(200);
   });
 
-  test('is shown to nobody but who asked for it', async () => {
+  test('is visible only to the person who asked for it', async () => {
     const { service } = stored;
     const owner = await service.inWorkspace();
     const second = await service.beside(owner, 'owner');
@@ -250,7 +250,7 @@ describe('a deletion', () => {
     expect((await other.call('getErasure', { params: { id } })).status).toBe(404);
   });
 
-  test('that a killed process left half done is gone on with, files and all', async () => {
+  test('is completed after a killed process, including the files', async () => {
     const { service } = stored;
     const { owner, name } = await fillWorkspace(service, ['a.png', 'b.png', 'c.png']);
     await owner.call('deleteWorkspace', { body: { name } });
@@ -275,7 +275,7 @@ describe('a deletion', () => {
     expect(await verifyMedia(service.ctx, { settled: -60 })).toMatchObject({ orphans: 0, damaged: 0 });
   });
 
-  test('is done once by any number of processes at a time', async () => {
+  test('is done once by any number of processes', async () => {
     const { service } = stored;
     const { owner, name } = await fillWorkspace(service, ['a.png', 'b.png', 'c.png']);
     await owner.call('deleteWorkspace', { body: { name } });

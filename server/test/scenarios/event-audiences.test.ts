@@ -1,4 +1,4 @@
-/** For each kind of event: whose streams bring it, which timeline shows it, and who gets a notice of it. */
+/** For each kind of event: whose streams deliver it, which timeline shows it, and who gets a notice of it. */
 import { eventKinds } from '@belfry/contract/event-kinds.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
@@ -61,7 +61,7 @@ describe('each kind', () => {
     timeline = new Set(data.map(({ kind }) => kind));
   });
 
-  test.each(kinds)('%s is in the streams of those who may read it', (kind) => {
+  test.each(kinds)('%s is in the streams of callers who may read it', (kind) => {
     const isOpen = open.includes(nounOf(kind));
     const isElsewhere = Object.keys(placeOf(kind)).length > 0;
     const readers = Object.keys(streams).filter((reader) => streams[reader]?.has(kind));
@@ -84,7 +84,7 @@ const managers: Person[] = ['owner', 'admin'];
 const disconnected = { code: 'channel_disconnected' };
 const urgent = { new_device: true };
 
-/** Kind and data of an event, the notice that it makes, who gets it, and when it is mailed by default. */
+/** Kind and data of an event, the kind of its notice, the recipients, and when it is mailed by default. */
 const notices: [kind: string, data: object, notice: string, recipients: Person[], mail: string][] = [
   ['review.requested', {}, 'review.requested', managers, 'at_once'],
   ['review.approved', {}, 'review.approved', ['author'], 'at_once'],
@@ -130,7 +130,7 @@ describe('a notice', () => {
     await db.rows('delete from notices');
   });
 
-  /** The rows that one event makes, as who gets what. */
+  /** The notices of one event, as their recipients and kinds. */
   async function noticesAfter(kind: string, data: object) {
     await makeEvents(db, workspaceId, { kind, data, user_id: actor.userId, ...placeOf(kind) });
     await createNotices(service);
@@ -155,7 +155,7 @@ describe('a notice', () => {
     ...kinds
       .filter((kind) => !notices.some(([noticed]) => noticed === kind))
       .map((kind) => [kind, {}] as const),
-  ])('is not made of %s %j', async (kind, data) => {
+  ])('does not exist for %s %j', async (kind, data) => {
     expect(await noticesAfter(kind, data)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ function listRows(workspaceId: number): Promise<Row[]> {
 const isWhole = async () => (await verifyChains(db)).chains.every(({ broken }) => broken === null);
 
 describe('sealing', () => {
-  test('gives 16 writers at once places without a gap, in the order of each', async () => {
+  test('numbers the events of 16 simultaneous writers without a gap, in the order of each', async () => {
     const places: number[] = [];
     let writing = true;
     const sealing = (async () => {
@@ -58,7 +58,7 @@ describe('sealing', () => {
         });
       }
     };
-    // Long ones, which begin before and end after many others.
+    // Long transactions, which begin before many others and end after them.
     const long = (writer: number) =>
       db.transaction(async (tx) => {
         await makeEvents(tx, 1, { data: { writer, n: 0 } });
@@ -84,7 +84,7 @@ describe('sealing', () => {
     expect(await isWhole()).toBe(true);
   });
 
-  test('waits for the transactions that are older, so that nobody is overtaken', async () => {
+  test('waits for older transactions, so that no event gets a number before an earlier one', async () => {
     await db.transaction(async (tx) => {
       await makeEvents(tx, 1, { data: { writer: 1, n: 1 } });
       await makeEvents(db, 1, { data: { writer: 2, n: 2 } });
@@ -95,7 +95,7 @@ describe('sealing', () => {
     expect((await listRows(1)).map(({ data }) => data.n)).toEqual([1, 2]);
   });
 
-  test('takes two sealers at once, and more than a batch', async () => {
+  test('works with two sealers at once, and with more than a batch', async () => {
     await makeEvents(db, 1, {}, 2500);
     await makeEvents(db, 2, {}, 2500);
     await Promise.all([sealAll(db), sealAll(db), sealAll(db)]);
@@ -109,7 +109,7 @@ describe('sealing', () => {
     });
   });
 
-  test('is whole when a sealer dies between the seals and the heads', async () => {
+  test('is complete when a sealer dies between the seals and the heads', async () => {
     await makeEvents(db, 1, {}, 10);
     const dying: Database = {
       ...db,
@@ -126,7 +126,7 @@ describe('sealing', () => {
     expect(await verifyChains(db)).toMatchObject({ events: 10, chains: [{ broken: null }] });
   });
 
-  test('goes on by itself, and ends when it is told to', async () => {
+  test('runs by itself, and ends when it is stopped', async () => {
     const sealer = startSealer({ db, log: pino({ level: 'silent' }) });
     await makeEvents(db, 1, {}, 3);
     while ((await listRows(1)).some(({ seq }) => seq === null));
@@ -135,14 +135,14 @@ describe('sealing', () => {
     expect((await listRows(1)).map(({ seq }) => seq)).toEqual([1, 2, 3, null]);
   });
 
-  test('takes up what another server left unsealed in a back-up', async () => {
+  test('seals events that another server left unsealed in a backup', async () => {
     await db.rows("insert into events (workspace_id, kind, xid) values (1, 'test.restored', '9000000000')");
     await sealAll(db);
     expect(await verifyChains(db)).toMatchObject({ events: 1 });
   });
 });
 
-describe('the log', () => {
+describe('the event log', () => {
   const refused = 'the event log is append-only';
   test.each([
     "update events set kind = 'other'",
@@ -155,14 +155,14 @@ describe('the log', () => {
     'delete from event_heads',
     'truncate event_heads',
     "insert into events (workspace_id, kind, seq, hash) values (1, 'test.forged', 2, '')",
-  ])('cannot be rewritten by mistake: %s', async (statement) => {
+  ])('cannot be changed by mistake: %s', async (statement) => {
     await makeEvents(db, 1);
     await sealAll(db);
     await makeEvents(db, 1);
     await expect(db.rows(statement)).rejects.toThrow(refused);
   });
 
-  test('goes with its workspace when that is erased, and no other does', async () => {
+  test('is deleted with its workspace, and no other log is', async () => {
     await makeEvents(db, 1, {}, 3);
     await makeEvents(db, 2, {}, 3);
     await sealAll(db);
@@ -179,8 +179,8 @@ describe('the log', () => {
   });
 });
 
-describe('verifying', () => {
-  /** As a superuser could. */
+describe('verification', () => {
+  /** As a superuser could change rows. */
   async function tamper(...statements: string[]): Promise<void> {
     await db.transaction(async (tx) => {
       await tx.rows("select set_config('session_replication_role', 'replica', true)");
@@ -198,7 +198,7 @@ describe('verifying', () => {
     ],
     ['a removed row', ['delete from events where seq = 7'], { seq: 7, fault: 'missing' }],
     [
-      'a removed row, and those behind it moved up',
+      'a removed row, with later rows moved up',
       [
         'delete from events where seq = 7',
         ...[8, 9, 10].map((seq) => `update events set seq = ${seq - 1} where seq = ${seq}`),
@@ -216,8 +216,8 @@ describe('verifying', () => {
       { seq: 4, fault: 'changed' },
     ],
     ['a cut tail', ['delete from events where seq > 8'], { seq: 9, fault: 'cut' }],
-    ['no row left', ['delete from events'], { seq: 1, fault: 'cut' }],
-    ['a head put back', ['update event_heads set seq = 8'], { seq: 9, fault: 'added' }],
+    ['no rows', ['delete from events'], { seq: 1, fault: 'cut' }],
+    ['a head with an earlier value', ['update event_heads set seq = 8'], { seq: 9, fault: 'added' }],
     ['no head', ['delete from event_heads'], { seq: 1, fault: 'added' }],
     [
       'a row that hides its change',
@@ -237,7 +237,7 @@ describe('verifying', () => {
     expect((await verifyChains(db, 2)).chains).toMatchObject([{ broken: null }]);
   });
 
-  test('is not misled by events that come meanwhile', async () => {
+  test('is not misled by new events', async () => {
     await makeEvents(db, 1, {}, 3000);
     await sealAll(db);
     let verifying = true;

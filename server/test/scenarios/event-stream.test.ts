@@ -23,7 +23,7 @@ async function addEvent(client: Client, kind: string, more: { channel_id?: numbe
 }
 
 describe('a stream', () => {
-  test('brings what happens, as it happens', async () => {
+  test('delivers events as they happen', async () => {
     const owner = await service.inWorkspace();
     await addEvent(owner, 'post.before');
     await using reader = await open(owner);
@@ -37,7 +37,7 @@ describe('a stream', () => {
     expect(await reader.next()).toMatchObject({ seq: 3, kind: 'post.after' });
   });
 
-  test('loses and doubles nothing over reconnects, while many write', async () => {
+  test('loses and repeats no event over reconnects, while many events are written', async () => {
     const owner = await service.inWorkspace();
     let writing = true;
     const work = (async () => {
@@ -53,7 +53,7 @@ describe('a stream', () => {
     while (writing || found.length < 1800) {
       await using reader = await open(owner, { lastId });
       found.push(...(await reader.take(37)).map(({ seq }) => seq));
-      // Of what was on its way behind these nothing counts: the client has not seen it.
+      // Events that were in flight behind these do not count, because the client has not received them.
       lastId = String(found.at(-1));
       if (found.length === 1800) break;
       if (1800 - found.length < 37) break;
@@ -64,7 +64,7 @@ describe('a stream', () => {
     expect(found).toEqual(numbers(1, 1800));
   });
 
-  test('begins after what it is told, and Last-Event-ID goes first', async () => {
+  test('begins after the given event, and Last-Event-ID takes precedence', async () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, { kind: 'post.x' }, 500);
     await sealAll(service.db);
@@ -76,14 +76,14 @@ describe('a stream', () => {
     expect((await open(owner, { lastId: 'x' })).status).toBe(422);
   });
 
-  test('tells its place before the first event, so that a reconnect misses none', async () => {
+  test('sends its position before the first event, so that a reconnect misses none', async () => {
     const owner = await service.inWorkspace();
     await addEvent(owner, 'post.before');
     const reader = await open(owner, { query: '?follow=false' });
     expect([await reader.rest(), reader.lastId]).toEqual([[], '1']);
   });
 
-  test('shows another workspace nothing', async () => {
+  test('shows nothing of another workspace', async () => {
     const [owner, stranger] = [await service.inWorkspace(), await service.inWorkspace()];
     await using reader = await open(stranger, { query: '?after=0' });
     await addEvent(owner, 'post.secret');
@@ -92,8 +92,8 @@ describe('a stream', () => {
   });
 });
 
-describe('who reads', () => {
-  test('gets events of people and keys only with the right to the audit log', async () => {
+describe('a reader', () => {
+  test('gets events of people and keys only with the permission for the audit log', async () => {
     const owner = await service.inWorkspace();
     const viewer = await service.beside(owner, 'viewer');
     const scopes = ['post.read'];
@@ -110,7 +110,7 @@ describe('who reads', () => {
     expect(await seen({ key: narrow })).toEqual({ found: kinds.slice(0, 2), lastId: '7' });
   });
 
-  test('gets events of the channels they are limited to, and of posts on these', async () => {
+  test('gets events of the channels that they are limited to, and of posts on these', async () => {
     const owner = await service.inWorkspace();
     const [mine, other] = [await connectSandbox(owner), await connectSandbox(owner)];
     const both = await createPost(owner, scheduledFor([mine, other]));
@@ -127,7 +127,7 @@ describe('who reads', () => {
     expect(found.map(({ kind }) => kind)).not.toContain('channel.other');
     expect(found.map(({ post_id }) => post_id)).toContain(both.id);
     expect(found.map(({ post_id }) => post_id)).not.toContain(foreign.id);
-    // The same as where the database filters.
+    // The same for filters in the database.
     const where = withinChannels('$2::bigint[]');
     const rows = await service.db.rows<{ seq: number }>(
       `select e.seq from events e where e.workspace_id = $1 and ${where} order by e.seq`,
@@ -139,7 +139,7 @@ describe('who reads', () => {
   test.each([
     ['the key is revoked', 'update api_keys set revoked_at = clock_now() where user_id = $1'],
     ['the member is removed', 'delete from members where user_id = $1'],
-  ])('gets nothing more when %s', async (_, statement) => {
+  ])('gets no more events when %s', async (_, statement) => {
     const owner = await service.inWorkspace();
     const editor = await service.beside(owner, 'editor');
     await using reader = await open(editor);
@@ -160,7 +160,7 @@ describe('who reads', () => {
     expect(await reader.next()).toMatchObject({ kind: 'post.seen' });
   });
 
-  test('is held to their channels from the moment on in which they are limited', async () => {
+  test('is limited to their channels as soon as the limit is set', async () => {
     const owner = await service.inWorkspace();
     const editor = await service.beside(owner, 'editor');
     const [mine, other] = [await connectSandbox(owner), await connectSandbox(owner)];
@@ -175,7 +175,7 @@ describe('who reads', () => {
     expect(await reader.next()).toMatchObject({ kind: 'channel.mine' });
   });
 
-  test('has sixteen streams at most, over all keys and workspaces, and each that ends makes room', async () => {
+  test('has at most sixteen streams, over all keys and workspaces, and a closed one frees its place', async () => {
     const owner = await service.inWorkspace();
     const elsewhere = await makeWorkspace(service.db);
     await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
@@ -187,7 +187,7 @@ describe('who reads', () => {
       await makeKey(service.db, owner.workspaceId, owner.userId),
       await makeKey(service.db, elsewhere, owner.userId),
     ];
-    // At once, and more than there are places for.
+    // More streams at once than the limit allows.
     const opened = await Promise.all(numbers(1, 20).map((n) => open({ key: keys[n % 3] as string })));
     const readers = opened.filter(({ status }) => status === 200);
     expect(opened.map(({ status }) => status).sort()).toEqual([
@@ -202,7 +202,7 @@ describe('who reads', () => {
     ]);
     expect((await open(await service.beside(owner, 'owner'), { query: '?follow=false' })).status).toBe(200);
     readers[0]?.close();
-    // The server hears of the end when the network tells it.
+    // The server learns of the end from the network.
     let status = 429;
     while (status === 429) ({ status } = await open(owner, { query: '?follow=false' }));
     expect(status).toBe(200);
@@ -211,7 +211,7 @@ describe('who reads', () => {
 });
 
 describe('an idle stream', () => {
-  test('says something now and then, and asks whether the key still holds', async () => {
+  test('sends a comment at intervals, and checks whether the key is still valid', async () => {
     const owner = await service.inWorkspace();
     const streams = openStreams(service.ctx, { heartbeat: 1 });
     const stream = streams.open(await requestOf(service.db, owner));
@@ -227,7 +227,7 @@ describe('an idle stream', () => {
     expect(text).toMatch(/^retry: 2000\nid: \d+\n\n(:\n\n){2,}$/);
   });
 
-  test('is cut off when nobody takes what is there', async () => {
+  test('is cut off when its client does not read', async () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, { data: { text: 'x'.repeat(1000) } }, 500);
     await sealAll(service.db);
@@ -236,7 +236,7 @@ describe('an idle stream', () => {
     stream.read(0);
     const [error] = (await once(stream, 'error')) as [Error];
     expect(error.message).toBe('the client does not read the stream');
-    // A batch or two, and not the whole of it.
+    // One or two batches, not the whole log.
     expect(stream.readableLength).toBeLessThan(300_000);
     await streams.close();
   });

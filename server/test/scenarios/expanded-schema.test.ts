@@ -1,4 +1,4 @@
-/** During a deploy a new version has migrated the schema while processes of the one before still run. */
+/** During a deployment a new version has migrated the schema while processes of the previous one still run. */
 import { expect, test } from 'vitest';
 import { app, type TestApp } from '../support/app.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
@@ -25,7 +25,7 @@ async function work(service: TestApp): Promise<void> {
   }
 }
 
-test('a process goes on with the statements it has prepared when every table gets another column', async () => {
+test('a process continues with its prepared statements when every table gets another column', async () => {
   await using service = await app({ outboundAllow: loopbackAllowed });
   const receiver = await openReceiver();
   await makeWebhook(service, receiver);

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const ask = async (media = true): Promise<Export> =>
   (await owner.call('createExport', { body: { media } })).data;
-const look = async ({ id }: Export): Promise<Export> =>
+const getExport = async ({ id }: Export): Promise<Export> =>
   (await owner.call('getExport', { params: { id } })).data;
 const fetchFile = (client: Client, { id }: Export, headers: Record<string, string> = {}) =>
   fetch(`${service.origin}/api/v1/exports/${id}/file`, {
@@ -59,7 +59,7 @@ describe('an export', () => {
     expect([...files.keys()].filter((name) => name.startsWith('media/'))).toEqual([]);
   });
 
-  test('of an empty workspace can be had', async () => {
+  test('of an empty workspace is possible', async () => {
     const asked = await ask();
     await makeExports(service.ctx, forever);
     const files = await readFile(asked);
@@ -69,7 +69,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('says which files could not be had, and has all others', async () => {
+  test('names the files that could not be read, and has all others', async () => {
     const [lost, kept] = [await add(), await add()];
     await service.ctx.files.remove(await keyOf(service, lost.id));
     const asked = await ask();
@@ -77,10 +77,10 @@ describe('an export', () => {
     const files = await readFile(asked);
     expect(JSON.parse(files.get('missing.json')?.toString() ?? '')).toEqual([lost.id]);
     expect(files.has(`media/${kept.id}-bell.png`)).toBe(true);
-    expect(await look(asked)).toMatchObject({ state: 'done', progress: { done: expect.any(Number) } });
+    expect(await getExport(asked)).toMatchObject({ state: 'done', progress: { done: expect.any(Number) } });
   });
 
-  test('is of one moment, and holds up no event of the log', async () => {
+  test('shows one moment, and delays no event of the log', async () => {
     const asked = await ask();
     const release = await holdTable(service.db, 'reviews');
     const making = makeExports(service.ctx, forever);
@@ -105,15 +105,18 @@ describe('an export', () => {
 });
 
 describe('only the owner', () => {
-  test.each(['admin', 'editor', 'author', 'viewer'] as const)('may have one, not %s', async (role) => {
-    const asked = await ask();
-    await makeExports(service.ctx, forever);
-    const other = await service.beside(owner, role);
-    expect(refusalOf(await other.call('createExport', { body: {} }))).toEqual(['forbidden']);
-    expect((await fetchFile(other, asked)).status).toBe(403);
-  });
+  test.each(['admin', 'editor', 'author', 'viewer'] as const)(
+    'can create an export, not %s',
+    async (role) => {
+      const asked = await ask();
+      await makeExports(service.ctx, forever);
+      const other = await service.beside(owner, role);
+      expect(refusalOf(await other.call('createExport', { body: {} }))).toEqual(['forbidden']);
+      expect((await fetchFile(other, asked)).status).toBe(403);
+    },
+  );
 
-  test('may have one by a key whose scopes say so, and not by another', async () => {
+  test('can create one by a key with the scope, and not by another key', async () => {
     const keys = await Promise.all(
       [['workspace.own'], ['workspace.manage']].map((scopes) =>
         makeKey(service.db, owner.workspaceId, owner.userId, { scopes }),
@@ -125,7 +128,7 @@ describe('only the owner', () => {
     expect(statuses).toEqual([200, 403]);
   });
 
-  test('gets the rest of a large file, not who was one when it began', async () => {
+  test('gets the rest of a large file; a person who has lost the role meanwhile does not', async () => {
     const asked = await ask(false);
     await makeExports(service.ctx, forever);
     const row = await service.db.row<{ storage_key: string }>(
@@ -158,11 +161,11 @@ async function writeLarge(bytes: Buffer): Promise<{ path: string }> {
   return { path };
 }
 
-describe('the file', () => {
-  test('is kept for seven days, and then gone without a trace', async () => {
+describe('the file of an export', () => {
+  test('is kept for seven days, and then deleted without a trace', async () => {
     const asked = await ask();
     await makeExports(service.ctx, forever);
-    expect((await look(asked)).expires_at).toBe(await service.clock.in('7 days'));
+    expect((await getExport(asked)).expires_at).toBe(await service.clock.in('7 days'));
     expect(await verifyMedia(service.ctx, { settled: -60 })).toMatchObject({ orphans: 0, strange: 0 });
     await service.clock.advance('7 days');
     expect((await fetchFile(owner, asked)).status).toBe(404);
@@ -171,7 +174,7 @@ describe('the file', () => {
     expect(await service.db.row('select id from exports where id = $1', [asked.id])).toBeUndefined();
   });
 
-  test('goes with its export', async () => {
+  test('is deleted with its export', async () => {
     const asked = await ask();
     await makeExports(service.ctx, forever);
     await owner.call('deleteExport', { params: { id: asked.id } });
@@ -179,7 +182,7 @@ describe('the file', () => {
     expect((await fetchFile(owner, asked)).status).toBe(404);
   });
 
-  test('that no row names is removed like any other', async () => {
+  test('is removed like any other if no row names it', async () => {
     const asked = await ask();
     await makeExports(service.ctx, forever);
     await service.db.rows('delete from exports where id = $1', [asked.id]);
@@ -190,7 +193,7 @@ describe('the file', () => {
     expect(await listFiles()).toEqual([]);
   });
 
-  test('leaves who asked for it, made it, fetched it and deleted it in the log', async () => {
+  test('leaves in the log who requested, made, downloaded and deleted it', async () => {
     const asked = await ask();
     await makeExports(service.ctx, forever);
     await fetchFile(owner, asked).then((answer) => answer.arrayBuffer());

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const ask = async (media = true): Promise<Export> =>
   (await owner.call('createExport', { body: { media } })).data;
-const look = async ({ id }: Export): Promise<Export> =>
+const getExport = async ({ id }: Export): Promise<Export> =>
   (await owner.call('getExport', { params: { id } })).data;
 const fetchFile = (client: Client, { id }: Export, headers: Record<string, string> = {}) =>
   fetch(`${service.origin}/api/v1/exports/${id}/file`, {
@@ -41,8 +41,8 @@ const add = async (name = 'bell.png') =>
 const listFiles = async () =>
   (await Array.fromAsync(service.ctx.files.list('exports/'))).map(({ key }) => key);
 
-describe('the work', () => {
-  test('is done for one export of a workspace at a time, and for five that are kept', async () => {
+describe('the work on exports', () => {
+  test('is limited to one export of a workspace at a time, and to five that are kept', async () => {
     await ask();
     expect(refusalOf(await owner.call('createExport', { body: {} }))).toEqual(['export_running']);
     for (let count = 1; count < 5; count += 1) {
@@ -53,7 +53,7 @@ describe('the work', () => {
     expect(refusalOf(await owner.call('createExport', { body: {} }))).toEqual(['too_many_exports']);
   });
 
-  test('is done for five exports of a person, over all workspaces', async () => {
+  test('is limited to five exports of a person, over all workspaces', async () => {
     const keys: string[] = [];
     for (let count = 0; count < 6; count += 1) {
       const { workspaceId } = await service.inWorkspace();
@@ -78,7 +78,7 @@ describe('the work', () => {
     expect((await owner.call('createExport', { body: {} })).status).toBe(201);
   });
 
-  test('is asked for once by many at once', async () => {
+  test('begins once for many simultaneous requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => owner.call('createExport', { body: {} })),
     );
@@ -88,7 +88,7 @@ describe('the work', () => {
   test('is done once by any number of processes', async () => {
     const asked = await ask();
     await Promise.all([1, 2, 3].map(() => makeExports(service.ctx, forever)));
-    expect(await look(asked)).toMatchObject({ state: 'done' });
+    expect(await getExport(asked)).toMatchObject({ state: 'done' });
     expect(await listFiles()).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('the work', () => {
     ]);
   });
 
-  test('is handed back when the service stops, and does not count as a failure', async () => {
+  test('is handed back when the service stops, which does not count as a failure', async () => {
     const asked = await ask();
     const ending = new AbortController();
     const release = await holdTable(service.db, 'media');
@@ -112,10 +112,10 @@ describe('the work', () => {
     await making;
     expect(await state(asked)).toEqual({ state: 'queued', tries: 0 });
     await makeExports(service.ctx, forever);
-    expect((await look(asked)).state).toBe('done');
+    expect((await getExport(asked)).state).toBe('done');
   });
 
-  test('is begun anew by another process when one falls silent, which then changes nothing', async () => {
+  test('is begun again by another process when one stops renewing its lease, which then changes nothing', async () => {
     const asked = await ask();
     const release = await holdTable(service.db, 'media');
     const silent = makeExports(service.ctx, forever);
@@ -125,7 +125,7 @@ describe('the work', () => {
     await vi.waitFor(async () => expect((await state(asked)).tries).toBe(2));
     await release();
     await Promise.all([silent, other]);
-    expect((await look(asked)).state).toBe('done');
+    expect((await getExport(asked)).state).toBe('done');
     expect(await listFiles()).toHaveLength(1);
   });
 
@@ -153,24 +153,32 @@ describe('the work', () => {
       expect(await state(asked)).toEqual({ state: tries === 3 ? 'failed' : 'queued', tries });
       await service.clock.advance('1 minute');
     }
-    expect(await look(asked)).toMatchObject({ error: expect.stringMatching(/^The service could not make/) });
+    expect(await getExport(asked)).toMatchObject({
+      error: expect.stringMatching(/^The service could not make/),
+    });
     expect((await ask()).state).toBe('queued');
   });
 
-  test('fails at once where there is no room', async () => {
+  test('fails at once when there is no room', async () => {
     const asked = await ask();
     const full = async () => {
       throw new StorageFull('full');
     };
     await makeExports({ ...service.ctx, files: { ...service.ctx.files, adopt: full } }, forever);
-    expect(await look(asked)).toMatchObject({ state: 'failed', error: expect.stringMatching(/no room/) });
+    expect(await getExport(asked)).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/no room/),
+    });
   });
 
   test('is given up when it has stopped its process three times', async () => {
     const asked = await ask();
     await service.db.rows('update exports set tries = 3 where id = $1', [asked.id]);
     await makeExports(service.ctx, forever);
-    expect(await look(asked)).toMatchObject({ state: 'failed', error: expect.stringMatching(/three times/) });
+    expect(await getExport(asked)).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/three times/),
+    });
   });
 
   const state = ({ id }: Export) =>

@@ -45,7 +45,7 @@ describe.each(storages)('an export on %s', (storage) => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
 
-  test('is done, and says so', () => {
+  test('is done, and its state shows it', () => {
     expect(made).toMatchObject({ state: 'done', size: bytes.length, error: null });
     expect(made.progress).toEqual({
       done: made.progress.total,
@@ -55,22 +55,22 @@ describe.each(storages)('an export on %s', (storage) => {
     expect(made.progress.total).toBeGreaterThan(10);
   });
 
-  test('unpacks with the tool that everybody has', async () => {
+  test('can be unpacked with the usual tool', async () => {
     const path = join(stored.service.ctx.config.dataDir, 'export.zip');
     await writeFile(path, bytes);
-    // In a locale without their letters it takes names for damaged.
+    // In a locale without these letters, the tool takes the names for damaged.
     const env = { ...process.env, LANG: 'C.UTF-8' };
     const { stdout } = await promisify(execFile)('unzip', ['-t', path], { env });
     expect(stdout).toContain('No errors detected');
   });
 
-  test('holds what every section says', () => {
+  test('has the content of every section', () => {
     const names = [...files.keys()];
     expect(names.slice(0, sections.length + 1)).toEqual(['README.txt', ...sections.map(({ file }) => file)]);
     for (const { file } of sections) expect(files.get('README.txt')?.toString()).toContain(`\n${file}\n`);
   });
 
-  test('holds the files as they were sent, under names that are safe and unique', () => {
+  test('has the files as they were uploaded, under safe and unique names', () => {
     const rows = read('media.json') as { id: number; name: string; file: string }[];
     expect(rows.map(({ id }) => id)).toEqual([...full.media.keys()]);
     for (const { id, file } of rows) expect(files.get(file)).toEqual(full.media.get(id));
@@ -78,7 +78,7 @@ describe.each(storages)('an export on %s', (storage) => {
     expect(files.has('missing.json')).toBe(false);
   });
 
-  test('holds posts with all that belongs to them', () => {
+  test('has posts with all their parts', () => {
     const posts = readLines('posts.ndjson');
     expect(posts).toEqual([
       expect.objectContaining({
@@ -103,7 +103,7 @@ describe.each(storages)('an export on %s', (storage) => {
     expect(posts[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
   });
 
-  test('holds the settings, the people and the invitations', () => {
+  test('has the settings, the people and the invitations', () => {
     const [workspace] = read('workspace.json');
     expect(workspace).toMatchObject({ name: full.name, posting_times: ['09:00', '12:00', '17:00'] });
     expect(workspace.members).toHaveLength(2);
@@ -117,7 +117,7 @@ describe.each(storages)('an export on %s', (storage) => {
     expect(read('keys.json').map(({ name }: { name: string }) => name)).toContain('Scripts');
   });
 
-  test('holds the chain of events, which can be verified from it alone', () => {
+  test('has the chain of events, which can be verified from the export alone', () => {
     const events = readLines('events.ndjson');
     expect(events.length).toBeGreaterThan(5);
     let previous: Buffer = GENESIS_HASH;
@@ -127,7 +127,7 @@ describe.each(storages)('an export on %s', (storage) => {
     }
   });
 
-  test('holds nothing that opens anything, and nothing of another workspace', async () => {
+  test('has no credential, and nothing of another workspace', async () => {
     // Without the line breaks that PostgreSQL puts into Base64.
     const all = Buffer.concat([...files.values()])
       .toString('latin1')
@@ -141,7 +141,7 @@ describe.each(storages)('an export on %s', (storage) => {
     expect(readLines('posts.ndjson')).toHaveLength(2);
   });
 
-  test('is sent as a file to keep, in parts where asked, and never cached', async () => {
+  test('is sent as a download, in ranges on request, and never cached', async () => {
     const whole = await fetchFile(full.owner, made);
     expect(whole.headers.get('content-type')).toBe('application/zip');
     expect(whole.headers.get('cache-control')).toBe('private, no-store');
@@ -158,8 +158,8 @@ describe.each(storages)('an export on %s', (storage) => {
   });
 });
 
-describe('what an export holds', () => {
-  test('every table with rows of a workspace is exported, or it is said why not', async () => {
+describe('the contents of an export', () => {
+  test('include every table with rows of a workspace, or a reason why not', async () => {
     const stored = await openStored('disk');
     const tables = [...(await countRows(stored.service.db, 0)).keys(), 'workspaces'].sort();
     await stored.close();

@@ -3,10 +3,10 @@ import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
-test('a workspace with more due than a worker can take does not keep the post of another one waiting', async () => {
+test('a workspace with more due posts than a worker can claim does not delay the post of another workspace', async () => {
   await using service = await app();
   const other = await service.inWorkspace();
-  // Two turns of a worker are full with it.
+  // It fills two rounds of a worker.
   const crowd = await Promise.all(Array.from({ length: 210 }, () => connectSandbox(service)));
   for (let at = 0; at < crowd.length; at += 70) {
     const scheduled_at = await service.clock.in('1 minute');

@@ -1,4 +1,4 @@
-/** Rows 6 to 16 and 30 of docs/faults.md: what a network may answer, or not, on each kind of network. */
+/** Rows 6 to 16 and 30 of docs/faults.md: answers of networks, or no answer, on each kind of network. */
 import type { Post } from '@belfry/contract/posts.ts';
 import { VISIBLE_AFTER } from '@belfry/networks/testing/model.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import type { TestApp } from '../support/app.ts';
 import { type Kind, kinds, PROCESSED_WITHIN } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
 import { type FaultyServer, openFaultyServer, type Treatment } from '../support/faulty/server.ts';
-import { connectFaulty, faultyApp, plant, settleAll } from '../support/faulty/world.ts';
+import { connectFaulty, createFaultyPost, faultyApp, settleAll } from '../support/faulty/world.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { type Loopback, listenRaw } from '../support/loopback.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const shownBy = (username: string) => network.shown.filter((post) => post.account === username).length;
 
-/** Status of the post, code of its target's error, copies that the public sees. */
+/** Status of the post, code of its target's error, number of public copies. */
 async function endOf({ post, username }: { post: Post; username: string }) {
   const { status, targets } = await getPost(service, post);
   return [status, targets[0]?.error?.code, shownBy(username)];
@@ -38,16 +38,16 @@ async function endOf({ post, username }: { post: Post; username: string }) {
 const published = ['published', undefined, 1];
 const doubtful = (copies: number) => ['failed', 'outcome_unknown', copies];
 
-/** What must come of an answer that leaves it open whether the post was accepted. */
+/** Expects the right outcome after an answer that leaves open whether the network accepted the post. */
 async function requireSettled(kind: Kind, treatment: Treatment): Promise<void> {
-  const planted = await plant(service, kind);
+  const faulty = await createFaultyPost(service, kind);
   network.spoil('POST /posts', treatment);
   const before = network.count('POST /posts');
   await settleAll(service);
   const accepted = treatment.accepts === true;
-  const isTold = kind !== 'neither';
-  expect(await endOf(planted)).toEqual(isTold ? published : doubtful(accepted ? 1 : 0));
-  // Sent again by the key, or because it was shown to be absent; never without either.
+  const canSettle = kind !== 'neither';
+  expect(await endOf(faulty)).toEqual(canSettle ? published : doubtful(accepted ? 1 : 0));
+  // Sent again because the network knows the key, or because the post was proven absent.
   const again = kind === 'key' || (kind === 'ask' && !accepted);
   expect(network.count('POST /posts') - before).toBe(again ? 2 : 1);
 }
@@ -69,8 +69,8 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     ['10: no HTTP at all', { accepts, answer: 'SMTP ready\r\n' }],
   ])('%s', async (_, treatment) => requireSettled(kind, treatment));
 
-  test('6: an answer that does not come in time', async () => {
-    const { post, username } = await plant(service, kind);
+  test('6: an answer that does not come within the timeout', async () => {
+    const { post, username } = await createFaultyPost(service, kind);
     network.spoil('POST /posts', { accepts, answer: 'hang' });
     await service.publisher.claim();
     await network.until('POST /posts', network.count('POST /posts') + 1 - shownBy(username));
@@ -80,30 +80,30 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     expect(await endOf({ post, username })).toEqual(kind === 'neither' ? doubtful(1) : published);
   });
 
-  test('8: absence proves something only after a while', async () => {
+  test('8: a post that is missing from the list counts as absent only after a while', async () => {
     if (kind !== 'ask') return;
-    const planted = await plant(service, kind);
+    const faulty = await createFaultyPost(service, kind);
     network.spoil('POST /posts', { answer: answer(503, '<html>', html) });
     await service.publishDue();
     await service.clock.advance(`${VISIBLE_AFTER - 1} seconds`);
     await service.publishDue();
-    expect(shownBy(planted.username)).toBe(0);
+    expect(shownBy(faulty.username)).toBe(0);
     await settleAll(service);
-    expect(await endOf(planted)).toEqual(published);
+    expect(await endOf(faulty)).toEqual(published);
   });
 
   test('8: the waits between two tries become longer and longer', async () => {
     if (kind === 'neither') return;
-    const planted = await plant(service, kind);
+    const faulty = await createFaultyPost(service, kind);
     network.spoil('POST /posts', ...Array<Treatment>(7).fill({ answer: answer(503, '<html>Back', html) }));
     const sentAt: number[] = [];
-    while (shownBy(planted.username) === 0) {
+    while (shownBy(faulty.username) === 0) {
       const [before, now] = [network.count('POST /posts'), service.clock.now().getTime() / 1000];
       await settleAll(service, 1);
       if (network.count('POST /posts') > before) sentAt.push(now);
     }
     await settleAll(service);
-    expect(await endOf(planted)).toEqual(published);
+    expect(await endOf(faulty)).toEqual(published);
     const waits = sentAt.slice(1).map((at, n) => at - (sentAt[n] ?? 0));
     expect(waits).toHaveLength(7);
     // Where absence proves something only after a while, the first waits are that long. The longest ones differ only by
@@ -112,12 +112,12 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     expect(waits.at(-1)).toBeGreaterThan(8 * (waits[0] ?? 0));
   });
 
-  test('15: a refusal for good fails at once, with the network’s sentence, and no other target', async () => {
+  test('15: a permanent refusal fails at once, with the network’s sentence, and no other target', async () => {
     const [refused, other] = [await connectFaulty(service, kind), await connectFaulty(service, 'key')];
     const post = await createPost(service, scheduledFor([refused, other]));
     const before = network.count('POST /posts', refused.username);
     network.spoil('POST /posts', { answer: answer(422, '{"error":"No bells here."}') });
-    // One after the other, so that the refusal is the first one’s.
+    // One after the other, so that the first post gets the refusal.
     await service.db.rows(
       "update channels set paused_until = clock_now() + interval '1 minute' where id = $1",
       [other.id],
@@ -134,19 +134,19 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     expect(network.count('POST /posts', refused.username) - before).toBe(1);
   });
 
-  test('16: processing that never ends fails after its deadline, and says so', async () => {
-    const planted = await plant(service, kind);
+  test('16: processing that never ends fails after its deadline, with a sentence about it', async () => {
+    const faulty = await createFaultyPost(service, kind);
     network.isReady = false;
     const begun = service.clock.now().getTime();
     await settleAll(service, 1000);
-    expect(await endOf(planted)).toEqual(['failed', 'processing_timeout', 0]);
+    expect(await endOf(faulty)).toEqual(['failed', 'processing_timeout', 0]);
     const waited = (service.clock.now().getTime() - begun) / 1000;
     expect(waited).toBeGreaterThanOrEqual(PROCESSED_WITHIN);
     expect(waited).toBeLessThan(PROCESSED_WITHIN + 10);
-    expect(network.count('POST /uploads', planted.username)).toBe(1);
+    expect(network.count('POST /uploads', faulty.username)).toBe(1);
   });
 
-  test('30: a failed post that is sent again leaves what is live alone', async () => {
+  test('30: a failed post that is sent again leaves its live copies alone', async () => {
     const [live, failing] = [await connectFaulty(service, kind), await connectFaulty(service, kind)];
     const body = scheduledFor([live, failing]);
     const post = await createPost(service, body);
@@ -169,22 +169,22 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
   });
 });
 
-describe.each(kinds)('9: what certainly was not sent to “%s” goes out once it can:', (kind) => {
-  /** Until then the visible call goes to `address`; then it goes home. */
+describe.each(kinds)('9: a request that certainly was not sent to “%s” is sent later:', (kind) => {
+  /** The visible call goes to `address` once, and then to the network. */
   async function requireRetried(address: string): Promise<void> {
-    const planted = await plant(service, kind);
+    const faulty = await createFaultyPost(service, kind);
     network.postTo = address;
     await service.publishDue();
-    const waiting = await getPost(service, planted.post);
-    expect([waiting.status, shownBy(planted.username)]).toEqual(['publishing', 0]);
+    const waiting = await getPost(service, faulty.post);
+    expect([waiting.status, shownBy(faulty.username)]).toEqual(['publishing', 0]);
     const open = await service.db.rows(
       "select from journal j join targets t on t.id = j.target_id where t.post_id = $1 and j.state = 'open'",
-      [planted.post.id],
+      [faulty.post.id],
     );
     expect(open).toEqual([]);
     network.postTo = undefined;
     await settleAll(service);
-    expect(await endOf(planted)).toEqual(published);
+    expect(await endOf(faulty)).toEqual(published);
   }
 
   test('9: the connection is refused', async () =>
@@ -192,13 +192,13 @@ describe.each(kinds)('9: what certainly was not sent to “%s” goes out once i
 
   test('9: the name is unknown', () => requireRetried('http://nowhere.invalid'));
 
-  test('9: the handshake of TLS breaks off', async () => {
+  test('9: the TLS handshake fails', async () => {
     const server: Loopback = await listenRaw((socket) => socket.resetAndDestroy());
     await requireRetried(`https://127.0.0.1:${server.port}`);
     await server.close();
   });
 });
 
-test('9: a reset before the body is read: sent once, and settled as a lost reply', async () => {
+test('9: a reset before the body is read: sent once, and settled like a lost reply', async () => {
   for (const kind of kinds) await requireSettled(kind, { answer: 'reset' });
 });

@@ -1,4 +1,4 @@
-/** Row 20 of docs/faults.md: the database is lost, and a replica takes its place. */
+/** Row 20 of docs/faults.md: the primary database fails, and a replica takes over. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { checkHeartbeat } from '../../src/backup/rewound/watch.ts';
@@ -6,7 +6,7 @@ import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
 import { layCable } from '../support/cable.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
-import { faultyApp, plantMany, requireNoneLost, workThrough } from '../support/faulty/world.ts';
+import { createFaultyPosts, faultyApp, requireNoneLost, untilAllSettled } from '../support/faulty/world.ts';
 import { getPost } from '../support/posts.ts';
 import { type Pair, startPair } from '../support/replica.ts';
 
@@ -18,11 +18,11 @@ interface Site {
   failOver(): Promise<void>;
 }
 
-/** A service that reaches whichever of the two is there. */
+/** A service that connects to whichever of the two servers runs. */
 async function on(pair: Pair, work: (site: Site) => Promise<void>): Promise<void> {
   const network = await openFaultyServer();
   const cable = await layCable(pair.connection);
-  const service = await faultyApp(network, { reach: async () => cable.connection });
+  const service = await faultyApp(network, { connectThrough: async () => cable.connection });
   const failOver = async () => {
     const second = await pair.failOver();
     await cable.cut();
@@ -39,19 +39,19 @@ async function on(pair: Pair, work: (site: Site) => Promise<void>): Promise<void
   }
 }
 
-test('20: of what is due while a synchronous replica takes over none is lost and none goes out twice', async () => {
+test('20: of posts that are due while a synchronous replica takes over, none is lost and none is published twice', async () => {
   await on(await startPair(), async ({ service, network, failOver }) => {
-    const posts = await plantMany(service, { channels: 12, each: 5 });
+    const posts = await createFaultyPosts(service, { channels: 12, each: 5 });
     const waker = await startWaker(service.ctx, service.publisher);
     while (network.shown.length < 20) await pause(5);
     await failOver();
-    await workThrough(service);
+    await untilAllSettled(service);
     await waker.stop();
     await requireNoneLost(service, network, posts);
   });
 });
 
-test('20: what an asynchronous replica has not heard of goes out once at most, where it lacks a beat', async () => {
+test('20: posts whose last commits an asynchronous replica lacks are sent at most once, if it lacks a heartbeat', async () => {
   const leash = Promise.withResolvers<Awaited<ReturnType<typeof layCable>>>();
   const pair = await startPair(async (first) => {
     const cable = await layCable(first, 'port');
@@ -60,7 +60,7 @@ test('20: what an asynchronous replica has not heard of goes out once at most, w
   });
   await on(pair, async ({ service, network, failOver }) => {
     await service.db.rows("insert into installation (sealed) values ('\\x00') on conflict do nothing");
-    const posts = await plantMany(service, { channels: 12, each: 5 });
+    const posts = await createFaultyPosts(service, { channels: 12, each: 5 });
     await checkHeartbeat(service.ctx);
     await pair.untilAbreast();
     await (await leash.promise).cut();
@@ -73,7 +73,7 @@ test('20: what an asynchronous replica has not heard of goes out once at most, w
     const before = looks.mock.calls.length;
     await vi.waitUntil(() => looks.mock.calls.length > before + 3, { timeout: 60_000 });
     await checkHeartbeat(service.ctx);
-    await workThrough(service);
+    await untilAllSettled(service);
     await waker.stop();
 
     const texts = network.shown.map(({ text }) => text);

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbedded } from '../../src/db/embedded.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
-import { faultyApp, plantMany, requireNoneLost, workThrough } from '../support/faulty/world.ts';
+import { createFaultyPosts, faultyApp, requireNoneLost, untilAllSettled } from '../support/faulty/world.ts';
 import { createPost } from '../support/posts.ts';
 import { installTestSchema } from '../support/schema.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   network = await openFaultyServer();
   parts.defer(network.close);
   service = await faultyApp(network, {
-    async reach() {
+    async connectThrough() {
       const db = openDatabase(postgres.connection, { poolSize: 1 });
       await installTestSchema(db);
       await db.close();
@@ -41,13 +41,13 @@ beforeAll(async () => {
 });
 afterAll(() => parts.disposeAsync());
 
-/** Ends a file of PostgreSQL's log, and begins the next. */
+/** Ends a file of PostgreSQL's WAL, and begins the next. */
 const grow = "select pg_logical_emit_message(true, 'grow', ''), pg_switch_wal()";
 const begin = "select pg_logical_emit_message(true, 'begin', '')";
 
 const draft = { status: 'draft', content: 'x'.repeat(500) } as const;
 
-/** Posts until one is refused for want of room; answers how many were taken, and the refusal. */
+/** Creates posts until one is refused for lack of space. Returns how many were created, and the refusal. */
 async function fillUp() {
   for (let taken = 0; ; taken += 1) {
     const answer = await service.request('POST', '/posts', { body: draft });
@@ -55,12 +55,12 @@ async function fillUp() {
   }
 }
 
-test('22: nothing is sent that the database has no room to remember; all goes on when there is some', async ({
+test('22: without room in the database to store an attempt nothing is sent, and all continues when there is room', async ({
   skip,
 }) => {
   if (disk === undefined) return skip('This user may not mount a disk.');
   const lanes = 9;
-  const posts = await plantMany(service, { channels: lanes, each: 3 });
+  const posts = await createFaultyPosts(service, { channels: lanes, each: 3 });
   const kept = await createPost(service, draft);
   network.spoil(
     'POST /uploads',
@@ -69,7 +69,7 @@ test('22: nothing is sent that the database has no room to remember; all goes on
   const log = vi.spyOn(service.ctx.log, 'error');
   const waker = await startWaker(service.ctx, service.publisher);
   await network.until('POST /uploads', lanes);
-  // Its log has room for all that follows: only the tables have none.
+  // The WAL has space for everything that follows; only the tables have none.
   await service.db.rows(grow);
   await service.db.rows(begin);
   await disk.fill();
@@ -84,24 +84,24 @@ test('22: nothing is sent that the database has no room to remember; all goes on
     expect.stringContaining('disk of the database is full'),
   ]);
   expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
-  // What is there can be read.
+  // Reading still works.
   const { data } = await service.call('getPost', { params: { id: kept.id } });
   expect(data).toEqual(kept);
   expect(network.count('POST /posts')).toBe(0);
   await disk.free();
-  await workThrough(service);
+  await untilAllSettled(service);
   await waker.stop();
   await requireNoneLost(service, network, posts);
   const drafts = await service.db.row("select count(*)::int as count from posts where status = 'draft'");
   expect(drafts).toEqual({ count: taken + 1 });
 });
 
-test('22: of what is due when PostgreSQL ends for want of room none is lost and none goes out twice', async ({
+test('22: of posts that are due when PostgreSQL stops for lack of room, none is lost and none is published twice', async ({
   skip,
 }) => {
   if (disk === undefined) return skip('This user may not mount a disk.');
   const shown = network.shown.length;
-  const posts = await plantMany(service, { channels: 12, each: 5 });
+  const posts = await createFaultyPosts(service, { channels: 12, each: 5 });
   const waker = await startWaker(service.ctx, service.publisher);
   while (network.shown.length < shown + 20) await pause(5);
   await disk.fill();
@@ -109,14 +109,14 @@ test('22: of what is due when PostgreSQL ends for want of room none is lost and 
   void postgres.exited.then(() => {
     isOver = true;
   });
-  // Until there is no room for another.
+  // Until the disk has no space for another post.
   while (!isOver) await service.db.rows(grow).catch(() => pause(5));
   const answer = await service.request('GET', '/posts');
   expect([answer.status, answer.error.code]).toEqual([503, 'unavailable']);
   await expect(startEmbedded({ dataDir })).rejects.toThrow('No space left on device');
   await disk.free();
   postgres = await startEmbedded({ dataDir });
-  await workThrough(service);
+  await untilAllSettled(service);
   await waker.stop();
   await requireNoneLost(service, network, posts);
 });

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Kind, kinds } from '../support/faulty/adapter.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import {
+  advanceClock,
+  advanceToNext,
   endpointsOf,
-  hurry,
-  leap,
-  type Planted,
-  pass,
-  plantAhead,
-  untilOver,
+  type FaultyPost,
+  scheduleFaultyPost,
+  untilSettled,
+  wakeWorkers,
 } from '../support/faulty/world.ts';
 import { untilIdle } from '../support/held-inserts.ts';
 import { holdRows } from '../support/held-rows.ts';
@@ -39,46 +39,47 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Answers when the point is reached, and how to go on after the kill. */
-type Point = (planted: Planted[]) => Promise<{ reached(): Promise<void>; undo?(): Promise<void> }>;
+/** Returns when the point is reached. `undo` removes the cause after the kill. */
+type Point = (faulty: FaultyPost[]) => Promise<{ reached(): Promise<void>; undo?(): Promise<void> }>;
 
 /** Kills the process at this point of publishing to all these kinds, and starts another after the lease. */
-async function killAt(point: Point, of: readonly Kind[] = kinds): Promise<Planted[]> {
-  const planted = await Promise.all(of.map((kind) => plantAhead(service, kind)));
-  const { reached, undo } = await point(planted);
-  await pass(service.db, '1 minute');
-  await hurry(service.db);
+async function killAt(point: Point, of: readonly Kind[] = kinds): Promise<FaultyPost[]> {
+  const faulty = await Promise.all(of.map((kind) => scheduleFaultyPost(service, kind)));
+  const { reached, undo } = await point(faulty);
+  await advanceClock(service.db, '1 minute');
+  await wakeWorkers(service.db);
   await reached();
   await service.kill();
   await undo?.();
   await untilIdle(service.db);
-  await pass(service.db, '16 seconds');
+  await advanceClock(service.db, '16 seconds');
   await service.start();
-  return planted;
+  return faulty;
 }
 
-const shownBy = ({ username }: Planted) => network.shown.filter((post) => post.account === username).length;
-const countsOf = ({ username }: Planted, ...sorts: string[]) =>
+const shownBy = ({ username }: FaultyPost) =>
+  network.shown.filter((post) => post.account === username).length;
+const countsOf = ({ username }: FaultyPost, ...sorts: string[]) =>
   sorts.map((what) => network.count(what, username));
 
-async function endOf(planted: Planted) {
-  const { status, targets } = await untilOver(service, planted.post);
-  return [planted.kind, status, targets[0]?.error?.code ?? targets[0]?.external_url, shownBy(planted)];
+async function endOf(faulty: FaultyPost) {
+  const { status, targets } = await untilSettled(service, faulty.post);
+  return [faulty.kind, status, targets[0]?.error?.code ?? targets[0]?.external_url, shownBy(faulty)];
 }
 
-const linkOf = ({ username }: Planted) =>
+const linkOf = ({ username }: FaultyPost) =>
   `https://${username}.example/${network.shown.find((post) => post.account === username)?.id}`;
-const isPublished = (planted: Planted) => [planted.kind, 'published', linkOf(planted), 1];
-const isDoubtful = ({ kind }: Planted, copies: number) => [kind, 'failed', 'outcome_unknown', copies];
+const isPublished = (faulty: FaultyPost) => [faulty.kind, 'published', linkOf(faulty), 1];
+const isDoubtful = ({ kind }: FaultyPost, copies: number) => [kind, 'failed', 'outcome_unknown', copies];
 
 /** The network does not answer calls of this sort. */
 const silent =
   (what: string, accepts: boolean): Point =>
-  async (planted) => {
-    network.spoil(what, ...planted.map(() => ({ accepts, answer: 'hang' }) as const));
+  async (faulty) => {
+    network.spoil(what, ...faulty.map(() => ({ accepts, answer: 'hang' }) as const));
     const before = network.count(what);
     return {
-      reached: () => network.until(what, before + planted.length),
+      reached: () => network.until(what, before + faulty.length),
       async undo() {
         network.release();
         network.spoil(what);
@@ -86,7 +87,7 @@ const silent =
     };
   };
 
-/** Rows of this sort are not written, or only once nobody is there to hear of it. */
+/** Rows of this kind are not written, or only after the process is dead. */
 const unwritten =
   (table: string, when: string, end: 'breakOff' | 'release' = 'breakOff'): Point =>
   async () => {
@@ -94,7 +95,7 @@ const unwritten =
     return { reached: held.untilWaiting, undo: held[end] };
   };
 
-/** Nobody gets at this table, and what waits for it is not done. */
+/** No other session can use this table, and the statements that wait for it are not run. */
 const waiting =
   (table: string): Point =>
   async () => {
@@ -103,32 +104,32 @@ const waiting =
   };
 
 test('1: P0, due and not claimed: another worker claims it', async () => {
-  const [planted] = (await killAt(waiting('channels'), ['neither'])) as [Planted];
-  expect(await endOf(planted)).toEqual(isPublished(planted));
+  const [faulty] = (await killAt(waiting('channels'), ['neither'])) as [FaultyPost];
+  expect(await endOf(faulty)).toEqual(isPublished(faulty));
 });
 
 test('2: P1, claimed: resumed after the lease', async () => {
   const all = await killAt(waiting('grants'));
-  for (const planted of all) expect(await endOf(planted)).toEqual(isPublished(planted));
+  for (const faulty of all) expect(await endOf(faulty)).toEqual(isPublished(faulty));
 });
 
-test('2: P2, token refreshed: the fresh one is used, and none more is asked for', async () => {
+test('2: P2, token refreshed: the new token is used, and not refreshed again', async () => {
   const soon = "update grants set expires_at = clock_now() + interval '90 seconds'";
-  const all = await killAt(async (planted) => {
+  const all = await killAt(async (faulty) => {
     await service.db.rows(soon);
-    return silent('POST /uploads', true)(planted);
+    return silent('POST /uploads', true)(faulty);
   });
-  for (const planted of all) {
-    expect(await endOf(planted)).toEqual(isPublished(planted));
-    expect(countsOf(planted, 'POST /token')).toEqual([1]);
+  for (const faulty of all) {
+    expect(await endOf(faulty)).toEqual(isPublished(faulty));
+    expect(countsOf(faulty, 'POST /token')).toEqual([1]);
   }
 });
 
 test('2: P3, uploaded: the upload is reused', async () => {
   const all = await killAt(silent('GET /uploads', true));
-  for (const planted of all) {
-    expect(await endOf(planted)).toEqual(isPublished(planted));
-    expect(countsOf(planted, 'POST /uploads', 'POST /posts')).toEqual([1, 1]);
+  for (const faulty of all) {
+    expect(await endOf(faulty)).toEqual(isPublished(faulty));
+    expect(countsOf(faulty, 'POST /uploads', 'POST /posts')).toEqual([1, 1]);
   }
 });
 
@@ -136,118 +137,118 @@ test.each(kinds)(
   '2: P4, intent stored and nothing sent to “%s”: sent once, or left to a person',
   async (kind) => {
     const intent = "new.kind = 'commit' and new.state = 'open'";
-    const [planted] = (await killAt(unwritten('journal', intent, 'release'), [kind])) as [Planted];
-    expect(await endOf(planted)).toEqual(kind === 'neither' ? isDoubtful(planted, 0) : isPublished(planted));
-    expect(countsOf(planted, 'POST /posts')).toEqual([kind === 'neither' ? 0 : 1]);
+    const [faulty] = (await killAt(unwritten('journal', intent, 'release'), [kind])) as [FaultyPost];
+    expect(await endOf(faulty)).toEqual(kind === 'neither' ? isDoubtful(faulty, 0) : isPublished(faulty));
+    expect(countsOf(faulty, 'POST /posts')).toEqual([kind === 'neither' ? 0 : 1]);
   },
 );
 
-test('3: P5, sent and accepted without an answer: repeated under its key, asked for, or left to a person', async () => {
+test('3: P5, sent and accepted without an answer: repeated under its key, looked up, or left to a person', async () => {
   const all = await killAt(silent('POST /posts', true));
-  for (const planted of all) {
-    const isTold = planted.kind !== 'neither';
-    expect(await endOf(planted)).toEqual(isTold ? isPublished(planted) : isDoubtful(planted, 1));
-    expect(countsOf(planted, 'POST /posts')).toEqual([planted.kind === 'key' ? 2 : 1]);
+  for (const faulty of all) {
+    const canSettle = faulty.kind !== 'neither';
+    expect(await endOf(faulty)).toEqual(canSettle ? isPublished(faulty) : isDoubtful(faulty, 1));
+    expect(countsOf(faulty, 'POST /posts')).toEqual([faulty.kind === 'key' ? 2 : 1]);
   }
 });
 
-test('3: P5, sent and not accepted: sent again where that is proven', async () => {
+test('3: P5, sent and not accepted: sent again if the absence is proven', async () => {
   const all = await killAt(silent('POST /posts', false));
-  for (const planted of all) {
-    const isTold = planted.kind !== 'neither';
-    expect(await endOf(planted)).toEqual(isTold ? isPublished(planted) : isDoubtful(planted, 0));
-    expect(countsOf(planted, 'POST /posts')).toEqual([isTold ? 2 : 1]);
+  for (const faulty of all) {
+    const canSettle = faulty.kind !== 'neither';
+    expect(await endOf(faulty)).toEqual(canSettle ? isPublished(faulty) : isDoubtful(faulty, 0));
+    expect(countsOf(faulty, 'POST /posts')).toEqual([canSettle ? 2 : 1]);
   }
 });
 
-// One at a time: attempts share the statements that store answers, so a held answer may hold up another's upload.
+// One at a time: attempts share the statements that store answers, so a held answer could delay another's upload.
 test.each(kinds)(
-  '4: P6, answered and not stored by “%s”: as without an answer, and its link is filled in',
+  '4: P6, answered and not stored by “%s”: settled as without an answer, and its link is added',
   async (kind) => {
     const answered = "new.kind = 'commit' and new.state = 'done'";
-    const [planted] = (await killAt(unwritten('journal', answered), [kind])) as [Planted];
-    expect(await endOf(planted)).toEqual(kind === 'neither' ? isDoubtful(planted, 1) : isPublished(planted));
+    const [faulty] = (await killAt(unwritten('journal', answered), [kind])) as [FaultyPost];
+    expect(await endOf(faulty)).toEqual(kind === 'neither' ? isDoubtful(faulty, 1) : isPublished(faulty));
   },
 );
 
-test('4: P7, the answer stored and the target not: nobody is called again, and the link is filled in', async () => {
-  const all = await killAt(async (planted) => {
-    const held = await unwritten('targets', "new.status = 'published'")(planted);
+test('4: P7, the answer stored and the target not: no network is called again, and the link is added', async () => {
+  const all = await killAt(async (faulty) => {
+    const held = await unwritten('targets', "new.status = 'published'")(faulty);
     const done = "select from journal where kind = 'commit' and state = 'done' and target_id = any($1)";
-    const ids = planted.map(({ post }) => post.targets[0]?.id);
+    const ids = faulty.map(({ post }) => post.targets[0]?.id);
     return {
       ...held,
       async reached() {
         await held.reached();
-        while ((await service.db.rows(done, [ids])).length < planted.length) await pause(5);
+        while ((await service.db.rows(done, [ids])).length < faulty.length) await pause(5);
       },
     };
   });
-  for (const planted of all) {
-    expect(await endOf(planted)).toEqual(isPublished(planted));
-    expect(countsOf(planted, 'POST /posts')).toEqual([1]);
+  for (const faulty of all) {
+    expect(await endOf(faulty)).toEqual(isPublished(faulty));
+    expect(countsOf(faulty, 'POST /posts')).toEqual([1]);
   }
 });
 
-/** Lets time pass until all their channels ask for a person. */
-async function untilAsked(planted: Planted[]): Promise<void> {
-  const ids = planted.map(({ channel }) => channel.id);
+/** Advances the clock until all their channels ask for a person. */
+async function untilDisconnected(faulty: FaultyPost[]): Promise<void> {
+  const ids = faulty.map(({ channel }) => channel.id);
   const unasked = 'select from channels where id = any($1) and not needs_reconnect';
   while ((await service.db.rows(unasked, [ids])).length > 0) {
-    if (await leap(service.db)) await hurry(service.db);
+    if (await advanceToNext(service.db)) await wakeWorkers(service.db);
     await pause(10);
   }
 }
 
-test('14: killed before a rotated token was stored: a person is asked once, and the posts are held', async () => {
-  const all = await killAt(async (planted) => {
-    const ids = planted.map(({ channel }) => channel.id);
+test('14: killed before a rotated token was stored: the channel asks for a person once, and its posts are held', async () => {
+  const all = await killAt(async (faulty) => {
+    const ids = faulty.map(({ channel }) => channel.id);
     const soon =
       "update grants set expires_at = clock_now() + interval '90 seconds' where channel_id = any($1)";
     await service.db.rows(soon, [ids]);
-    const held = await unwritten('grants', 'new.version > 1')(planted);
+    const held = await unwritten('grants', 'new.version > 1')(faulty);
     const before = network.count('POST /token');
     return {
       ...held,
       async reached() {
-        await network.until('POST /token', before + planted.length);
+        await network.until('POST /token', before + faulty.length);
         await held.reached();
       },
     };
   });
-  await untilAsked(all);
-  // Long after, when the workers have looked for work again: another post of theirs has gone out.
-  await pass(service.db, '3 hours');
-  const later = await plantAhead(service, 'key', '0');
+  await untilDisconnected(all);
+  // Later, after workers have claimed again: another post of each channel was published.
+  await advanceClock(service.db, '3 hours');
+  const later = await scheduleFaultyPost(service, 'key', '0');
   expect(await endOf(later)).toEqual(isPublished(later));
-  for (const planted of all) {
-    const { channel, post } = planted;
+  for (const faulty of all) {
+    const { channel, post } = faulty;
     const { status, targets } = await getPost(service, post);
-    expect([status, targets[0]?.status, shownBy(planted)]).toEqual(['scheduled', 'pending', 0]);
-    // Once it was given the token that is lost, and once it refused the one before.
-    expect(countsOf(planted, 'POST /token')).toEqual([2]);
+    expect([status, targets[0]?.status, shownBy(faulty)]).toEqual(['scheduled', 'pending', 0]);
+    // Once for the token that is lost, and once for the refusal of the previous one.
+    expect(countsOf(faulty, 'POST /token')).toEqual([2]);
     const asked = "select from events where channel_id = $1 and kind = 'channel.needs_reconnect'";
     expect(await service.db.rows(asked, [channel.id])).toHaveLength(1);
     const ahead = 'select from grants where channel_id = $1 and refresh_at is not null';
     expect(await service.db.rows(ahead, [channel.id])).toEqual([]);
   }
-  for (const planted of all) {
-    const { channel, username } = planted;
+  for (const faulty of all) {
+    const { channel, username } = faulty;
     await service.call('createChannel', { body: { platform: channel.platform, credentials: { username } } });
-    expect(await endOf(planted)).toEqual(isPublished(planted));
+    expect(await endOf(faulty)).toEqual(isPublished(faulty));
   }
 });
 
-test('29: what ends its worker each time is failed in the end, and the lane goes on', async () => {
-  const poison = await plantAhead(service, 'neither', '1 minute', 'poison');
-  await pass(service.db, '1 minute');
-  await hurry(service.db);
+test('29: a target that crashes its worker each time fails in the end, and the lane continues', async () => {
+  const poison = await scheduleFaultyPost(service, 'neither', '1 minute', 'poison');
+  await advanceClock(service.db, '1 minute');
+  await wakeWorkers(service.db);
   for (let crashes = 1; crashes <= 5; crashes += 1) {
     await service.ended();
-    await pass(service.db, '16 seconds');
+    await advanceClock(service.db, '16 seconds');
     await service.start();
   }
   expect(await endOf(poison)).toEqual(['neither', 'failed', 'attempt_crashed', 0]);
-  const next = await plantAhead(service, 'neither', '0', 'next', poison.channel);
+  const next = await scheduleFaultyPost(service, 'neither', '0', 'next', poison.channel);
   expect(await endOf(next)).toEqual(isPublished(next));
 });

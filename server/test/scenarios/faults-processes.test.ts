@@ -1,17 +1,17 @@
-/** Rows 5, 17 and 28 of docs/faults.md: processes that stand still, are told to stop, or die over a delivery. */
+/** Rows 5, 17 and 28 of docs/faults.md: processes that are paused, told to stop, or killed during a delivery. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { kinds } from '../support/faulty/adapter.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import {
+  advanceClock,
+  advanceToNext,
   endpointsOf,
-  hurry,
-  leap,
-  type Planted,
-  pass,
-  plantAhead,
-  untilOver,
+  type FaultyPost,
+  scheduleFaultyPost,
+  untilSettled,
+  wakeWorkers,
 } from '../support/faulty/world.ts';
 import { type Killable, prepareKillable } from '../support/killable.ts';
 import { makeWebhook, openReceiver, type Receiver } from '../support/receivers.ts';
@@ -40,66 +40,67 @@ afterAll(async () => {
   await network.close();
 });
 
-const shownBy = ({ username }: Planted) => network.shown.filter((post) => post.account === username).length;
+const shownBy = ({ username }: FaultyPost) =>
+  network.shown.filter((post) => post.account === username).length;
 
-async function endOf(planted: Planted) {
-  const { status, targets } = await untilOver(service, planted.post);
-  return [planted.kind, status, targets[0]?.error?.code, shownBy(planted)];
+async function endOf(faulty: FaultyPost) {
+  const { status, targets } = await untilSettled(service, faulty.post);
+  return [faulty.kind, status, targets[0]?.error?.code, shownBy(faulty)];
 }
 
-/** Due, sent to the network, which took it and does not answer. */
-async function hangAll(): Promise<Planted[]> {
-  const planted = await Promise.all(kinds.map((kind) => plantAhead(service, kind)));
+/** Due, and sent to the network, which accepts it and does not answer. */
+async function hangAll(): Promise<FaultyPost[]> {
+  const faulty = await Promise.all(kinds.map((kind) => scheduleFaultyPost(service, kind)));
   const before = network.count('POST /posts');
-  network.spoil('POST /posts', ...planted.map(() => ({ accepts: true, answer: 'hang' }) as const));
-  await pass(service.db, '1 minute');
-  await hurry(service.db);
-  await network.until('POST /posts', before + planted.length);
-  return planted;
+  network.spoil('POST /posts', ...faulty.map(() => ({ accepts: true, answer: 'hang' }) as const));
+  await advanceClock(service.db, '1 minute');
+  await wakeWorkers(service.db);
+  await network.until('POST /posts', before + faulty.length);
+  return faulty;
 }
 
-test('5: P8, killed over a delivery: the event comes again under the same id', async () => {
+test('5: P8, killed during a delivery: the event is sent again under the same id', async () => {
   await makeWebhook(service, receiver, { kinds: ['post.published'] });
   receiver.respond = () => undefined;
-  const planted = await plantAhead(service, 'key', '0');
+  const faulty = await scheduleFaultyPost(service, 'key', '0');
   await receiver.until(1);
   await service.kill();
   receiver.respond = (response) => response.end('thanks');
-  await pass(service.db, '1 minute');
+  await advanceClock(service.db, '1 minute');
   await service.start();
   await receiver.until(2);
   const ids = receiver.got.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids).size).toBe(1);
-  expect(await endOf(planted)).toEqual(['key', 'published', undefined, 1]);
+  expect(await endOf(faulty)).toEqual(['key', 'published', undefined, 1]);
 });
 
-/** Until the service has said so, so many times more. */
-async function untilSaid(words: string, already: number, times = 1): Promise<void> {
-  while ((await countSaid(words)) < already + times) await pause(20);
+/** Waits until the service has logged the words so many times more. */
+async function untilLogged(words: string, already: number, times = 1): Promise<void> {
+  while ((await countLogged(words)) < already + times) await pause(20);
 }
 
-async function countSaid(words: string): Promise<number> {
+async function countLogged(words: string): Promise<number> {
   return (await service.readLog()).split(words).length - 1;
 }
 
-test('17: a worker that stood still for two leases over its calls writes nothing, and nothing is sent twice', async () => {
-  const lost = await countSaid('lease lost');
-  const planted = await hangAll();
+test('17: a worker that was paused in its calls for two leases writes nothing, and nothing is sent twice', async () => {
+  const lost = await countLogged('lease lost');
+  const faulty = await hangAll();
   service.freeze();
-  await pass(service.db, '31 seconds');
+  await advanceClock(service.db, '31 seconds');
   await service.startBeside();
   const ends = [];
-  for (const each of planted) {
-    await untilElsewhere(each);
+  for (const each of faulty) {
+    await untilOthersSettle(each);
     ends.push((await readTarget(each)).status);
   }
   expect(ends).toEqual(['published', 'published', 'failed']);
-  const before = await Promise.all(planted.map(readTarget));
+  const before = await Promise.all(faulty.map(readTarget));
   service.thaw();
   network.release();
-  await untilSaid('lease lost', lost, planted.length);
-  expect(await Promise.all(planted.map(readTarget))).toEqual(before);
-  expect(planted.map(shownBy)).toEqual([1, 1, 1]);
+  await untilLogged('lease lost', lost, faulty.length);
+  expect(await Promise.all(faulty.map(readTarget))).toEqual(before);
+  expect(faulty.map(shownBy)).toEqual([1, 1, 1]);
 });
 
 interface TargetRow {
@@ -108,7 +109,7 @@ interface TargetRow {
   lease_id: string | null;
 }
 
-async function readTarget({ post }: Planted): Promise<TargetRow> {
+async function readTarget({ post }: FaultyPost): Promise<TargetRow> {
   const row = await service.db.row<TargetRow>(
     "select status, error ->> 'code' as code, lease_id from targets where post_id = $1",
     [post.id],
@@ -117,30 +118,30 @@ async function readTarget({ post }: Planted): Promise<TargetRow> {
   return row;
 }
 
-/** As the database says it: the service that would is frozen. */
-async function untilElsewhere(planted: Planted): Promise<void> {
-  while (!['published', 'failed'].includes((await readTarget(planted)).status)) {
-    if (await leap(service.db)) await hurry(service.db);
+/** Reads the database, because the service is frozen. */
+async function untilOthersSettle(faulty: FaultyPost): Promise<void> {
+  while (!['published', 'failed'].includes((await readTarget(faulty)).status)) {
+    if (await advanceToNext(service.db)) await wakeWorkers(service.db);
     await pause(10);
   }
 }
 
-test('28: told to stop while publishing, it sees through what is in flight, and begins nothing', async () => {
+test('28: a worker that is told to stop finishes its attempts in flight, and begins no new one', async () => {
   await service.killAll();
   await service.start();
-  const stopping = await countSaid('"stopping"');
-  const planted = await hangAll();
+  const stopping = await countLogged('"stopping"');
+  const faulty = await hangAll();
   const stopped = service.stop();
-  await untilSaid('"stopping"', stopping);
-  const later = await plantAhead(service, 'neither', '0');
+  await untilLogged('"stopping"', stopping);
+  const later = await scheduleFaultyPost(service, 'neither', '0');
   network.release();
   await stopped;
-  for (const each of planted) {
+  for (const each of faulty) {
     expect(await readTarget(each)).toEqual({ status: 'published', code: null, lease_id: null });
   }
   expect(await readTarget(later)).toEqual({ status: 'pending', code: null, lease_id: null });
   await service.start();
-  for (const each of [...planted, later]) {
+  for (const each of [...faulty, later]) {
     expect(await endOf(each)).toEqual([each.kind, 'published', undefined, 1]);
   }
 });

@@ -8,19 +8,21 @@ import { type Cable, layCable } from '../support/cable.ts';
 import { kinds } from '../support/faulty/adapter.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import {
+  createFaultyPost,
+  createFaultyPosts,
   faultyApp,
-  plant,
-  plantMany,
   requireNoneLost,
   settleAll,
-  workThrough,
+  untilAllSettled,
 } from '../support/faulty/world.ts';
 import { holdWrites } from '../support/held-writes.ts';
 import { createPost, getPost } from '../support/posts.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-/** Milliseconds for which a statement is waited for; what is answered at all takes less on any machine. */
+/**
+ * Milliseconds until the service gives a statement up. Statements that the database answers take less on any machine.
+ */
 const PATIENCE = 2000;
 
 let cable: Cable;
@@ -30,7 +32,7 @@ beforeAll(async () => {
   network = await openFaultyServer();
   service = await faultyApp(network, {
     statementTimeout: PATIENCE,
-    async reach(connection) {
+    async connectThrough(connection) {
       cable = await layCable(connection, 'port');
       return cable.connection;
     },
@@ -42,12 +44,12 @@ afterAll(async () => {
   await cable.close();
 });
 
-/** Returns when the service has given up what it asked, and would not be answered either. */
-async function untilGivenUp(): Promise<void> {
+/** Returns when the service has given up a statement, and would get no answer to another one either. */
+async function untilTimeout(): Promise<void> {
   expect((await service.request('GET', '/posts')).status).toBe(503);
 }
 
-test('21: every request is 503 in time while it is silent; afterwards all is as before', async () => {
+test('21: every request gets 503 in time while the database is silent, and succeeds afterwards', async () => {
   const post = await createPost(service, { status: 'draft' });
   cable.freeze();
   const asked = [
@@ -71,43 +73,43 @@ test('21: every request is 503 in time while it is silent; afterwards all is as 
   expect((await service.call('listPosts', { query: {} })).data).toEqual([post]);
 });
 
-test('21: of what is due while it falls silent none is lost and none goes out twice', async () => {
+test('21: of posts that are due when the database falls silent, none is lost and none is published twice', async () => {
   const shown = network.shown.length;
-  const posts = await plantMany(service, { channels: 12, each: 5 });
+  const posts = await createFaultyPosts(service, { channels: 12, each: 5 });
   const waker = await startWaker(service.ctx, service.publisher);
   while (network.shown.length < shown + 20) await pause(5);
   cable.freeze();
-  await untilGivenUp();
+  await untilTimeout();
   cable.thaw();
-  await workThrough(service);
+  await untilAllSettled(service);
   await waker.stop();
   await requireNoneLost(service, network, posts);
 });
 
-test('21: what the network took and could not be written down is live once, and known where it can be', async () => {
-  const posts = await plantMany(service, { channels: kinds.length, each: 1 });
+test('21: a post whose acceptance could not be stored is live once, and its outcome is found where possible', async () => {
+  const posts = await createFaultyPosts(service, { channels: kinds.length, each: 1 });
   const before = network.count('POST /posts');
   network.spoil('POST /posts', ...kinds.map(() => ({ accepts: true, answer: 'hang' }) as const));
   await service.publisher.claim();
   await network.until('POST /posts', before + kinds.length);
   cable.freeze();
   network.release();
-  await untilGivenUp();
+  await untilTimeout();
   cable.thaw();
   await service.publisher.idle();
   await settleAll(service);
   await requireNoneLost(service, network, posts);
 });
 
-test('21: an outcome that was written without an answer is not written a second time', async () => {
-  const { post, username } = await plant(service, 'neither');
+test('21: an outcome that was stored without an answer from the database is not stored twice', async () => {
+  const { post, username } = await createFaultyPost(service, 'neither');
   const direct = openDatabase(service.connection, { poolSize: 2 });
   const held = await holdWrites(direct, 'targets', "new.status = 'published'", 'commit');
   await service.publisher.claim();
   await held.untilWaiting();
   cable.freeze();
   await held.release();
-  await untilGivenUp();
+  await untilTimeout();
   cable.thaw();
   await service.publisher.idle();
   await settleAll(service);

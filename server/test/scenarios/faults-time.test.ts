@@ -1,4 +1,4 @@
-/** Rows 23 to 25 and 28 of docs/faults.md: clocks that are wrong or change, and much that is due at once. */
+/** Rows 23 to 25 and 28 of docs/faults.md: wrong or changing clocks, and many posts that are due at once. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Channel } from '@belfry/contract/channels.ts';
@@ -7,16 +7,16 @@ import type { TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { kinds } from '../support/faulty/adapter.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
-import type { Planted } from '../support/faulty/world.ts';
+import type { FaultyPost } from '../support/faulty/world.ts';
 import {
+  advanceClock,
   connectFaulty,
+  createFaultyPost,
   endpointsOf,
   faultyApp,
-  hurry,
-  pass,
-  plant,
-  plantAhead,
+  scheduleFaultyPost,
   settleAll,
+  wakeWorkers,
 } from '../support/faulty/world.ts';
 import { prepareKillable } from '../support/killable.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -51,21 +51,21 @@ test.each([
   const wrong = await prepareKillable(env, join(import.meta.dirname, '../support/faulty/main.ts'));
   onTestFinished(() => wrong.close());
   await wrong.start();
-  const ahead = await plantAhead(wrong, 'key', '1 hour');
-  const due = await plantAhead(wrong, 'key', '0');
+  const ahead = await scheduleFaultyPost(wrong, 'key', '1 hour');
+  const due = await scheduleFaultyPost(wrong, 'key', '0');
   await until(wrong, due);
-  await pass(wrong.db, '59 minutes 59.999 seconds');
-  const last = await plantAhead(wrong, 'key', '0');
+  await advanceClock(wrong.db, '59 minutes 59.999 seconds');
+  const last = await scheduleFaultyPost(wrong, 'key', '0');
   await until(wrong, last);
   expect([textsOf(due.channel), textsOf(ahead.channel)]).toEqual([['Hello'], []]);
-  await pass(wrong.db, '0.001 seconds');
-  await hurry(wrong.db);
+  await advanceClock(wrong.db, '0.001 seconds');
+  await wakeWorkers(wrong.db);
   await until(wrong, ahead);
   expect(network.count('POST /token', ahead.username)).toBe(0);
 });
 
-/** While the clock stands still. */
-async function until(client: Client, { post }: Planted): Promise<void> {
+/** The clock stands still meanwhile. */
+async function until(client: Client, { post }: FaultyPost): Promise<void> {
   while ((await getPost(client, post)).status !== 'published') await pause(10);
 }
 
@@ -77,7 +77,7 @@ describe('24: in Europe/Berlin', () => {
     const params = { id: channel.id };
     await berlin.call('updateChannel', { params, body: { posting_times: ['02:30'] } });
     const post = await createPost(berlin, scheduledFor([channel], { queue: true }));
-    /** How often it is live at each half hour of the night. */
+    /** Number of published copies at each half hour of the night. */
     const counts: Record<string, number> = {};
     for (let half = 0; half < 6; half += 1) {
       await service.publishDue();
@@ -87,20 +87,20 @@ describe('24: in Europe/Berlin', () => {
     return { counts, post: await getPost(berlin, post) };
   };
 
-  test('24: a slot at 02:30 in the gap of 2027-03-28 moves on, and goes out once', async () => {
+  test('24: a slot at 02:30 in the gap of 2027-03-28 moves forward, and is used once', async () => {
     const { counts, post } = await turn('2027-03-28T00:00:00Z');
     expect(counts).toEqual({ '00:00': 0, '00:30': 0, '01:00': 0, '01:30': 1, '02:00': 1, '02:30': 1 });
     expect(post.status).toBe('published');
   });
 
-  test('24: a slot at 02:30 in the overlap of 2027-10-31 goes out once', async () => {
+  test('24: a slot at 02:30 in the overlap of 2027-10-31 is used once', async () => {
     const { counts, post } = await turn('2027-10-30T23:30:00Z');
     expect(counts).toEqual({ '23:30': 0, '00:00': 0, '00:30': 1, '01:00': 1, '01:30': 1, '02:00': 1 });
     expect(post.status).toBe('published');
   });
 });
 
-test('25: of 1,000 that are due in one second each channel gives its oldest first, and none is passed over', async () => {
+test('25: of 1,000 posts that are due in one second each channel publishes its oldest first, and no channel is skipped', async () => {
   const channels = await Promise.all(Array.from({ length: 40 }, () => connectFaulty(service, 'neither')));
   await Promise.all(
     Array.from({ length: 25 }, async (_, n) => {
@@ -108,7 +108,7 @@ test('25: of 1,000 that are due in one second each channel gives its oldest firs
       await createPost(service, scheduledFor(channels, { content: `${n}`, scheduled_at }));
     }),
   );
-  // Found an hour late: all of it is one backlog.
+  // The service finds them an hour late, as one backlog.
   await service.clock.advance('2 hours');
   for (let round = 1; round <= 3; round += 1) {
     expect(await service.publisher.claim()).toBe(40);
@@ -118,26 +118,26 @@ test('25: of 1,000 that are due in one second each channel gives its oldest firs
   await settleAll(service);
   const inOrder = Array.from({ length: 25 }, (_, n) => `${n}`);
   for (const channel of channels) expect(textsOf(channel)).toEqual(inOrder);
-  const told = await service.db.rows<{ late: number }>(
+  const events = await service.db.rows<{ late: number }>(
     "select (data ->> 'late_ms')::float8 as late from events where kind = 'target.published' and channel_id = any($1)",
     [channels.map(({ id }) => id)],
   );
-  expect(told).toHaveLength(1000);
-  expect(Math.min(...told.map(({ late }) => late))).toBeGreaterThanOrEqual(3_599_000);
+  expect(events).toHaveLength(1000);
+  expect(Math.min(...events.map(({ late }) => late))).toBeGreaterThanOrEqual(3_599_000);
 });
 
-test('28: what does not end in time is handed back, and taken over at once', async () => {
+test('28: an attempt that does not end in time is handed back, and claimed by another worker at once', async () => {
   for (const kind of kinds) {
-    const planted = await plant(service, kind);
+    const faulty = await createFaultyPost(service, kind);
     network.spoil('POST /uploads', { accepts: true, answer: 'hang' });
     const before = network.count('POST /uploads');
     await service.publisher.claim();
     await network.until('POST /uploads', before + 1);
     await service.publisher.stop(0);
     network.release();
-    const row = await service.db.row('select lease_id from targets where post_id = $1', [planted.post.id]);
+    const row = await service.db.row('select lease_id from targets where post_id = $1', [faulty.post.id]);
     expect(row).toEqual({ lease_id: null });
     expect(await service.publishDue()).toBe(1);
-    expect(textsOf(planted.channel)).toEqual(['Hello']);
+    expect(textsOf(faulty.channel)).toEqual(['Hello']);
   }
 });

@@ -1,10 +1,10 @@
-/** Rows 11 to 13 of docs/faults.md: networks that ask to wait, and tokens that are no longer taken. */
+/** Rows 11 to 13 of docs/faults.md: networks that limit calls, and tokens that they refuse. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { kinds } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
-import { connectFaulty, faultyApp, plant, settleAll } from '../support/faulty/world.ts';
+import { connectFaulty, createFaultyPost, faultyApp, settleAll } from '../support/faulty/world.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 
 let network: FaultyServer;
@@ -28,7 +28,7 @@ describe.each<[how: string, headers: () => Record<string, string>, seconds: numb
   ['with a date', () => ({ 'retry-after': httpDate(90) }), 90],
   ['without either', () => ({}), 60],
 ])('11: 429 %s', (how, headers, seconds) => {
-  test(`11: 429 ${how}: the lane waits and calls nobody, the others go on, no attempt is used up`, async () => {
+  test(`11: 429 ${how}: the lane waits and calls no network, other lanes continue, and no attempt is used up`, async () => {
     for (const kind of kinds) {
       const [held, free] = [await connectFaulty(service, kind), await connectFaulty(service, kind)];
       const post = await createPost(service, scheduledFor([held], { content: 'first' }));
@@ -56,9 +56,9 @@ const dialects: [how: string, treatment: string][] = [
   ['400 ExpiredToken', answer(400, '{"error":"ExpiredToken"}')],
 ];
 
-describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
+describe.each(kinds)('a token that “%s” refuses', (kind) => {
   test.each(dialects)('12: %s: is refreshed once, and the call repeated once', async (_, answer) => {
-    const { post, username } = await plant(service, kind);
+    const { post, username } = await createFaultyPost(service, kind);
     network.spoil('POST /uploads', { answer });
     await settleAll(service);
     expect((await getPost(service, post)).status).toBe('published');
@@ -69,9 +69,9 @@ describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
   });
 
   test.each(dialects)(
-    '12: %s to the fresh one, too: the channel asks for a person, and holds',
+    '12: %s to the new token, too: the channel asks for a person, and holds its posts',
     async (_, answer) => {
-      const { post, channel, username } = await plant(service, kind);
+      const { post, channel, username } = await createFaultyPost(service, kind);
       await createPost(service, scheduledFor([channel], { content: 'next' }));
       network.spoil('POST /uploads', { answer }, { answer });
       await service.publishDue();
@@ -90,8 +90,8 @@ describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
     },
   );
 
-  test('13: that died between upload and publish is refreshed, and the upload kept', async () => {
-    const { post, username } = await plant(service, kind);
+  test('13: that expires between upload and publish is refreshed, and the upload is kept', async () => {
+    const { post, username } = await createFaultyPost(service, kind);
     network.spoil('POST /posts', { answer: answer(401, '{}') });
     await settleAll(service);
     expect((await getPost(service, post)).status).toBe('published');
@@ -103,8 +103,8 @@ describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
   });
 });
 
-test('12: of several at once on one account one refreshes', async () => {
-  const { username, channel } = await plant(service, 'key');
+test('12: several attempts at once on one account refresh its token once', async () => {
+  const { username, channel } = await createFaultyPost(service, 'key');
   for (const content of ['two', 'three']) await createPost(service, scheduledFor([channel], { content }));
   network.expire(username);
   await settleAll(service);

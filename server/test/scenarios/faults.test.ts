@@ -14,7 +14,7 @@ function readFiles(folder: string): [string, string][] {
     .map((name) => [name.replace('.test.ts', ''), readFileSync(join(root, folder, name), 'utf8')]);
 }
 
-/** By number: the tests that a row of the table names, or that it says there are none. */
+/** The last cell of each row, by its number. */
 function readRows() {
   const table = readFileSync(join(root, 'docs/faults.md'), 'utf8').matchAll(/^\| (\d+) \|.*\| ([^|]+) \|$/gm);
   return new Map([...table].map(([, number, shown = '']) => [Number(number), shown]));
@@ -28,18 +28,18 @@ function readCell(cell: string) {
   }));
 }
 
-/** Numbers that titles of a file begin with. */
+/** The row numbers at the beginning of a file's titles. */
 function readNumbers(source: string): Set<number> {
   return new Set([...source.matchAll(/['"`](\d+): /g)].map(([, number]) => Number(number)));
 }
 
-test('every row of faults.md is there, and names a test or says that none shows it', () => {
+test('every row of faults.md exists, and names a test or says “Not shown”', () => {
   expect([...rows.keys()]).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
   const bare = [...rows].filter(([, cell]) => readCell(cell).length === 0 && !cell.startsWith('Not shown'));
   expect(bare).toEqual([]);
 });
 
-test('every test that faults.md names is there', () => {
+test('every test that faults.md names exists', () => {
   const gone = [...rows].flatMap(([number, cell]) =>
     readCell(cell).flatMap(({ file, titles }) => {
       const source = files.get(file) ?? '';
@@ -52,7 +52,7 @@ test('every test that faults.md names is there', () => {
   expect(gone).toEqual([]);
 });
 
-test('every test that bears a number is named by its row', () => {
+test('every test with a number is named by its row', () => {
   const unnamed = scenarios
     .filter(([file]) => file.startsWith('faults-'))
     .flatMap(([file, source]) =>

@@ -9,7 +9,7 @@ import { app } from '../support/app.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { explain } from '../support/plans.ts';
-import { createPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { makeWebhook, openReceiver } from '../support/receivers.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 const ask = (authorization?: string) =>
   fetch(`${service.origin}/metrics`, authorization === undefined ? {} : { headers: { authorization } });
 const read = async () => (await ask(`Bearer ${TOKEN}`)).text();
-/** Of the first line that begins so. */
+/** The value of the first line with this beginning. */
 const readValue = (text: string, series: string) =>
   Number(
     text
@@ -33,7 +33,7 @@ const readValue = (text: string, series: string) =>
       ?.slice(series.length),
   );
 
-test('every counter that an alert waits for is there at 0 from the first scrape', async () => {
+test('every counter that an alert watches is 0 from the first scrape', async () => {
   const text = await read();
   for (const platform of service.ctx.networks.keys()) {
     const attempts = (outcome: string, code = '') =>
@@ -51,20 +51,20 @@ test('every counter that an alert waits for is there at 0 from the first scrape'
   }
 });
 
-/** One post that is published and one that fails; a webhook is called. */
+/** One post is published and one fails; a webhook is called. */
 async function work(): Promise<void> {
   const channel = await connectSandbox(service);
   await createPost(service, scheduledFor([channel]));
-  await createPost(service, wishing('reject', [channel]));
+  await createPost(service, scheduledToBehave('reject', [channel]));
   await service.publishDue();
   const { id } = await makeWebhook(service, receiver);
   await service.call('testWebhook', { params: { id } });
 }
 
-describe('figures', () => {
+describe('metrics', () => {
   beforeAll(work);
 
-  test('tell of attempts by network, outcome and code', async () => {
+  test('count attempts by network, outcome and code', async () => {
     const text = await read();
     const attempts = (outcome: string, code = '') =>
       readValue(text, `belfry_attempts_total{platform="sandbox",outcome="${outcome}",code="${code}"}`);
@@ -77,7 +77,7 @@ describe('figures', () => {
     );
   });
 
-  test('tell of what waits', async () => {
+  test('count waiting work', async () => {
     const [due, lost] = [await connectSandbox(service), await connectSandbox(service)];
     await createPost(service, scheduledFor([due, lost]));
     await service.db.rows('update channels set needs_reconnect = true where id = $1', [lost.id]);
@@ -91,7 +91,7 @@ describe('figures', () => {
     expect(readValue(await read(), 'belfry_targets_due')).toBe(0);
   });
 
-  test('tell for how long the oldest mail has waited, and no more when it is sent', async () => {
+  test('state how long the oldest mail has waited, until it is sent', async () => {
     const oldest = async () => readValue(await read(), 'belfry_oldest_mail_seconds');
     expect(await oldest()).toBe(0);
     const mail = { to: 'ada@people.example', subject: 'Hello', text: 'Text', html: '' };
@@ -106,12 +106,12 @@ describe('figures', () => {
     await service.db.rows('delete from mails');
   });
 
-  test('tell which processes run', async () => {
+  test('state which processes run', async () => {
     await noteProcess(service.db, service.ctx.self);
     expect(readValue(await read(), 'belfry_processes{role="both",version="1.2.3"}')).toBe(1);
   });
 
-  test('are each of them there, with the labels that are documented and no more', async () => {
+  test('all exist, with the documented labels and no others', async () => {
     await service.ctx.files.check();
     const text = await read();
     for (const [name, { kind, labels = [] }] of listMetrics()) {
@@ -124,8 +124,8 @@ describe('figures', () => {
     }
   });
 
-  test('say nothing of addresses that do not exist, however many are asked', async () => {
-    // A request is counted after its answer, so the next reading may be too early.
+  test('have no series for addresses that do not exist, however many are requested', async () => {
+    // A request is counted after its answer, so the next scrape may come too early.
     const lines = async (former = 0): Promise<number> => {
       const now = (await read()).split('\n').filter((line) => line.includes('route=')).length;
       return now === former ? now : lines(now);
@@ -137,7 +137,7 @@ describe('figures', () => {
     expect(await lines()).toBe(before);
   });
 
-  test('are for whoever has the token, where one is set', async () => {
+  test('need the token, if one is set', async () => {
     const statuses = [
       undefined,
       '',
@@ -150,7 +150,7 @@ describe('figures', () => {
   });
 });
 
-test('what waits is counted without reading a table from end to end', async () => {
+test('waiting work is counted without a scan of a whole table', async () => {
   const run = (sql: string) => service.db.rows(sql);
   await run(`insert into posts (workspace_id, author_id, status)
     select 1, 1, 'published' from generate_series(1, 3000)`);
@@ -176,14 +176,14 @@ test('what waits is counted without reading a table from end to end', async () =
 describe.each(['grafana-dashboard.json', 'prometheus-alerts.yml'])('%s', (name) => {
   const readText = () => readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 
-  test('asks for nothing but figures that are there, by labels that they have', async () => {
-    const [asked, told] = [expressionsIn(name, await readText()), await read()];
+  test('uses only existing metrics, by their labels', async () => {
+    const [asked, scraped] = [expressionsIn(name, await readText()), await read()];
     expect(asked.length).toBeGreaterThan(10);
     for (const expression of asked) {
       const selectors = [...expression.matchAll(/\b((?:belfry|nodejs|process)_\w+)(?:{([^}]*)})?/g)];
       expect([expression, selectors.length]).not.toEqual([expression, 0]);
       for (const [, series = '', matchers = ''] of selectors) {
-        expect([series, new RegExp(`^${series}[{ ]`, 'm').test(told)]).toEqual([series, true]);
+        expect([series, new RegExp(`^${series}[{ ]`, 'm').test(scraped)]).toEqual([series, true]);
         const labels = [...matchers.matchAll(/(\w+)(?:=|!)/g)].map(([, label]) => label);
         expect(labels.filter((label) => !['job', ...labelsOf(series)].includes(label ?? ''))).toEqual([]);
       }
@@ -203,7 +203,7 @@ function expressionsIn(name: string, text: string): string[] {
   return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 }
 
-test('every alert says for whom it is and what is wrong', async () => {
+test('every alert states its audience and the problem', async () => {
   const text = await readFile(new URL('../../../docs/prometheus-alerts.yml', import.meta.url), 'utf8');
   const [, ...rules] = text.split(/^ {6}- alert: /m);
   const shape =

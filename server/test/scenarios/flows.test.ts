@@ -8,7 +8,7 @@ const sections = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split(
 const flows = sections.find((section) => section.startsWith('Flows\n')) ?? '';
 const paths = [...flows.matchAll(/`([\w<>./-]+(?:\.ts|\.mjs|\/))`/g)].map(([, path = '']) => path);
 
-/** From the root or from `server/src`; `<name>` stands for the folder of at least one network. */
+/** Relative to the root or to `server/src`. `<name>` is the folder of at least one network. */
 function isThere(path: string): boolean {
   return networks
     .map((network) => path.replace('<name>', network))

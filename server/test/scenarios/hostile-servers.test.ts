@@ -1,4 +1,4 @@
-/** Servers that anybody may run, and that answer whatever they like. */
+/** Servers that anybody may run, with any answers. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import { startFake } from '@belfry/networks/mastodon/fake.ts';
 import type { FakeRequest, FakeResponse } from '@belfry/networks/testing/fake-server.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await fake.server.close();
 });
 
-/** From now on the server answers calls of this path with what `twist` makes of its original answer. */
+/** From now on the server answers calls of this path with `twist` of its original answer. */
 function state(path: string, twist: (original: object, request: FakeRequest) => FakeResponse | object): void {
   const before = fake.instance.answer;
   fake.instance.answer = (request, base) => {
@@ -40,7 +40,7 @@ const profile = '/api/v1/accounts/verify_credentials';
 const description = '/api/v2/instance';
 const statuses = '/api/v1/statuses';
 
-test.each([3e7, 6e8, 1e308])('%d characters for a link stop nothing', async (characters) => {
+test.each([3e7, 6e8, 1e308])('%d characters for a link do not block the process', async (characters) => {
   state(description, () => ({
     configuration: { statuses: { characters_reserved_per_url: characters, max_characters: 1e300 } },
   }));
@@ -50,7 +50,7 @@ test.each([3e7, 6e8, 1e308])('%d characters for a link stop nothing', async (cha
   expect((await service.request('POST', '/posts/validate', { body })).status).toBe(200);
 });
 
-test('figures and types that are none are passed over', async () => {
+test('numbers and types that are invalid are ignored', async () => {
   state(description, () => ({
     configuration: {
       statuses: { max_characters: '500', max_media_attachments: -1, characters_reserved_per_url: 1.5 },
@@ -75,7 +75,7 @@ test('figures and types that are none are passed over', async () => {
   });
 });
 
-test('an account is shown by what can be shown of its names', async () => {
+test('an account is shown by the printable part of its names', async () => {
   state(profile, (original) => ({
     ...original,
     display_name: `Ad\u202ea\0\u200b${'!'.repeat(100_000)}`,
@@ -89,7 +89,7 @@ test('an account is shown by what can be shown of its names', async () => {
   expect(channel.username).toMatch(/^ada\ufffd@fake\.example\.x/);
 });
 
-test.each(['7\0', '7\u200b', '7'.repeat(600)])('an account with the id %j is not joined', async (id) => {
+test.each(['7\0', '7\u200b', '7'.repeat(600)])('an account with the id %j is not connected', async (id) => {
   state(profile, (original) => ({ ...original, id }));
   const answer = await join();
   expect([answer.status, ...refusalOf(answer)]).toEqual([422, 'connect_refused']);
@@ -114,7 +114,7 @@ test.each([
   expect([status, targets[0]?.external_url]).toEqual(['published', null]);
 });
 
-test('a post whose server gives it an id that cannot be kept is published once, and left to a person', async () => {
+test('a post whose server gives it an invalid id is published once, and left to a person', async () => {
   const channel = await joined();
   state(statuses, (original) => ({ ...original, id: '7\0' }));
   const account = fake.account.id.split('@')[0];
@@ -131,7 +131,7 @@ test('a post whose server gives it an id that cannot be kept is published once, 
   expect(fake.visible().filter(({ text }) => text === 'Only once')).toHaveLength(1);
 });
 
-test('a refusal is told in a sentence that can be stored', async () => {
+test('a refusal is shown in a sentence that can be stored', async () => {
   const channel = await joined();
   state(statuses, () => ({ status: 422, body: { error: `No\0\u202e ${'way '.repeat(100_000)}` } }));
   const post = await createPost(service, scheduledFor([channel]));
@@ -140,7 +140,7 @@ test('a refusal is told in a sentence that can be stored', async () => {
   expect(targets[0]?.error?.message).toBe(`No ${'way '.repeat(300)}`.slice(0, 1000).trim());
 });
 
-test('no server keeps a channel waiting for more than a day', async () => {
+test('no server makes a channel wait for more than a day', async () => {
   const channel = await joined();
   state(statuses, () => ({ status: 429, headers: { 'retry-after': '9'.repeat(300) }, body: {} }));
   await service.db.rows('update workspaces set grace_hours = 100');

@@ -18,7 +18,7 @@ const countPosts = async (content: string): Promise<number> => {
 const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed');
 
 describe('a request with an Idempotency-Key', () => {
-  test('is done once; a repetition gets the first answer and says so', async () => {
+  test('is processed once; a repetition gets the first answer, marked as repeated', async () => {
     const body = { status: 'draft', content: 'once' };
     const first = await create('a', body);
     await service.call('updatePost', {
@@ -34,21 +34,21 @@ describe('a request with an Idempotency-Key', () => {
     expect(await countPosts('once')).toBe(0);
   });
 
-  test('is refused when the key came with another body', async () => {
+  test('is refused when the key was used with another body', async () => {
     await create('b', { status: 'draft', content: 'b' });
     const other = await create('b', { status: 'draft', content: 'B' });
     expect([other.status, other.error.code]).toEqual([422, 'idempotency_key_reused']);
     expect(await countPosts('B')).toBe(0);
   });
 
-  test('is refused when the key came with another endpoint', async () => {
+  test('is refused when the key was used with another endpoint', async () => {
     await create('c', { status: 'draft' });
     const body = { platform: 'sandbox', credentials: { username: 'ada' } };
     const other = await service.request('POST', '/channels', { body, headers: { 'idempotency-key': 'c' } });
     expect(refusalOf(other)).toEqual(['idempotency_key_reused']);
   });
 
-  test('is refused while the first is still being worked on, and taken after', async () => {
+  test('is refused while the first is being processed, and answered afterwards', async () => {
     const holder = new Connection(service.connection);
     await holder.connect();
     const held = JSON.stringify([service.workspaceId, service.userId, 'd']);
@@ -62,7 +62,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await countPosts('in flight')).toBe(1);
   });
 
-  test('makes one post of many at once', async () => {
+  test('creates one post when it is sent many times at once', async () => {
     const body = { status: 'draft', content: 'crowd' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('e', body)));
     expect(new Set(answers.map(({ status }) => status)).difference(new Set([201, 409]))).toEqual(new Set());
@@ -72,7 +72,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await countPosts('crowd')).toBe(1);
   });
 
-  test('may be done anew after 24 hours', async () => {
+  test('is processed again after 24 hours', async () => {
     const body = { status: 'draft', content: 'daily' };
     await create('f', body);
     await service.clock.advance('23 hours 59 minutes 59 seconds');
@@ -82,7 +82,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await countPosts('daily')).toBe(2);
   });
 
-  test('does not bind another member or workspace', async () => {
+  test('does not affect another member or workspace', async () => {
     const others = [await service.as('editor'), await service.inWorkspace()];
     await create('g', { status: 'draft', content: 'g' });
     for (const other of others) {
@@ -91,14 +91,14 @@ describe('a request with an Idempotency-Key', () => {
     }
   });
 
-  test('that was refused is not remembered: the corrected one is taken', async () => {
+  test('that was refused is not remembered: the corrected one is processed', async () => {
     const channel = await connectSandbox(service);
     expect((await create('h', { status: 'scheduled' })).status).toBe(422);
     expect((await create('h', scheduledFor([channel], { content: 'x'.repeat(501) }))).status).toBe(422);
     expect((await create('h', scheduledFor([channel]))).status).toBe(201);
   });
 
-  test('joins a channel once, too', async () => {
+  test('connects a channel once, too', async () => {
     const body = { platform: 'sandbox', credentials: { username: 'grace' } };
     const join = () => service.request('POST', '/channels', { body, headers: { 'idempotency-key': 'i' } });
     const [first, again] = [await join(), await join()];
@@ -111,7 +111,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 });
 
-test('without a key every request is its own', async () => {
+test('requests without a key are all processed', async () => {
   const body = { status: 'draft' as const, content: 'twice' };
   await service.call('createPost', { body });
   await service.call('createPost', { body });

@@ -14,12 +14,12 @@ test('a process with another secret does not start', async () => {
   await expect(requireSameSecret({ db: service.db, vault })).rejects.toThrow(ConfigError);
 });
 
-test('a sign-in that returns with doubled parameters is refused, not failed on', async () => {
+test('a sign-in that returns with repeated parameters is refused with 422, not 500', async () => {
   const answer = await fetch(`${service.origin}/connect/callback?state=a&state=b&code=c&code=d`);
   expect(answer.status).toBe(422);
 });
 
-test('joining again under the same Idempotency-Key answers the same, and does not join again', async () => {
+test('connecting again under the same Idempotency-Key answers the same, and does not connect again', async () => {
   const join = () =>
     service.request('POST', '/channels', {
       body: { platform: 'sandbox', credentials: { username: 'twice' } },

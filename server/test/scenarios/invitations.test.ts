@@ -24,7 +24,7 @@ const accept = (body: { token: string; name?: string; password?: string }, from 
   from.call('acceptInvitation', { body });
 
 describe('an invitation', () => {
-  test('lets somebody new in, once of twenty at a time, and signs them in', async () => {
+  test('lets a new person join, once of twenty simultaneous tries, and signs them in', async () => {
     const { token, email } = await invite(service);
     const browsers = Array.from({ length: 20 }, () => openBrowser(service));
     const answers = await Promise.all(browsers.map((one) => accept({ token, ...newcomer }, one)));
@@ -36,7 +36,7 @@ describe('an invitation', () => {
     expect(refusalOf(await accept({ token, ...newcomer }))).toEqual(['link_over']);
   });
 
-  test('keeps no token, neither in the row nor in an event', async () => {
+  test('stores no token, neither in its row nor in an event', async () => {
     const { token } = await invite(service);
     const row = await service.db.row<{ stored: string }>(
       `select concat((select string_agg(i::text, ' ') from invitations i),
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect(row?.stored).not.toContain(token);
   });
 
-  test('ends after a week, by withdrawal, by another to the same address, and with its inviter', async () => {
+  test('ends after a week, when it is withdrawn, replaced or when its inviter leaves', async () => {
     const admin = await service.as('admin');
     const [old, withdrawn, replaced, orphaned] = [
       await invite(service),
@@ -63,14 +63,14 @@ describe('an invitation', () => {
     expect(refusalOf(await accept({ token: old.token, ...newcomer }))).toEqual(['link_over']);
   });
 
-  test('is void when whoever sent it may not invite any more', async () => {
+  test('is void when its sender has lost the right to invite', async () => {
     const admin = await service.as('admin');
     const { token } = await invite(admin);
     await service.call('updateMember', { params: { id: admin.userId }, body: { role: 'editor' } });
     expect(refusalOf(await accept({ token, ...newcomer }))).toEqual(['link_over']);
   });
 
-  test('takes somebody with an account by their session or their password, and nobody else', async () => {
+  test('lets an existing user join by session or password, and no other person', async () => {
     const other = await service.inWorkspace();
     const browser = await signInAs(service, 'viewer');
     const email = await emailOf(browser);
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     expect((await again.call('listWorkspaces', {})).data).toHaveLength(2);
   });
 
-  test('opens no account to a new person, not even by the password of that account', async () => {
+  test('signs no new person in to an existing user, even with the user’s password', async () => {
     const other = await service.inWorkspace();
     const browser = await signInAs(service, 'viewer');
     const { token } = await invite(other, { email: await emailOf(browser) });
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     expect((await accept({ token, password: PASSWORD })).status).toBe(201);
   });
 
-  test('is over for the second of two, also when the first accepts it between two reads of the second', async () => {
+  test('is refused to the second of two, even if the first accepts it between two reads of the second', async () => {
     const { token } = await invite(service);
     const sql = 'select 1 from workspaces where id = $1 for update';
     const rows = await holdRows(service.db, sql, [service.workspaceId]);
@@ -113,7 +113,7 @@ describe('an invitation', () => {
     expect(refusalOf(await second)).toEqual(['link_over']);
   });
 
-  test('is refused to new people fifty times from one network address', async () => {
+  test('is refused to new people at most fifty times from one network address', async () => {
     const other = await service.inWorkspace();
     const { token } = await invite(other, { email: await emailOf(await signInAs(service, 'viewer')) });
     await service.clock.advance('2 hours');
@@ -123,14 +123,14 @@ describe('an invitation', () => {
     await service.clock.advance('2 hours');
   });
 
-  test('to a member already is refused, in whatever case', async () => {
+  test('to a member is refused, in upper or lower case', async () => {
     const browser = await signInAs(service, 'viewer');
     const email = await emailOf(browser);
     const body = { email: email.toUpperCase(), role: 'owner' } as const;
     expect(refusalOf(await service.call('createInvitation', { body }))).toEqual(['already_member']);
   });
 
-  test('of an owner is sent, replaced and withdrawn by owners alone', async () => {
+  test('to become an owner is sent, replaced and withdrawn by owners only', async () => {
     const admin = await service.as('admin');
     const { id, email } = await invite(service, { role: 'owner' });
     const made = await admin.call('createInvitation', { body: { email: guest(), role: 'owner' } });
@@ -148,14 +148,14 @@ describe('an invitation', () => {
     { token: 'mine' },
     { invited_by: 1 },
     { expires_at: '2030-01-01T00:00:00Z' },
-  ])('is not made of %j', async (more) => {
+  ])('is not created from %j', async (more) => {
     const body = { email: guest(), role: 'viewer', ...more };
     const answer = await service.request('POST', '/api/v1/invitations', { body });
     expect(refusalOf(answer)).toEqual(['invalid', Object.keys(more)[0]]);
   });
 });
 
-test('one address gets five an hour, also from many workspaces at once', async () => {
+test('one address gets at most five invitations an hour, even from many workspaces at once', async () => {
   await using mailing = await app({ smtpUrl: 'smtp://127.0.0.1:9' });
   const inviters: Client[] = [];
   for (let n = 0; n < 12; n += 1) inviters.push(await mailing.inWorkspace());
@@ -166,7 +166,7 @@ test('one address gets five an hour, also from many workspaces at once', async (
   expect(refused).toHaveLength(7);
 });
 
-test('a workspace has two thousand members and open invitations at most', async () => {
+test('a workspace has at most two thousand members and open invitations', async () => {
   const owner = await service.inWorkspace();
   await service.db.rows(
     `insert into invitations (workspace_id, email, role, token_hash, mailed, invited_by, expires_at)
@@ -187,12 +187,12 @@ test('a workspace has two thousand members and open invitations at most', async 
     'too_many_members',
     'too_many_members',
   ]);
-  // One in place of another needs no further place.
+  // An invitation that replaces another one does not count twice.
   const again = { email: 'crowd1@people.example', role: 'viewer' } as const;
   expect((await owner.call('createInvitation', { body: again })).status).toBe(201);
 });
 
-test('with mail set up the link goes to the invited person alone, and names do no harm', async () => {
+test('with mail, only the invited person gets the link, and names cannot break the mail', async () => {
   const mailbox = await openMailbox();
   await using mailing = await app({ smtpUrl: mailbox.url });
   const name = 'Tower\r\nBcc: eve@people.example <img src=x onerror=alert(1)>';

@@ -19,8 +19,8 @@ const ask = (client: Client, { key }: { key: string }, method: string, path: str
 const makeWith = async (client: Client, key: NewKey, body: object) =>
   refusalOf(await ask(client, key, 'POST', '/api/v1/keys', { name: 'More', ...body }));
 
-describe('a key of somebody else', () => {
-  test('is nothing to a member: not listed, not rotated, not revoked', async () => {
+describe('another person’s key', () => {
+  test('is invisible to a member: it is not listed, rotated or revoked', async () => {
     const [owner, other] = [await service.as('editor'), await service.as('editor')];
     const made = await make(owner);
     expect((await other.call('listKeys', {})).data.map(({ member }) => member.id)).toEqual([other.userId]);
@@ -33,7 +33,7 @@ describe('a key of somebody else', () => {
     expect((await ask(owner, made, 'GET', '/posts')).status).toBe(200);
   });
 
-  test('is revoked by an admin, who sees whose it is, but never rotated by one', async () => {
+  test('is shown with its owner to an admin, who can revoke it but not rotate it', async () => {
     const [member, admin] = [await service.as('author'), await service.as('admin')];
     const made = await make(member);
     const listed = (await admin.call('listKeys', {})).data.find(({ id }) => id === made.id);
@@ -44,7 +44,7 @@ describe('a key of somebody else', () => {
     expect((await ask(member, made, 'GET', '/posts')).status).toBe(401);
   });
 
-  test('is nothing in another workspace, even to its owner', async () => {
+  test('is invisible in another workspace, even to its owner', async () => {
     const made = await make(service);
     const stranger = await service.inWorkspace();
     expect((await stranger.call('revokeKey', { params: { id: made.id } })).status).toBe(404);
@@ -52,7 +52,7 @@ describe('a key of somebody else', () => {
     expect((await stranger.call('listKeys', {})).data.map(({ id }) => id)).not.toContain(made.id);
   });
 
-  test('is not seen by the key of an admin that has no scope for it', async () => {
+  test('is invisible to an admin’s key without the scope for it', async () => {
     const admin = await service.as('admin');
     const made = await make(await service.as('author'));
     const narrow = await make(admin, { scopes: ['key.own'] });
@@ -60,8 +60,8 @@ describe('a key of somebody else', () => {
   });
 });
 
-describe('with a key, nobody makes one that may do more', () => {
-  test('by naming scopes, channels or an end that it does not have', async () => {
+describe('a key cannot create one with more rights', () => {
+  test('by naming scopes, channels or an expiry beyond its own', async () => {
     const client = await service.as('admin');
     const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
     const expires_at = await service.clock.in('1 day');
@@ -82,7 +82,7 @@ describe('with a key, nobody makes one that may do more', () => {
     expect(await makeWith(client, narrow, { expires_at: later })).toEqual(['invalid', 'expires_at']);
   });
 
-  test('by naming nothing: it passes on what it has', async () => {
+  test('by naming nothing: the new key has the same limits', async () => {
     const client = await service.as('admin');
     const channel = await connectSandbox(service);
     const limits = {
@@ -95,7 +95,7 @@ describe('with a key, nobody makes one that may do more', () => {
     expect(made.data).toMatchObject({ ...limits, made_with: narrow.id });
   });
 
-  test('by rotating one that may do more', async () => {
+  test('by rotating a key with more rights', async () => {
     const client = await service.as('admin');
     const broad = await make(client);
     const narrow = await make(client, { scopes: ['key.own'] });
@@ -104,7 +104,7 @@ describe('with a key, nobody makes one that may do more', () => {
     expect((await ask(client, broad, 'GET', '/posts')).status).toBe(200);
   });
 
-  test('by prolonging itself, or by what was rotated going on beside its follower', async () => {
+  test('by extending itself, or by a rotated key that outlives its successor', async () => {
     const client = await service.as('admin');
     const old = await make(client, { expires_at: await service.clock.in('1 hour') });
     const path = `/api/v1/keys/${old.id}/rotate`;
@@ -118,7 +118,7 @@ describe('with a key, nobody makes one that may do more', () => {
     expect(child.data).toMatchObject({ expires_at: await service.clock.in('24 hours') });
   });
 
-  test('of the scopes that the role does not have: they stand there and open nothing', async () => {
+  test('with scopes that the role lacks: they are stored and have no effect', async () => {
     const viewer = await service.as('viewer');
     const made = await make(viewer, { scopes: ['post.write', 'key.manage', 'key.own'] });
     expect((await ask(viewer, made, 'POST', '/posts', { status: 'draft' })).status).toBe(403);
@@ -129,7 +129,7 @@ describe('with a key, nobody makes one that may do more', () => {
   });
 });
 
-test('the keys of a member who is made less follow at once', async () => {
+test('the keys of a member who gets a lower role follow at once', async () => {
   const client = await service.as('admin');
   const [made, foreign] = [await make(client), await make(service)];
   await service.db.rows("update members set role = 'viewer' where user_id = $1", [client.userId]);
@@ -137,7 +137,7 @@ test('the keys of a member who is made less follow at once', async () => {
   expect((await ask(client, made, 'DELETE', `/api/v1/keys/${foreign.id}`)).status).toBe(404);
 });
 
-test('the keys of an admin who is made an author publish nothing more, rotated or not', async () => {
+test('the keys of an admin who becomes an author publish nothing more, rotated or not', async () => {
   const owner = await service.inWorkspace({ requires_approval: true });
   const admin = await service.beside(owner, 'admin');
   const channel = await connectSandbox(owner);
@@ -155,7 +155,7 @@ test('the keys of an admin who is made an author publish nothing more, rotated o
   expect(await service.publishDue()).toBe(0);
 });
 
-test('the keys of a member who leaves are gone', async () => {
+test('the keys of a member who leaves are revoked', async () => {
   const client = await service.as('editor');
   const made = await make(client);
   await client.call('rotateKey', { params: { id: made.id }, body: {} });
@@ -164,7 +164,7 @@ test('the keys of a member who leaves are gone', async () => {
   expect(await service.db.rows('select id from api_keys where user_id = $1', [client.userId])).toEqual([]);
 });
 
-test('a revoked key is refused by another process too, from its next request on, by one statement', async () => {
+test('a revoked key is refused by another process from its next request on, by one statement', async () => {
   const db = openDatabase(service.connection);
   let statements = 0;
   const rows: Db['rows'] = (...statement) => {
@@ -187,9 +187,9 @@ test('a revoked key is refused by another process too, from its next request on,
 test.each([
   ['revoked', 'update api_keys set revoked_at = clock_now() where user_id = $1'],
   ['whose member leaves', 'delete from members where user_id = $1'],
-])('a key %s while its request is under way makes no other', async (_, ending) => {
+])('a key %s while its request is being processed creates no other key', async (_, ending) => {
   const client = await service.as('editor');
-  // The request has shown its key when it comes to wait for this transaction.
+  // The service has authenticated the key before the request waits for this transaction.
   const { asked } = await service.db.transaction(async (tx) => {
     await tx.rows(ending, [client.userId]);
     const request = client.call('createKey', { body: { name: 'Heir' } });
@@ -203,7 +203,7 @@ test.each([
   expect(heirs).toEqual([]);
 });
 
-/** Until a statement of this database waits for the lock of another. */
+/** Waits until a statement of this database waits for the lock of another. */
 async function untilWaiting(): Promise<void> {
   const waiting = () =>
     service.db.row(

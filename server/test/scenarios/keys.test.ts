@@ -35,8 +35,8 @@ const insertKeys = ({ workspaceId, userId }: Client, count: number) =>
     [workspaceId, userId, count],
   );
 
-describe('a key that a member makes', () => {
-  test('opens the API, is shown once, and lasts until it is revoked', async () => {
+describe('a member’s key', () => {
+  test('works for the API, is shown once, and is valid until it is revoked', async () => {
     const client = await service.as('author');
     const { key, ...made } = await make(client, { name: 'Night shift' });
     expect(made).toMatchObject({ name: 'Night shift', hint: key.slice(-4), scopes: null, expires_at: null });
@@ -51,7 +51,7 @@ describe('a key that a member makes', () => {
     expect((await revoke(client, made)).status).toBe(204);
   });
 
-  test('may be limited to scopes, channels and a time', async () => {
+  test('can be limited to scopes, channels and a time', async () => {
     const client = await service.as('editor');
     const channel = await connectSandbox(service);
     const expires_at = await service.clock.in('90 days');
@@ -66,7 +66,7 @@ describe('a key that a member makes', () => {
     expect((await client.request('POST', '/posts', { key, body: { status: 'draft' } })).status).toBe(403);
   });
 
-  test('says when it was last used, once that is written down', async () => {
+  test('shows when it was last used, once that is stored', async () => {
     const client = await service.as('viewer');
     const made = await make(client);
     await statusOf(client, made);
@@ -75,7 +75,7 @@ describe('a key that a member makes', () => {
     expect((await find(client, made))?.last_used_at).toBe(await service.clock.in('0'));
   });
 
-  test('is one of 200 of its person at most, over all workspaces', async () => {
+  test('is one of at most 200 of its person, over all workspaces', async () => {
     const client = await service.as('author');
     const elsewhere = await service.inWorkspace();
     await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
@@ -85,7 +85,7 @@ describe('a key that a member makes', () => {
     await insertKeys(client, 100);
     await insertKeys({ ...client, workspaceId: elsewhere.workspaceId }, 97);
     const other = await makeKey(service.db, elsewhere.workspaceId, client.userId);
-    // One place is left to this person, whom both workspaces ask for it at once.
+    // The person may have one more key, and both workspaces request it at once.
     const held = await holdWrites(service.db, 'api_keys', `new.user_id = ${client.userId}`);
     const asked = [client.key, other].map((key) =>
       client.call('createKey', { body: { name: 'At once' }, key }),
@@ -106,7 +106,7 @@ describe('a key that a member makes', () => {
     expect((await client.call('createKey', { body: { name: 'Again' } })).status).toBe(201);
   });
 
-  test('ends with the membership, and then counts no more', async () => {
+  test('ends with the membership, and then does not count', async () => {
     const client = await service.as('author');
     const elsewhere = await service.inWorkspace();
     await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
@@ -120,7 +120,7 @@ describe('a key that a member makes', () => {
   });
 });
 
-describe('a body that is wrong', () => {
+describe('an invalid body', () => {
   test.each([
     [{}, ['invalid', 'name']],
     [{ name: '' }, ['invalid', 'name']],
@@ -136,17 +136,17 @@ describe('a body that is wrong', () => {
     [{ name: 'x', expires_at: '2027-01-15T12:00:00Z' }, ['invalid', 'expires_at']],
     [{ name: 'x', expires_at: '2037-01-15T12:00:01Z' }, ['invalid', 'expires_at']],
     [{ name: 'x', expires_at: 'tomorrow' }, ['invalid', 'expires_at']],
-    // What only the server may set.
+    // Fields that only the server may set.
     [{ name: 'x', workspace_id: 1 }, ['invalid', 'workspace_id']],
     [{ name: 'x', user_id: 1 }, ['invalid', 'user_id']],
     [{ name: 'x', hash: 'a' }, ['invalid', 'hash']],
     [{ name: 'x', key: `bf_${'0'.repeat(72)}` }, ['invalid', 'key']],
     [{ name: 'x', made_with: null, revoked_at: null }, ['invalid', 'made_with', 'revoked_at']],
-  ])('is refused by its fields: %j', async (body, refusal) => {
+  ])('is refused with the names of its fields: %j', async (body, refusal) => {
     expect(await refuse(service, body)).toEqual(refusal);
   });
 
-  test('is refused for a rotation as well', async () => {
+  test('is refused for a rotation, too', async () => {
     const made = await make(service);
     for (const overlap_hours of [-1, 169, 1.5, '1', null]) {
       const answer = await service.request('POST', `/api/v1/keys/${made.id}/rotate`, {
@@ -162,7 +162,7 @@ describe('a body that is wrong', () => {
 });
 
 describe('a rotation', () => {
-  test('makes a key with the same rights, and lets the old one go on for a day', async () => {
+  test('creates a key with the same rights, and the old key stays valid for a day', async () => {
     const client = await service.as('editor');
     const old = await make(client, { scopes: ['post.read'] });
     const next = (await rotate(client, old)).data;
@@ -190,7 +190,7 @@ describe('a rotation', () => {
     }
   });
 
-  test('ends the old key at once when told so, and never prolongs it', async () => {
+  test('ends the old key at once on request, and never extends it', async () => {
     const client = await service.as('editor');
     const [first, second] = [
       await make(client),
@@ -203,7 +203,7 @@ describe('a rotation', () => {
     expect([(await find(client, second))?.expires_at, next.expires_at]).toEqual([second.expires_at, later]);
   });
 
-  test('is refused for a key that has ended, or was rotated', async () => {
+  test('is refused for a key that has expired or was rotated', async () => {
     const client = await service.as('editor');
     const expires_at = await service.clock.in('1 hour');
     const [revoked, expired, rotated] = [
@@ -219,7 +219,7 @@ describe('a rotation', () => {
     expect(codes).toEqual(['key_ended', 'key_ended', 'key_replaced']);
   });
 
-  test('happens once when it is asked for many times at the same moment', async () => {
+  test('happens once when it is requested many times at the same moment', async () => {
     const client = await service.as('editor');
     const old = await make(client);
     const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(client, old)));
@@ -229,7 +229,7 @@ describe('a rotation', () => {
   });
 });
 
-test('keys that ended 90 days ago are forgotten; what happened to them is not', async () => {
+test('keys that ended 90 days ago are deleted, and their events are kept', async () => {
   const client = await service.as('editor');
   const expires_at = await service.clock.in('1 hour');
   const made = [await make(client), await make(client, { expires_at }), await make(client)];
@@ -247,11 +247,11 @@ test('keys that ended 90 days ago are forgotten; what happened to them is not', 
   await service.clock.advance('23 hours');
   await deleteEndedKeys(service.db);
   expect(await ids()).toEqual([next.id]);
-  const told = await service.db.rows('select 1 from events where user_id = $1', [client.userId]);
-  expect(told).toHaveLength(5);
+  const events = await service.db.rows('select 1 from events where user_id = $1', [client.userId]);
+  expect(events).toHaveLength(5);
 });
 
-test('what happened to keys stands in the events, without the keys', async () => {
+test('changes of keys are in the events, without the keys', async () => {
   const client = await service.as('editor');
   const made = await make(client, { scopes: ['post.read'] });
   const next = (await rotate(client, made)).data;

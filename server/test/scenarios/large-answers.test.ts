@@ -1,4 +1,4 @@
-/** Lists of posts too large for memory: complete, of one moment, and gone from the disk when they have been sent. */
+/** Lists of posts too large for memory: complete, of one moment, and deleted from the disk after they were sent. */
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ afterAll(() => service.close());
 const POSTS = 12;
 const TARGETS = 50;
 
-/** Each of 500,000 characters, which take more bytes as JSON. */
+/** Each has 500,000 characters, which take more bytes as JSON. */
 beforeAll(async () => {
   const ids: number[] = [];
   for (let count = 0; count < TARGETS; count += 1) ids.push((await connectSandbox(service)).id);
@@ -39,7 +39,7 @@ const read = async (answer: AsyncIterable<Uint8Array>) => {
   return { bytes, posts: (JSON.parse(bytes.toString()) as { data: Post[] }).data };
 };
 
-test('a list of any size is complete and in order, each post as it is alone', async () => {
+test('a list of any size is complete and in order, each post as it is shown alone', async () => {
   const answer = await open();
   const { bytes, posts } = await read(answer);
   expect(answer.headers).toMatchObject({
@@ -55,7 +55,7 @@ test('a list of any size is complete and in order, each post as it is alone', as
   expect(await incoming()).toEqual([]);
 });
 
-test('a person who does not read theirs keeps themself waiting, and nobody else', async () => {
+test('a person who does not read their answers delays only themself', async () => {
   const unread = await open();
   const waiting = open();
   const colleague = await service.as('viewer');
@@ -66,7 +66,7 @@ test('a person who does not read theirs keeps themself waiting, and nobody else'
   expect((await read(await waiting)).posts).toHaveLength(POSTS);
 });
 
-test('HEAD leaves nothing behind', async () => {
+test('a HEAD request leaves no file and frees its slot', async () => {
   for (let count = 0; count < 3; count += 1) {
     const answer = await service.request('HEAD', '/posts');
     expect(answer.status).toBe(200);

@@ -1,4 +1,4 @@
-/** Drafts as large as the limits allow, escaped in every character; and what else large bodies are good for. */
+/** Drafts as large as the limits allow, with every character escaped, and attacks with large bodies. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { FairQueue } from '../../src/base/fair-queue.ts';
@@ -23,7 +23,7 @@ const largest = escaped(
   }),
 );
 
-test('a draft of 100 targets of 10,000 characters is created, updated and validated, however it is written', async () => {
+test('a draft of 100 targets of 10,000 characters is created, updated and validated, in any spelling of its JSON', async () => {
   expect(largest.length).toBeGreaterThan(12_000_000);
   const raw = largest;
   const headers = { 'idempotency-key': 'large' };
@@ -51,7 +51,7 @@ test('a draft of 100 targets of 10,000 characters is created, updated and valida
   expect((data as { violations: unknown[] }).violations).toHaveLength(100);
 });
 
-test('every channel is named whose settings do not fit, and of the first ones all that is wrong', async () => {
+test('every channel whose settings are invalid is named, with all errors of the first ones', async () => {
   const settings = { a: 1, b: 2, c: 3 };
   const targets = channels.map(({ id }) => ({ channel_id: id, content: 'x', settings }));
   const { status, error } = await service.request('POST', '/posts/validate', {
@@ -63,7 +63,7 @@ test('every channel is named whose settings do not fit, and of the first ones al
   expect(Object.values(error.errors ?? {}).flat().length).toBeLessThanOrEqual(110);
 });
 
-test('many large bodies at once of one person are all taken, one after the other', async () => {
+test('many simultaneous large bodies of one person are all accepted, one after the other', async () => {
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => service.request('POST', '/posts/validate', { raw: largest })),
   );
@@ -74,7 +74,7 @@ const headOf = (key: string, framing: string) =>
   `POST /api/public/v1/posts/validate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
   `Content-Type: application/json\r\nConnection: close\r\n${framing}\r\n\r\n`;
 
-/** Of so many people, the heads of requests whose bodies do not come. */
+/** Sends the heads of requests of so many people, without bodies. */
 async function beginLargest(people: number, each = 1) {
   const keys: string[] = [];
   for (let count = 0; count < people; count += 1) keys.push((await service.as('editor')).key);
@@ -93,7 +93,7 @@ test.each([
   'of the largest bodies of %s at once, one waits for 20 seconds and is refused',
   async (_, people, each) => {
     const wait = setTimeout;
-    // These 20 seconds alone are over at once.
+    // Shortens only the wait of 20 seconds.
     const hurry = ((act: () => void, ms?: number) => wait(act, ms === 20_000 ? 0 : ms)) as typeof setTimeout;
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(hurry);
     const senders = await beginLargest(people, each);
@@ -118,7 +118,7 @@ test('a large body that is broken off while it waits lets a smaller one pass', a
   for (const sender of senders) sender.hangUp();
 });
 
-test('a large body that is broken off leaves the way free for the next', async () => {
+test('a large body that is broken off does not block the next', async () => {
   const head = (framing: string) => headOf(service.key, framing);
   for (const begun of [
     head('Content-Length: 12000000'),
@@ -126,7 +126,7 @@ test('a large body that is broken off leaves the way free for the next', async (
   ]) {
     const broken = openRaw(service.origin);
     broken.send(begun);
-    // Asks for its turn while the other has one, and waits.
+    // Asks for a slot while the other one has it, and waits.
     const next = service.request('POST', '/posts/validate', { raw: largest });
     broken.hangUp();
     expect((await next).status).toBe(200);

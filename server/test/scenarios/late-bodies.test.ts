@@ -1,4 +1,4 @@
-/** What a caller may do is looked at again when the whole body has arrived: it may trickle in for a minute. */
+/** The service checks permissions again when the whole body has arrived, which may take a minute. */
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import { signInAs } from '../support/browser.ts';
@@ -20,7 +20,7 @@ beforeEach(() => service.ctx.callers.used.clear());
 const countRows = (table: 'posts' | 'media') =>
   service.db.row<{ count: number }>(`select count(*)::int as count from ${table}`);
 
-/** Sends the head and half of the body, and the rest when `change` is done. */
+/** Sends the head and half of the body, runs `change`, and sends the rest. */
 async function sendSlowly(
   client: Pick<Client, 'key'>,
   {
@@ -74,14 +74,14 @@ describe('a post whose body is still arriving', () => {
     expect(await countRows('posts')).toEqual(before);
   });
 
-  test('is taken as from the role that its author has by then', async () => {
+  test('is accepted with the role that its author has at the end', async () => {
     const client = await service.as('editor');
     const lower = update("update members set role = 'author' where user_id = $1", client);
     expect(await sendSlowly(client, {}, lower)).toEqual([201, 'pending_approval']);
     expect(await sendSlowly(client, {}, async () => undefined)).toEqual([201, 'pending_approval']);
   });
 
-  test('does not go to another workspace of somebody who was removed from this one', async () => {
+  test('is not stored in another workspace if its author was removed from this one', async () => {
     const browser = await signInAs(service, 'editor');
     const other = await makeWorkspace(service.db);
     await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'owner')", [

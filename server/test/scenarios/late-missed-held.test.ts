@@ -1,4 +1,7 @@
-/** What did not go as planned is seen in four places: the answer of the API, the timeline, the figures, the notices. */
+/**
+ * The four places that show a post that was not published as planned: the API, the timeline, the metrics and the
+ * notices.
+ */
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,7 +24,7 @@ beforeEach(async () => {
   before = await attempts();
 });
 
-/** A post for in an hour, with what the sandbox shall do to it. */
+/** A post for the time in an hour, with a behaviour of the sandbox. */
 async function plan(behaviour?: string): Promise<Post> {
   const scheduled_at = await service.clock.in('1 hour');
   const settings = behaviour === undefined ? {} : { settings: { behaviour } };
@@ -44,12 +47,12 @@ async function attempts(): Promise<Map<string, number>> {
 const counted = async (outcome: string) =>
   ((await attempts()).get(outcome) ?? 0) - (before.get(outcome) ?? 0);
 const timeline = async ({ id }: Post) => (await author.call('listPostEvents', { params: { id } })).data;
-const told = async (client = author) => {
+const readNotices = async (client = author) => {
   await createNotices(service);
   return (await noticesOf(client)).map(({ kind, body }) => [kind, body]);
 };
 
-/** A call that was never answered, and a channel that is gone: nobody can be asked any more. */
+/** A call without an answer, and a channel that was removed, so that the network can no longer be asked. */
 async function makeUnconfirmed(): Promise<Post> {
   const post = await plan();
   const [target] = post.targets;
@@ -64,8 +67,8 @@ async function makeUnconfirmed(): Promise<Post> {
   return post;
 }
 
-describe('late', () => {
-  test('published within the grace, and said so', async () => {
+describe('a late post', () => {
+  test('is published within the grace, and marked as late', async () => {
     const post = await plan();
     await publishAfter('4 hours');
     const found = await getPost(author, post);
@@ -78,19 +81,19 @@ describe('late', () => {
     const published = (await timeline(post)).find(({ kind }) => kind === 'target.published');
     expect(published?.data).toMatchObject({ late_ms: 3 * 3_600_000 });
     expect(await counted('published')).toBe(1);
-    expect(await told()).toEqual([['post.late', expect.stringContaining('later than planned')]]);
+    expect(await readNotices()).toEqual([['post.late', expect.stringContaining('later than planned')]]);
   });
 
-  test('not by a few minutes', async () => {
+  test('is not one that was published a few minutes late', async () => {
     const post = await plan();
     await publishAfter('1 hour 14 minutes');
     expect((await getPost(author, post)).targets[0]?.warnings).toEqual([]);
-    expect(await told()).toEqual([]);
+    expect(await readNotices()).toEqual([]);
   });
 });
 
-describe('missed', () => {
-  test('failed after the grace, with nothing sent', async () => {
+describe('a missed post', () => {
+  test('fails after the grace, and nothing is sent', async () => {
     const post = await plan();
     await publishAfter('26 hours');
     expect(await getPost(author, post)).toMatchObject({
@@ -100,12 +103,12 @@ describe('missed', () => {
     const failed = (await timeline(post)).find(({ kind }) => kind === 'target.failed');
     expect(failed?.data).toMatchObject({ code: 'missed', message: expect.stringContaining('25 hours late') });
     expect(await counted('missed')).toBe(1);
-    expect(await told()).toEqual([['post.failed', expect.stringContaining('25 hours late')]]);
+    expect(await readNotices()).toEqual([['post.failed', expect.stringContaining('25 hours late')]]);
     expect(await readTimeline(service, channel)).toEqual([]);
   });
 });
 
-test('a workspace without any grace still gives five minutes, and no more', async () => {
+test('a grace of 0 hours means five minutes', async () => {
   const { id } = await service.call('getWorkspace', {}).then(({ data }) => data);
   await service.db.rows('update workspaces set grace_hours = 0 where id = $1', [id]);
   const late = await plan();
@@ -119,8 +122,8 @@ test('a workspace without any grace still gives five minutes, and no more', asyn
   ]);
 });
 
-describe('held', () => {
-  test('waits, and is no failure; the channel and a warning say why', async () => {
+describe('a held post', () => {
+  test('waits and has not failed; the channel and a warning state the reason', async () => {
     const post = await plan('reconnect');
     await publishAfter('1 hour');
     expect(await getPost(author, post)).toMatchObject({
@@ -139,11 +142,11 @@ describe('held', () => {
       data: { message: expect.stringContaining('revoked') },
     });
     expect(await counted('held')).toBe(1);
-    expect(await told()).toEqual([['post.held', expect.stringContaining('is on hold until')]]);
-    expect(await told(service)).toEqual([['channel.needs_reconnect', expect.any(String)]]);
+    expect(await readNotices()).toEqual([['post.held', expect.stringContaining('is on hold until')]]);
+    expect(await readNotices(service)).toEqual([['channel.needs_reconnect', expect.any(String)]]);
   });
 
-  test('goes out when the channel is connected again, and the warning goes with it', async () => {
+  test('is published when the channel is connected again, and the warning is removed', async () => {
     const post = await plan('reconnect');
     await publishAfter('1 hour');
     await connectSandbox(service, channel.username);
@@ -163,12 +166,12 @@ describe('held', () => {
       { status: 'failed', error: { code: 'channel_disconnected', retryable: true }, warnings: [] },
     ]);
     expect(await counted('channel_disconnected')).toBe(1);
-    expect((await told()).map(([kind]) => kind)).toContain('post.failed');
+    expect((await readNotices()).map(([kind]) => kind)).toContain('post.failed');
   });
 });
 
-describe('unconfirmed', () => {
-  test('failed as unknown, told to author and managers, and sent again only when a person says so', async () => {
+describe('an unconfirmed post', () => {
+  test('fails as unknown, notifies author and managers, and is sent again only when a person confirms it', async () => {
     const post = await makeUnconfirmed();
     const [target] = (await getPost(author, post)).targets;
     expect(target).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown', retryable: false } });
@@ -179,7 +182,7 @@ describe('unconfirmed', () => {
     });
     expect(await counted('unconfirmed')).toBe(1);
     for (const client of [author, service]) {
-      expect((await told(client)).map(([kind]) => kind)).toContain('post.unconfirmed');
+      expect((await readNotices(client)).map(([kind]) => kind)).toContain('post.unconfirmed');
     }
     await connectSandbox(service, channel.username);
     const params = { id: post.id };

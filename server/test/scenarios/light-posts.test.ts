@@ -19,13 +19,13 @@ const media_ids = [
 ];
 
 const text = (length: number) => 'x'.repeat(length);
-/** For so many channels, each with what `more` says. */
+/** Targets on so many channels, each with the fields from `more`. */
 const targets = (count: number, more: (nth: number) => object = () => ({})) =>
   channels.slice(0, count).map(({ id }, nth) => ({ channel_id: id, ...more(nth) }));
-/** So many characters of JSON. */
+/** Settings with so many characters of JSON. */
 const settings = (length: number) => ({ thread: [text(length - '{"thread":[""]}'.length)] });
 
-/** Whether the post fits, and whether anything of it was checked in slices. */
+/** Whether the post fits the limits, and whether it was checked in slices. */
 async function check(path: string, sent: object) {
   const former = service.ctx.slices;
   let looks = 0;
@@ -36,17 +36,17 @@ async function check(path: string, sent: object) {
   return { status, isSliced: looks > 0 };
 }
 
-// Settings that are left out are `{}`: two characters.
+// Omitted settings are `{}`: two characters.
 describe.each([
   [
-    'its content, for each target that has none of its own',
+    'its content, for each target without content of its own',
     (more: number) => ({
       content: text(9995),
       targets: targets(3, (nth) => (nth < 2 ? {} : { content: text(4 + more) })),
     }),
   ],
   [
-    'each target’s own content, and not what it stands for',
+    'each target’s own content, and not the shared one',
     (more: number) => ({
       content: text(10_000),
       targets: targets(2, (nth) => ({ content: text(nth === 0 ? 10_000 : 9996 + more) })),
@@ -78,7 +78,7 @@ describe.each([
   );
 });
 
-test('the channels of a light post are read only where it is saved, those of a heavy one also before', async () => {
+test('the channels of a light post are read only when it is saved, those of a heavy one also before', async () => {
   const countReads = async (length: number) => {
     const rows = vi.spyOn(service.ctx.db, 'rows');
     await check('/posts', { content: text(length), targets: targets(2) });

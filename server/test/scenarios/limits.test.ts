@@ -24,8 +24,8 @@ const tooLong = (channel: { id: number; username: string }, target: number) => (
   message: `The Sandbox channel @${channel.username} allows at most 500 characters; this text has 501.`,
 });
 
-describe('scheduling what a network does not take', () => {
-  test('is refused and names the channel, the place, the figure and the limit', async () => {
+describe('scheduling a post that exceeds a network’s limits', () => {
+  test('is refused with the channel, the field, the number and the limit', async () => {
     const answer = await service.call('createPost', { body: scheduledFor([one], { content: long }) });
     expect([answer.status, answer.error.code]).toEqual([422, 'limits_exceeded']);
     const violation = tooLong(one, 0);
@@ -54,7 +54,7 @@ describe('scheduling what a network does not take', () => {
     expect(taken.status).toBe(201);
   });
 
-  test('says everything at once: for every channel, its files too', async () => {
+  test('reports every error of every channel and of its files', async () => {
     const make = (options: object) => makeMedia(service.db, service.workspaceId, options);
     const media_ids = [
       await make({}),
@@ -84,7 +84,7 @@ describe('scheduling what a network does not take', () => {
     ]);
   });
 
-  test('refuses settings that the network does not know', async () => {
+  test('is refused for settings that the network does not know', async () => {
     const refused = async (settings: object) => {
       const targets = [{ channel_id: one.id, settings }];
       return refusalOf(await service.call('createPost', { body: { ...scheduledFor([]), targets } }));
@@ -94,7 +94,7 @@ describe('scheduling what a network does not take', () => {
     expect(await refused({ behaviour: 1 })).toEqual(['invalid', 'targets.0.settings.behaviour']);
   });
 
-  test('is refused by an update too, which then changes nothing', async () => {
+  test('is refused by an update, too, which then changes nothing', async () => {
     const post = await createPost(service, {
       status: 'draft',
       content: long,
@@ -111,7 +111,7 @@ describe('POST /posts/validate', () => {
   const validate = (body: unknown) => service.request('POST', '/posts/validate', { body });
   const count = () => service.db.row('select count(*)::int as posts from posts');
 
-  test('answers what scheduling would say, and saves nothing', async () => {
+  test('answers like scheduling, and saves nothing', async () => {
     const before = await count();
     const bad = await validate(scheduledFor([one], { content: long }));
     expect([bad.status, bad.data]).toEqual([200, { valid: false, violations: [tooLong(one, 0)] }]);
@@ -119,17 +119,17 @@ describe('POST /posts/validate', () => {
     expect(await count()).toEqual(before);
   });
 
-  test('checks a draft as if it were to be scheduled', async () => {
+  test('checks a draft as if it were scheduled', async () => {
     const body = { status: 'draft', content: long, targets: [{ channel_id: one.id }] };
     expect((await validate(body)).data).toEqual({ valid: false, violations: [tooLong(one, 0)] });
   });
 
-  test('says that a draft has nothing to say', async () => {
+  test('reports that a draft has nothing to publish', async () => {
     const { data } = await validate({ status: 'draft', targets: [{ channel_id: one.id }] });
     expect(data).toMatchObject({ valid: false, violations: [{ rule: 'content.required', target: 0 }] });
   });
 
-  test('refuses what is no post at all as creating does', async () => {
+  test('refuses a body that is not a post like creating does', async () => {
     for (const body of [
       {},
       { status: 'scheduled' },
@@ -162,7 +162,7 @@ describe('a post with much to check', () => {
     targets: ids.map((id) => ({ channel_id: id, settings: { thread: Array(parts - 1).fill(part) } })),
   });
 
-  /** Each step takes so long that its slice ends with it: how many there were, and connections that were held meanwhile. */
+  /** Each step ends its slice. Returns the number of slices, and the number of connections in use meanwhile. */
   async function watch(work: () => Promise<unknown>): Promise<{ slices: number; held: number }> {
     const former = service.ctx.slices;
     let [elapsed, slices, held] = [0, 0, 0];
@@ -181,7 +181,7 @@ describe('a post with much to check', () => {
 
   const slices = (targets: number) => ({ slices: targets * (parts + 1) + 1, held: 0 });
 
-  test('is checked in slices, and while nothing is locked', async () => {
+  test('is checked in slices, without locks', async () => {
     const ids = await addChannels(3);
     const body = bodyFor(ids);
     const answers: number[] = [];
@@ -197,7 +197,7 @@ describe('a post with much to check', () => {
     expect(answers).toEqual([200, 201, 200]);
   });
 
-  test('is so checked when it is approved, and when it is looked at ahead of time', async () => {
+  test('is checked in slices when it is approved, and when it is checked ahead of time', async () => {
     const ids = await addChannels(2);
     await service.request('PATCH', '/api/v1/workspace', { body: { requires_approval: true } });
     const author = await service.as('author');
@@ -211,7 +211,7 @@ describe('a post with much to check', () => {
     expect(ahead).toBeGreaterThan(2 * parts);
   });
 
-  test('is checked again where something has changed since', async () => {
+  test('is checked again if something has changed since', async () => {
     const [id = 0] = await addChannels(1);
     const former = service.ctx.slices;
     let changed: Promise<unknown> | undefined;

@@ -1,7 +1,7 @@
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, refusalOf, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('posts are listed', () => {
-  test('the latest first, those without a time last, then the newest first', async () => {
+  test('with the latest first, those without a time last, then the newest first', async () => {
     const all = ['eleven', 'draft of ten', 'ten', 'nine', 'timeless too', 'timeless'];
     expect(await list('')).toEqual(all);
   });
@@ -88,17 +88,17 @@ describe('posts are listed', () => {
     expect(await refused(query)).toEqual(['invalid', ...fields]);
   });
 
-  test('with all that a single post shows', async () => {
+  test('with all fields of a single post', async () => {
     const { data } = await service.call('listPosts', { query: { 'channel_ids[]': [one.id] } });
     for (const post of data) {
       expect((await service.call('getPost', { params: { id: post.id } })).data).toEqual(post);
     }
   });
 
-  test('by the time they were published, once they are', async () => {
+  test('by the time at which they were published, if they were', async () => {
     const early = await createPost(
       service,
-      wishing('throttle', [two], { content: 'late', scheduled_at: at(12) }),
+      scheduledToBehave('throttle', [two], { content: 'late', scheduled_at: at(12) }),
     );
     await service.clock.set('2027-03-01T12:30:00Z');
     await service.publishDue();
@@ -110,7 +110,7 @@ describe('posts are listed', () => {
     expect(await list('?from=2027-03-01T12:30:03Z')).toEqual(['late']);
   });
 
-  test('by the time they were published by the release before, which writes scheduled_at only', async () => {
+  test('by that time also if the previous release published them, which writes scheduled_at only', async () => {
     const { id } = await createPost(service, scheduledFor([two], { content: 'other', scheduled_at: at(23) }));
     await service.db.rows("update posts set status = 'published', scheduled_at = $2 where id = $1", [
       id,
@@ -123,7 +123,7 @@ describe('posts are listed', () => {
   });
 });
 
-test('a list has at most 500 posts; a time window reads on', async () => {
+test('a list has at most 500 posts, and the next time window has the rest', async () => {
   const many = await service.inWorkspace();
   await service.db.rows(
     `insert into posts (workspace_id, author_id, status, content, planned_at)

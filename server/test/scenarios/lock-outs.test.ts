@@ -1,9 +1,9 @@
-/** Whoever guesses somebody's password is stopped; the person themselves is not. */
+/** A person who guesses a password is blocked; the user is not. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { type Browser, givePassword, openBrowser, PASSWORD, signIn } from '../support/browser.ts';
 
-// Tests say where a request comes from as a proxy does.
+// Tests state the client's address as a proxy does.
 const service = await app({ trustedProxies: ['127.0.0.1/32'] });
 afterAll(() => service.close());
 
@@ -18,7 +18,7 @@ const home = '198.51.100.1';
 
 let attacks = 0;
 
-/** Ten guesses from each of ten places, where nobody has been before. */
+/** Ten guesses from each of ten new addresses. */
 async function attack(email: string): Promise<void> {
   attacks += 1;
   for (let n = 1; n <= 10; n += 1) {
@@ -29,22 +29,22 @@ async function attack(email: string): Promise<void> {
   }
 }
 
-/** A browser that has signed in before, and out again. */
+/** A browser that has signed in and out before. */
 async function knownTo(email: string): Promise<Browser> {
   const browser = await signIn(service, email);
   await browser.call('signOut', {});
   return browser;
 }
 
-describe('somebody who guesses from one place', () => {
-  test('is stopped there; the person is let in from everywhere else', async () => {
+describe('a person who guesses from one address', () => {
+  test('is blocked there, and the user can sign in from everywhere else', async () => {
     const email = await addressOf();
     for (let n = 0; n < 10; n += 1) expect(await guess(stranger(1), email)).toBe(401);
     expect(await tryFrom(stranger(1), email, PASSWORD)).toBe(429);
     expect(await tryFrom(home, email, PASSWORD)).toBe(201);
   });
 
-  test('is not helped by the person signing in elsewhere', async () => {
+  test('gets no new tries when the user signs in elsewhere', async () => {
     const email = await addressOf();
     for (let n = 0; n < 10; n += 1) await guess(stranger(1), email);
     await tryFrom(home, email, PASSWORD);
@@ -52,23 +52,23 @@ describe('somebody who guesses from one place', () => {
   });
 });
 
-describe('somebody who guesses from everywhere', () => {
-  test('is stopped everywhere; the person is let in by a browser they have used before', async () => {
+describe('a person who guesses from many addresses', () => {
+  test('is blocked everywhere, and the user can sign in by a browser that they have used before', async () => {
     const email = await addressOf();
     const browser = await knownTo(email);
     await attack(email);
     expect(await guess(stranger(11), email)).toBe(429);
     expect(await tryFrom(home, email, PASSWORD)).toBe(429);
     expect(await tryFrom(home, email, PASSWORD, browser)).toBe(201);
-    // Signed in, they can do what one does then.
+    // The signed-in user can change the password.
     const body = { current: PASSWORD, password: 'a new one, and long' };
     expect((await browser.call('changePassword', { body })).status).toBe(204);
   });
 
-  test('meets the same where nobody has the address', async () => {
+  test('gets the same answers for an unknown e-mail address', async () => {
     const email = 'nobody-there@people.example';
     expect(await guess(stranger(11), email)).toBe(401);
-    // As if 98 others had failed: each would cost what a real password costs.
+    // As if 98 others had failed, each of which would cost a real password check.
     await service.db.rows(
       "update sign_in_attempts set failures = 99 where subject = sha256(convert_to($1, 'UTF8'))",
       [`email:${email}`],
@@ -78,8 +78,8 @@ describe('somebody who guesses from everywhere', () => {
   });
 });
 
-describe('a browser that somebody has used before', () => {
-  test('has ten guesses as everybody, wherever it is', async () => {
+describe('a known browser', () => {
+  test('has ten tries like any other, at every address', async () => {
     const email = await addressOf();
     const browser = await knownTo(email);
     for (let n = 0; n < 10; n += 1) expect(await guess(stranger(n), email, browser)).toBe(401);
@@ -87,7 +87,7 @@ describe('a browser that somebody has used before', () => {
     expect(await tryFrom(home, email, PASSWORD)).toBe(201);
   });
 
-  test('is known for that person alone, and nobody can make up one', async () => {
+  test('is known for one user only, and cannot be forged', async () => {
     const [email, other] = [await addressOf(), await addressOf()];
     const browser = await knownTo(other);
     await attack(email);
@@ -100,7 +100,7 @@ describe('a browser that somebody has used before', () => {
     }
   });
 
-  test('stays the same one over sign-ins, in whatever letters the address is written', async () => {
+  test('stays known over sign-ins, in upper or lower case of the e-mail address', async () => {
     const email = await addressOf();
     const browser = await knownTo(email);
     const idOf = () => browser.cookies.get('belfry-device')?.split('.')[0];

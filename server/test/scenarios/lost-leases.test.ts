@@ -13,7 +13,10 @@ import { connectSandbox } from '../support/sandbox.ts';
 const service = await app();
 afterAll(() => service.close());
 
-/** Of one worker that stood still over its own target, and took it again: the attempt that lost it, and the other. */
+/**
+ * One worker that was paused over its own target and claimed it again: the attempt that lost its lease, and the other
+ * one.
+ */
 async function claimTwice() {
   const channel = await connectSandbox(service);
   const post = await createPost(service, scheduledFor([channel]));
@@ -50,7 +53,7 @@ test('the outcome of an attempt that lost its lease is refused', async () => {
   expect((await getPost(service, post)).status).toBe('published');
 });
 
-test('what was begun while leases were being prolonged is not taken for lost', async () => {
+test('an attempt that began while leases were being prolonged is not counted as lost', async () => {
   const answered = Promise.withResolvers<void>();
   const heard = Promise.withResolvers<void>();
   let isHeld = false;

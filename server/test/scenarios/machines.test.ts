@@ -26,7 +26,7 @@ const published = (machine: Machine, id: number) =>
 
 const limits = { BELFRY_ROLE: 'api', RATE_LIMIT_READS: '60' };
 
-test('what one process was told another does, hears and sends', { timeout: 60_000 }, async () => {
+test('processes share work, events and deliveries', { timeout: 60_000 }, async () => {
   const api = await machines.add({ BELFRY_ROLE: 'api' });
   const worker = await machines.add({ BELFRY_ROLE: 'worker' });
   const other = await machines.add({ BELFRY_ROLE: 'api' });
@@ -46,7 +46,7 @@ test('what one process was told another does, hears and sends', { timeout: 60_00
   await receiver.close();
 });
 
-test('a limit of requests holds for all processes together', { timeout: 60_000 }, async () => {
+test('a rate limit applies to all processes together', { timeout: 60_000 }, async () => {
   const two = [await machines.add(limits), await machines.add(limits)] as const;
   const statuses: number[] = [];
   for (let n = 0; n < 40; n += 1) {
@@ -54,12 +54,12 @@ test('a limit of requests holds for all processes together', { timeout: 60_000 }
   }
   const allowed = statuses.filter((status) => status === 200).length;
   expect(allowed).toBeLessThanOrEqual(60);
-  // What one has taken, three at a time, and not used.
+  // Requests that one process has reserved, three at a time, and not used.
   expect(allowed).toBeGreaterThanOrEqual(57);
   expect(statuses.filter((status) => status === 429)).toHaveLength(80 - allowed);
 });
 
-test('an Idempotency-Key holds for all processes together, also while one of them dies', {
+test('an Idempotency-Key applies to all processes together, even while one of them dies', {
   timeout: 60_000,
 }, async () => {
   const [one, doomed] = [await machines.add(), await machines.add()];
@@ -74,7 +74,7 @@ test('an Idempotency-Key holds for all processes together, also while one of the
   };
   const asked = keys.flatMap((key) => [ask(one, key), ask(doomed, key), ask(one, key), ask(doomed, key)]);
   const answers = Promise.allSettled(asked);
-  // Some are answered by then, and some are on their way.
+  // Some are answered already, and some are in flight.
   await Promise.any(asked.filter((_, n) => n % 2 === 1));
   await doomed.kill();
   await answers;
@@ -83,8 +83,8 @@ test('an Idempotency-Key holds for all processes together, also while one of the
     expect(ids.every((id) => id !== undefined)).toBe(true);
     return ids;
   }, patience);
-  const told = (await answers).flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
-  expect(new Set(told).difference(new Set(again))).toEqual(new Set());
+  const answered = (await answers).flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
+  expect(new Set(answered).difference(new Set(again))).toEqual(new Set());
   const rows = await machines.db.rows(
     'select content from posts where content = any($1) group by 1 having count(*) = 1',
     [keys],
@@ -92,7 +92,7 @@ test('an Idempotency-Key holds for all processes together, also while one of the
   expect(rows).toHaveLength(keys.length);
 });
 
-test('what a killed process had begun, another finishes when the lease has ended', async () => {
+test('another process finishes the work of a killed one when the lease has ended', async () => {
   const hanging = await listen(createServer());
   const api = await machines.add({ BELFRY_ROLE: 'api' });
   const channel = await connectSandbox(api);

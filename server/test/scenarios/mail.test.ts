@@ -30,7 +30,7 @@ const rows = () =>
      from mails order by id`,
   );
 
-test('a mail goes out once, however many send, and what it said is forgotten', async () => {
+test('a mail is sent once by any number of processes, and its content is deleted', async () => {
   for (let n = 0; n < 10; n += 1) await queue({ to: `a${n}@people.example` });
   await Promise.all([sendDueMails(ctx), sendDueMails(ctx), sendDueMails(ctx)]);
   await sendDueMails(ctx);
@@ -47,7 +47,7 @@ test('a mail goes out once, however many send, and what it said is forgotten', a
   );
 });
 
-test('a mail of a transaction that was undone does not go out', async () => {
+test('a mail of a transaction that was rolled back is not sent', async () => {
   const undone = db.transaction(async (tx) => {
     await queueMail(ctx, tx, mail);
     throw new Error('undone');
@@ -57,7 +57,7 @@ test('a mail of a transaction that was undone does not go out', async () => {
   expect(mailbox.letters).toEqual([]);
 });
 
-test('an unreachable server is tried again after longer and longer waits', async () => {
+test('mail to an unreachable server is retried after longer and longer waits', async () => {
   await queue();
   const away = { ...ctx, config: { ...ctx.config, smtpUrl: `smtp://127.0.0.1:${await findFreePort()}` } };
   for (const [interval, tries] of [
@@ -76,7 +76,7 @@ test('an unreachable server is tried again after longer and longer waits', async
   expect(mailbox.letters).toHaveLength(1);
 });
 
-test('a refusal for now is tried again, one for good is not, and the others go out', async () => {
+test('a temporary refusal is retried, a permanent one is not, and other mails are sent', async () => {
   for (const to of ['later@people.example', 'never@people.example', 'now@people.example'])
     await queue({ to });
   mailbox.refusals.push('550 No such user');
@@ -95,7 +95,7 @@ test('a refusal for now is tried again, one for good is not, and the others go o
   expect(mailbox.letters.at(-1)?.to).toEqual(['busy@people.example']);
 });
 
-test('what comes too late is given up', async () => {
+test('a mail that is too old is given up', async () => {
   await queue({}, 1);
   await clock.advance('1 hour');
   await sendDueMails(ctx);
@@ -106,7 +106,7 @@ test('what comes too late is given up', async () => {
   ]);
 });
 
-test('a process that vanished while it sent leaves the mail to others', async () => {
+test('a mail of a process that died while it sent it is sent by another', async () => {
   await queue();
   await db.rows("update mails set tries = 1, next_try_at = clock_now() + interval '5 minutes'");
   await sendDueMails(ctx);
@@ -121,7 +121,7 @@ test.each([
   'Hello\nX: y\n\nbody',
   'Hello\u2028Bcc: eve@people.example',
   'Hello\u0000\u0085Bcc: eve@people.example',
-])('the subject %j stays a subject', async (subject) => {
+])('the subject %j cannot add a header', async (subject) => {
   await queue({ subject });
   await sendDueMails(ctx);
   const names = mailbox.letters[0]?.headers.map((line) => line.split(':')[0]).toSorted();
@@ -139,7 +139,7 @@ test.each([
 });
 
 test.each(['a@x.example,b@x.example', 'Eve <eve@x.example>, b@x.example', 'a@x.example\r\nBcc: b@x.example'])(
-  'to %j goes to nobody',
+  'a mail to %j is sent to no address',
   async (to) => {
     await queue({ to });
     await sendDueMails(ctx);

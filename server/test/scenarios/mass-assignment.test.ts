@@ -1,9 +1,9 @@
-/** What only the server sets cannot be set by a request: every body, query and form takes the fields it names alone. */
+/** A request cannot set fields that only the server sets: every body, query and form accepts only its own fields. */
 import { Post, PostIn } from '@belfry/contract/posts.ts';
 import { Target, TargetIn } from '@belfry/contract/targets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { type AccessCase, askAll, createSite, inTurns, prepare, type Site } from '../support/asking.ts';
+import { type AccessCase, askAll, createSite, inBatches, prepare, type Site } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import { type Endpoint, fillPath, listEndpoints } from '../support/examples.ts';
 import { fieldPart, filePart, form } from '../support/form.ts';
@@ -48,7 +48,7 @@ async function refuse(
   spoil: (asked: AccessCase, field: string) => AccessCase,
 ) {
   expect(list.length).toBeGreaterThan(10);
-  const asked = await inTurns(list, async ({ endpoint, field }) => {
+  const asked = await inBatches(list, async ({ endpoint, field }) => {
     const prepared = await prepare(service, { home, kind: owner, endpoint, statuses: [422] });
     return { ...spoil(prepared, field), what: `${field} in it` };
   });
@@ -68,7 +68,7 @@ test('no body takes another field', async () => {
   });
 });
 
-test('no query takes another field, but for what a provider sends', async () => {
+test('no query takes another field, except that of a provider’s return', async () => {
   const own = pairs('query').filter(({ endpoint }) => endpoint.name !== 'finishOpenId');
   await refuse(own, (asked, field) => {
     const { query } = asked.example;
@@ -100,7 +100,7 @@ test('no part of a post takes another field', async () => {
   }
 });
 
-test('what only answers have is ignored in a post, whatever it says', async () => {
+test('fields that only answers have are ignored in a post, whatever their value', async () => {
   const value = { a: ['\u0000', { id: 1 }] };
   const name = (fields: string[]) => Object.fromEntries(fields.map((field) => [field, value]));
   const { media: _, ...ofPost } = name(answeredAlone(Post, PostIn));
@@ -117,7 +117,7 @@ test('what only answers have is ignored in a post, whatever it says', async () =
   expect([other.status, strip(other)]).toEqual([201, strip(one)]);
 });
 
-/** What an answer has, and a body could not change. */
+/** Fields of answers that bodies do not have. */
 function answeredAlone(answered: unknown, taken: unknown): string[] {
   const isIgnored = (field: string) =>
     (taken as { properties: Record<string, { readOnly?: boolean }> }).properties[field]?.readOnly === true;
@@ -126,7 +126,7 @@ function answeredAlone(answered: unknown, taken: unknown): string[] {
   return alone;
 }
 
-test('what a field is given does not reach the objects of others', async () => {
+test('the value of a field does not reach other objects', async () => {
   const body = '{"name":"x","__proto__":{"role":"owner"},"constructor":{"prototype":{"role":"owner"}}}';
   const rename = endpoints.find(({ name }) => name === 'updateWorkspace') as Endpoint;
   const raw = Buffer.from(body);

@@ -18,8 +18,8 @@ async function readFile(id: number, headers: Record<string, string> = {}): Promi
   return fetch(`${service.origin}/api/v1/media/${id}/file`, { headers: { authorization, ...headers } });
 }
 
-describe('the file of a media', () => {
-  test('is what was sent, inert, under a name that is whole', async () => {
+describe('a media file', () => {
+  test('is served unchanged, with headers that make it harmless, under its full name', async () => {
     const bytes = await makePicture('png');
     const { id } = (await upload(service, { bytes, name: 'Glocke "ß" 🔔.png' })).data;
     const answer = await readFile(id);
@@ -30,7 +30,7 @@ describe('the file of a media', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^inline; .*filename\*=UTF-8''Glocke/);
   });
 
-  test('is answered in parts, and not again to who has it', async () => {
+  test('is served in ranges, and not again to a client that has it', async () => {
     const bytes = await makePicture('png');
     const { id } = (await upload(service, { bytes })).data;
     const part = await readFile(id, { range: 'bytes=2-5' });
@@ -42,7 +42,7 @@ describe('the file of a media', () => {
     expect((await readFile(id, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('is described with its parts and conditions', () => {
+  test('is documented with its ranges and conditions', () => {
     const { paths } = describeApi('http://localhost') as {
       paths: Record<string, { get: { responses: object } }>;
     };
@@ -50,7 +50,7 @@ describe('the file of a media', () => {
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '304', '404', '416']));
   });
 
-  test('takes a key', async () => {
+  test('needs a key', async () => {
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     expect((await fetch(`${service.origin}/api/v1/media/${id}/file`)).status).toBe(401);
   });
@@ -84,7 +84,7 @@ describe('a file from a link', () => {
   afterAll(() => server.close());
   const add = (body: object) => service.request('POST', '/media/from-url', { body });
 
-  test('is kept under the last part of the link that was given', async () => {
+  test('is stored under the last part of the given link', async () => {
     const { status, data } = await add({ url: `${origin}/away/Gl%C3%B6ckchen.png`, alt_text: 'Bells' });
     expect(status).toBe(201);
     expect(data).toMatchObject({ mime_type: 'image/webp', width: 20, height: 10, alt_text: 'Bells' });

@@ -1,4 +1,4 @@
-/** Files that nobody here made, as cameras, editors and encoders wrote them, from the door to the network. */
+/** Files from real cameras, editors and encoders, from the upload to the network. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -20,12 +20,12 @@ type Format = 'jpeg' | 'gif' | 'webp' | 'png';
 interface Found {
   path: string;
   format: Format;
-  /** As displayed. */
+  /** Sizes as displayed. */
   width: number;
   height: number;
   turned?: true;
   frames?: number;
-  /** Words in the file by which people, places or cameras are told. */
+  /** Words in the file that reveal people, places or cameras. */
   tells?: string[];
 }
 
@@ -100,7 +100,7 @@ const images: Found[] = [
   { path: 'favicon-32x32.png', format: 'png', width: 32, height: 32 },
 ];
 
-/** Of a package that others bring along, and that may lie elsewhere some day. */
+/** From a package that is a dependency of others, and may move. */
 const alsoFound = images
   .map((file) => ({ ...file, path: fileURLToPath(new URL(`${besides}/${file.path}`, import.meta.url)) }))
   .filter(({ path }) => existsSync(path));
@@ -108,7 +108,7 @@ const alsoFound = images
 const service = await app();
 afterAll(() => service.close());
 
-/** A network that takes large files, and keeps what it was sent last. */
+/** A network that accepts large files, and keeps the last one. */
 function addGallery(): { last: Buffer } {
   const gallery = { last: Buffer.alloc(0) };
   const base = service.ctx.networks.get('sandbox') as Network;
@@ -153,7 +153,7 @@ async function publish(channel: Channel, id: number): Promise<Buffer> {
   return gallery.last;
 }
 
-/** How far the colours of an image lie, on the average and of 255, from those of the first frame of another. */
+/** The mean difference of colours, of 255, between an image and the first frame of another. */
 async function differ(shown: Buffer, original: Buffer, autoOrient = true): Promise<number> {
   const opaque = (image: Sharp) => image.flatten({ background: '#fff' }).toColourspace('srgb').raw();
   const { data, info } = await opaque(sharp(shown)).toBuffer({ resolveWithObject: true });
@@ -163,7 +163,7 @@ async function differ(shown: Buffer, original: Buffer, autoOrient = true): Promi
   return data.reduce((sum, value, index) => sum + Math.abs(value - (expected[index] ?? 0)), 0) / data.length;
 }
 
-/** What encoding may do to any of these; turning one does far more. */
+/** The maximum difference by encoding. A rotation makes a far larger one. */
 const ALIKE = 10;
 
 describe.each([...found, ...alsoFound].map((file) => [basename(file.path), file] as const))(
@@ -177,11 +177,11 @@ describe.each([...found, ...alsoFound].map((file) => [basename(file.path), file]
       media = (await upload(service, { bytes, name })).data;
     });
 
-    test('is taken as what it is, as large as it is displayed', () => {
+    test('is recognised by its content, with its displayed size', () => {
       expect(media).toMatchObject({ mime_type: mimeType, kind: 'image', size: bytes.length, width, height });
     });
 
-    test('is published upright and whole, and tells nothing of its maker', async () => {
+    test('is published upright and complete, and without its metadata', async () => {
       const shown = await publish(await connect(), media.id);
       const before = await sharp(bytes).metadata();
       const { exif, xmp, iptc, orientation = 1, icc, ...after } = await sharp(shown).metadata();
@@ -198,14 +198,14 @@ describe.each([...found, ...alsoFound].map((file) => [basename(file.path), file]
       }
     });
 
-    test.runIf(frames)('keeps moving as it did', async () => {
+    test.runIf(frames)('stays animated', async () => {
       const shown = await publish(await connect(), media.id);
       const { pages, delay, loop } = await sharp(bytes, { pages: -1 }).metadata();
       expect(await sharp(shown, { pages: -1 }).metadata()).toMatchObject({ pages, delay, loop });
       expect(pages).toBe(frames);
     });
 
-    test('has a thumbnail that shows it upright', async () => {
+    test('has an upright thumbnail', async () => {
       const headers = { authorization: `Bearer ${service.key}` };
       const answer = await fetch(`${service.origin}/api/v1/media/${media.id}/thumbnail`, { headers });
       const picture = Buffer.from(await answer.bytes());
@@ -216,7 +216,7 @@ describe.each([...found, ...alsoFound].map((file) => [basename(file.path), file]
       expect(await differ(picture, bytes)).toBeLessThan(ALIKE);
     });
 
-    test('goes to a network of small JPEGs as one, unless it would stand still', async () => {
+    test('is converted for a network of small JPEGs, unless it would lose its animation', async () => {
       const channel = await connect();
       const limits = { 'image.types': ['image/jpeg'], 'image.bytes': 100_000 };
       await service.db.rows('update channels set limits = $2 where id = $1', [channel.id, limits]);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { because, openLinks, type Serve } from '../support/links.ts';
+import { linkErrors, openLinks, type Serve } from '../support/links.ts';
 import { listen } from '../support/loopback.ts';
 import { makePicture, requireTidy } from '../support/media.ts';
 
@@ -22,7 +22,7 @@ const png = await makePicture('png');
 const mebibyte = 1024 * 1024;
 const brokeOff = /^The link (broke off before the file was complete|cannot be reached)( \(\w+\))?\.$/;
 
-/** Everything after the head of the request, word for word. */
+/** Everything after the head of the request, unchanged. */
 const answerRaw =
   (serve: (socket: Socket) => void): Serve =>
   ({ socket }) =>
@@ -36,8 +36,8 @@ async function refusal(serve: Serve | Buffer) {
   return { answer: [status, error.code, reason], message: error.message };
 }
 
-/** Writes until the client has gone. */
-function pour(response: ServerResponse, piece: Buffer): void {
+/** Writes until the client has disconnected. */
+function writeEndlessly(response: ServerResponse, piece: Buffer): void {
   const again = () => {
     while (!response.destroyed && response.write(piece));
   };
@@ -46,14 +46,14 @@ function pour(response: ServerResponse, piece: Buffer): void {
 }
 
 describe('an answer', () => {
-  test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 500, 503])('of %i is refused', (status) =>
+  test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 500, 503])('with %i is refused', (status) =>
     refuse(
       publish(`/${status}.png`, (_request, response) => {
         response.writeHead(status, { 'retry-after': '1', 'content-range': 'bytes 0-9/99' });
         response.end(status === 204 || status === 304 ? undefined : png);
       }),
       'not_a_file',
-      `The link answered ${status}; ${because.noFile}`,
+      `The link answered ${status}; ${linkErrors.noFile}`,
       dialled,
     ),
   );
@@ -69,7 +69,7 @@ describe('an answer', () => {
     ['a packed picture', gzipSync(png)],
     ['a picture and a script', Buffer.concat([png, Buffer.from('<script>secret()</script>')])],
     ['half a picture', png.subarray(0, 60)],
-  ])('of %s is no image, whatever it is called', async (_what, bytes) => {
+  ])('with %s is not an image, whatever its name', async (_what, bytes) => {
     const { answer } = await refusal((_request, response) => {
       response
         .writeHead(200, { 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(answer).toEqual([422, 'unfit_file', undefined]);
   });
 
-  test('of no bytes is refused', () =>
+  test('without bytes is refused', () =>
     refuse(publish('/empty.png', Buffer.alloc(0)), 'not_a_file', 'The link opens an empty file.', dialled));
 
   test.each(['gzip', 'br', 'deflate', 'GZIP, identity', 'secret'])(
@@ -86,7 +86,7 @@ describe('an answer', () => {
     async (coding) => {
       const { answer, message } = await refusal((_request, response) => {
         response.writeHead(200, { 'content-encoding': coding });
-        pour(response, gzipSync(Buffer.alloc(mebibyte)));
+        writeEndlessly(response, gzipSync(Buffer.alloc(mebibyte)));
       });
       expect(answer).toEqual([422, 'link_refused', 'not_a_file']);
       expect(message).toBe('The link sent a compressed answer that was not requested.');
@@ -94,23 +94,20 @@ describe('an answer', () => {
   );
 
   test.each<[string, (socket: Socket) => void]>([
-    ['that is longer than it is', (socket) => socket.end(`${ok}Content-Length: 9999\r\n\r\nsecret`)],
-    ['that is no number', (socket) => socket.end(`${ok}Content-Length: many\r\n\r\nsecret`)],
+    ['that is longer than the file', (socket) => socket.end(`${ok}Content-Length: 9999\r\n\r\nsecret`)],
+    ['that is not a number', (socket) => socket.end(`${ok}Content-Length: many\r\n\r\nsecret`)],
     ['that is negative', (socket) => socket.end(`${ok}Content-Length: -1\r\n\r\nsecret`)],
-    [
-      'that is told twice',
-      (socket) => socket.end(`${ok}Content-Length: 6\r\nContent-Length: 7\r\n\r\nsecret`),
-    ],
+    ['that is repeated', (socket) => socket.end(`${ok}Content-Length: 6\r\nContent-Length: 7\r\n\r\nsecret`)],
     [
       'beside chunks',
       (socket) => socket.end(`${ok}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
     ],
     [
-      'of chunks that is no number',
+      'of chunks that is not a number',
       (socket) => socket.end(`${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\nsecret`),
     ],
     [
-      'of chunks without the last',
+      'of chunks without the last one',
       (socket) => socket.end(`${ok}Transfer-Encoding: chunked\r\n\r\n6\r\nsecret\r\n`),
     ],
     [
@@ -126,7 +123,7 @@ describe('an answer', () => {
     expect(message).toMatch(brokeOff);
   });
 
-  test('with a length that is shorter than the file is read as far as it says', async () => {
+  test('with a length that is shorter than the file is read up to that length', async () => {
     const more = Buffer.concat([
       Buffer.from(`${ok}Content-Length: ${png.length}\r\n\r\n`),
       png,
@@ -145,53 +142,53 @@ describe('an answer', () => {
   });
 });
 
-describe('too much', () => {
+describe('a file above its limit', () => {
   const image = Buffer.concat([png, Buffer.alloc(mebibyte)]);
   const mp4 = Buffer.alloc(mebibyte);
   mp4.write('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
 
   test.each<[string, number | undefined, Buffer, string]>([
     [
-      'of an image, by its own word',
+      'an image, by its stated length',
       16 * mebibyte + 1,
       image,
       'The file is larger than 16 MB, the limit for images.',
     ],
-    ['of an image, without end', undefined, image, 'The file is larger than 16 MB, the limit for images.'],
+    ['an image without end', undefined, image, 'The file is larger than 16 MB, the limit for images.'],
     [
-      'of anything, without end',
+      'any bytes without end',
       undefined,
       Buffer.alloc(mebibyte, 7),
       'The file is larger than 16 MB, the limit for images.',
     ],
     [
-      'of a page, without end',
+      'a page without end',
       undefined,
       Buffer.alloc(mebibyte, '<p>secret'),
       'The file is larger than 16 MB, the limit for images.',
     ],
     [
-      'of a video, by its own word',
+      'a video, by its stated length',
       512 * mebibyte + 1,
       mp4,
       'The file is larger than 512 MB, the limit for videos.',
     ],
-    ['of anything, by its own word', 1e15, mp4, 'The file is larger than 512 MB, the limit for videos.'],
-  ])('%s is 413', async (_what, length, piece, message) => {
+    ['any bytes, by their stated length', 1e15, mp4, 'The file is larger than 512 MB, the limit for videos.'],
+  ])('is refused with 413: %s', async (_what, length, piece, message) => {
     const gone = Promise.withResolvers<void>();
     const refused = await refusal((_request, response) => {
       response.on('close', gone.resolve);
       response.writeHead(200, length === undefined ? {} : { 'content-length': length });
-      pour(response, piece);
+      writeEndlessly(response, piece);
     });
     expect(refused).toEqual({ answer: [413, 'file_too_large', undefined], message });
     await gone.promise;
   });
 });
 
-describe('what takes more than 20 seconds', () => {
-  /** The deadline alone comes early: everything is over in a fifth of a second. */
-  function hurry(): void {
+describe('a download of more than 20 seconds', () => {
+  /** Shortens only the deadline, to a fifth of a second. */
+  function shortenDeadline(): void {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 20_000 ? 200 : ms));
   }
@@ -213,7 +210,7 @@ describe('what takes more than 20 seconds', () => {
       (socket) => socket.write(`${ok}Content-Length: 99999\r\n\r\n${'x'.repeat(9999)}`),
     ],
   ])('is refused, and its connection ends: %s', async (_how, serve) => {
-    hurry();
+    shortenDeadline();
     const gone = Promise.withResolvers<void>();
     const { answer, message } = await refusal(
       answerRaw((socket) => {
@@ -226,8 +223,8 @@ describe('what takes more than 20 seconds', () => {
     await gone.promise;
   });
 
-  test('is refused for a name that nobody answers', async () => {
-    hurry();
+  test('is refused for a name whose server does not answer', async () => {
+    shortenDeadline();
     await using silent = await app({ lookup: () => new Promise(() => {}) });
     const body = { url: 'http://cdn.example/a.png' };
     const { error } = await silent.request('POST', '/media/from-url', { body });
@@ -241,11 +238,11 @@ test('sixteen downloads that hang hold no connection to the database, and others
   const people = [];
   for (let count = 0; count < 5; count += 1) people.push(await service.as('editor'));
   const ask = (client: Client) => client.call('addMediaFromUrl', { body: { url } });
-  // More than there are connections: each would wait for one in vain.
+  // More than there are connections, each of which would wait in vain.
   const answers = people.flatMap((client) => [1, 2, 3, 4].map(() => ask(client)));
   await vi.waitFor(() => expect(hanging.size).toBe(16));
   expect((await service.call('listMedia', { query: {} })).status).toBe(200);
-  // Those that wait count as well.
+  // Waiting downloads count, too.
   for (const client of people) {
     const { status, error } = await ask(client);
     expect([status, error.code, error.message]).toEqual([
@@ -261,7 +258,7 @@ test('sixteen downloads that hang hold no connection to the database, and others
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(20).fill(201));
 });
 
-test('downloads are counted, and beyond the limit are 429 before anything is dialled', async () => {
+test('downloads are counted, and refused with 429 beyond the limit before a connection is made', async () => {
   const server = await listen(createServer((_request, response) => response.end(png)));
   await using limited = await app({
     rateLimitWrites: 2,

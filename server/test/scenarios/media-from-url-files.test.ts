@@ -28,7 +28,7 @@ async function bytesOf(id: number): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** A picture of so many bytes: what it lacks is in a chunk of its own, which no decoder reads. */
+/** A picture of so many bytes. An extra chunk, which no decoder reads, fills it up. */
 function widen(picture: Buffer, size: number): Buffer {
   const chunk = Buffer.alloc(size - picture.length, 7);
   chunk.writeUInt32BE(chunk.length - 12);
@@ -73,7 +73,7 @@ describe('a link', () => {
     ['rotated.mp4', 'video/mp4', 72, 128, 2],
     ['wide-pixels.mp4', 'video/mp4', 171, 72, 2],
     ['short.mp4', 'video/mp4', 128, 72, 0],
-  ])('to %s adds it as it is displayed', async (name, mime_type, width, height, duration) => {
+  ])('to %s adds it with its displayed size', async (name, mime_type, width, height, duration) => {
     const bytes = await readFile(videos.path(name));
     const { data } = await add({ url: publish(`/${name.replace('.', '-')}.png`, bytes) });
     expect(data).toMatchObject({
@@ -83,7 +83,7 @@ describe('a link', () => {
     expect((await bytesOf(data.id)).equals(bytes)).toBe(true);
   });
 
-  test('to a turned photo adds it as it is displayed', async () => {
+  test('to a rotated photo adds it with its displayed size', async () => {
     const bytes = await sharp(await makePicture('jpeg', 64, 48))
       .withMetadata({ orientation: 6 })
       .toBuffer();
@@ -100,7 +100,7 @@ describe('a link', () => {
     expect(error.message).toMatch(reason);
   });
 
-  test('to an image of exactly 16 MB adds it, to a byte more is 413', async () => {
+  test('to an image of exactly 16 MB adds it, and one of a byte more is refused with 413', async () => {
     const whole = widen(png, limit);
     const { data } = await add({ url: publish('/whole.png', whole) });
     expect(data).toMatchObject({ size: limit, width: 40, height: 30 });
@@ -121,7 +121,7 @@ describe('a link', () => {
     expect((await add({ url: publish('/large.mp4', bytes) })).data).toMatchObject({ size: bytes.length });
   });
 
-  test('is asked for without anything of the caller', async () => {
+  test('is requested without any data of the caller', async () => {
     await add({ url: `${publish('/asked.png', png)}#part` });
     expect(site.received.at(-1)).toBe(
       `GET /asked.png HTTP/1.1\r\nhost: cdn.example:${site.port}\r\nuser-agent: Belfry\r\naccept: */*\r\n` +
@@ -155,7 +155,7 @@ describe('a name', () => {
     expect((await add({ url })).data).toMatchObject({ name });
   });
 
-  test('is of the link, not of where it leads', async () => {
+  test('comes from the link, not from the redirect’s target', async () => {
     publish('/far/away.png', png);
     const url = publish('/near.png', leadTo('/far/away.png'));
     expect((await add({ url })).data).toMatchObject({ name: 'near.png' });
@@ -171,7 +171,7 @@ describe('a name', () => {
     'Über dem Tor 🔔',
     'x'.repeat(300),
     '🔔'.repeat(300),
-  ])('is kept as it is given: %j', async (name) => {
+  ])('is stored as given: %j', async (name) => {
     expect((await add({ url: publish('/named.png', png), name })).data).toMatchObject({ name });
   });
 
@@ -186,6 +186,6 @@ test.each([
   ['"><img src=x onerror=alert(1)>', '"><img src=x onerror=alert(1)>'],
   ['', null],
   [null, null],
-])('a description of %j is kept as it is', async (given, alt_text) => {
+])('a description of %j is stored as given', async (given, alt_text) => {
   expect((await add({ url: publish('/told.png', png), alt_text: given })).data).toMatchObject({ alt_text });
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { because, leadTo, openLinks } from '../support/links.ts';
+import { leadTo, linkErrors, openLinks } from '../support/links.ts';
 import { listen, loopbackCertificate } from '../support/loopback.ts';
 import { makePicture, requireTidy } from '../support/media.ts';
 
@@ -19,7 +19,9 @@ const zone = {
 };
 const links = await openLinks(zone, [secure.port]);
 const { service, site, add, publish, refuse } = links;
-/** What must not be reached: one more service of this machine, and a neighbour of the site at its very port. */
+/**
+ * Servers that must not be reached: another service of this machine, and one at the site's own port on another address.
+ */
 const answerSecret = () => createServer((_request, response) => response.end('secret'));
 const own = await listen(answerSecret());
 const neighbour = await listen(answerSecret(), site);
@@ -36,7 +38,7 @@ afterAll(async () => {
 
 const picture = await makePicture('png');
 const siteAddress = `127.0.0.1:${site.port}`;
-const { inPrivate, noFile, notWeb, otherPort, withPassword } = because;
+const { notPublic, noFile, notWeb, otherPort, withPassword } = linkErrors;
 const at = (text: string) => text.replace('PORT', `${own.port}`).replace('SITE', `${site.port}`);
 
 describe('a redirect', () => {
@@ -51,7 +53,7 @@ describe('a redirect', () => {
       'https://172.16.0.1/',
     ],
     ...['http://169.254.169.254/latest/meta-data/', 'http://inside.example:SITE/', 'http://①②⑦.⓪.⓪.①:PORT/'],
-  ].map((to): [string, string] => [at(to), inPrivate]);
+  ].map((to): [string, string] => [at(to), notPublic]);
   targets.push(
     ...[
       'file:///etc/passwd',
@@ -64,15 +66,15 @@ describe('a redirect', () => {
     ['http://1.1.1.1:5432/', otherPort],
   );
 
-  test.each(statuses.flatMap((status) => targets.map(([to, because]) => [status, to, because] as const)))(
-    '%i to %j is refused, and what it leads to is not told',
-    (status, to, because) => {
+  test.each(statuses.flatMap((status) => targets.map(([to, error]) => [status, to, error] as const)))(
+    '%i to %j is refused, and its target is not shown',
+    (status, to, error) => {
       const url = publish('/redirect.png', leadTo(to, status));
-      return refuse(url, 'address', `The address that the link leads to ${because}`, [siteAddress]);
+      return refuse(url, 'address', `The address that the link leads to ${error}`, [siteAddress]);
     },
   );
 
-  test.each(statuses)('%i is followed, relative to where it stands', async (status) => {
+  test.each(statuses)('%i is followed, relative to its own address', async (status) => {
     publish('/b/c.png', picture);
     const { data } = await add({ url: publish('/a/file.png', leadTo('../b/c.png', status)) });
     expect(data).toMatchObject({ name: 'file.png', mime_type: 'image/png' });
@@ -88,20 +90,20 @@ describe('a redirect', () => {
     expect((await add({ url: publishChain(4) })).status).toBe(201);
   });
 
-  test('is not followed a sixth time, nor for ever', async () => {
+  test('is not followed a sixth time', async () => {
     const often = `The link redirects too often; ${noFile}`;
     await refuse(publishChain(5), 'not_a_file', often, Array(6).fill(siteAddress));
     await refuse(publish('/loop', leadTo('/loop')), 'not_a_file', often, Array(6).fill(siteAddress));
   });
 
-  test('to a name that turned private is refused', async () => {
+  test('to a name that has become private is refused', async () => {
     publish('/returning', leadTo('/again'));
     publish('/again', picture);
-    const message = `The address that the link leads to ${inPrivate}`;
+    const message = `The address that the link leads to ${notPublic}`;
     await refuse(at('http://returning.example:SITE/returning'), 'address', message, [siteAddress]);
   });
 
-  test('to nowhere is refused', () =>
+  test('without a target is refused', () =>
     refuse(
       publish('/nowhere', (_request, response) => response.writeHead(302).end('secret')),
       'not_a_file',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { because, openLinks } from '../support/links.ts';
+import { linkErrors, openLinks } from '../support/links.ts';
 import { listen } from '../support/loopback.ts';
 import { makePicture, requireTidy } from '../support/media.ts';
 
@@ -20,7 +20,9 @@ const zone = {
 };
 const links = await openLinks(zone);
 const { service, site, names, add, publish, refuse, takeDials } = links;
-/** What must not be reached: one more service of this machine, and a neighbour of the site at its very port. */
+/**
+ * Servers that must not be reached: another service of this machine, and one at the site's own port on another address.
+ */
 const answerSecret = () => createServer((_request, response) => response.end('secret'));
 const own = await listen(answerSecret());
 const neighbour = await listen(answerSecret(), site);
@@ -34,8 +36,8 @@ afterAll(async () => {
 });
 
 const picture = await makePicture('png');
-const { inPrivate, notWeb, otherPort, withPassword } = because;
-/** `PORT` stands for the port where the private service listens. */
+const { notPublic, notWeb, otherPort, withPassword } = linkErrors;
+/** `PORT` is the port of the private service. */
 const here = [
   ...['127.0.0.1:PORT', '127.1:PORT', '2130706433:PORT', '0x7f000001:PORT', '0177.0.0.1:PORT', '0:PORT'],
   ...['0.0.0.0:PORT', '[::1]:PORT', '[::]:PORT', '[::ffff:127.0.0.1]:PORT', '[::ffff:7f00:1]:PORT'],
@@ -105,11 +107,11 @@ const strange = [
 
 describe('a link', () => {
   test.each(here)('to this machine is refused: http://%j/', (host) =>
-    refuse(at(`http://${host}/a.png`), 'address', `The link ${inPrivate}`),
+    refuse(at(`http://${host}/a.png`), 'address', `The link ${notPublic}`),
   );
 
   test.each(elsewhere)('into a private network is refused: http://%j/', (host) =>
-    refuse(`http://${host}/a.png`, 'address', `The link ${inPrivate}`),
+    refuse(`http://${host}/a.png`, 'address', `The link ${notPublic}`),
   );
 
   test.each([
@@ -118,9 +120,9 @@ describe('a link', () => {
     'http:\\\\127.0.0.1\\',
     'ht\ntp://127.0.0.1/',
     '  HTTP:/\\127.1 ',
-  ])('spelled as %j is refused', (url) => refuse(url, 'address', `The link ${inPrivate}`));
+  ])('spelled as %j is refused', (url) => refuse(url, 'address', `The link ${notPublic}`));
 
-  test.each(strange)('that is none of the web is refused: %j', (url) =>
+  test.each(strange)('to an address outside the web is refused: %j', (url) =>
     refuse(url, 'address', `The link ${notWeb}`),
   );
 
@@ -129,7 +131,7 @@ describe('a link', () => {
     'ann:pw@cdn.example:SITE',
     'cdn.example@127.0.0.1:PORT',
     'a@b@127.0.0.1:PORT',
-  ])('with a user is refused: %j', (host) =>
+  ])('with a user name is refused: %j', (host) =>
     refuse(at(`http://${host}/`), 'address', `The link ${withPassword}`),
   );
 
@@ -144,20 +146,20 @@ describe('a link', () => {
 describe('a name', () => {
   test.each(['mixed.example', 'mixed-first.example', 'mixed-six.example'])(
     'with one private address among others is refused: %s',
-    (name) => refuse(at(`http://${name}:SITE/a.png`), 'address', `The link ${inPrivate}`),
+    (name) => refuse(at(`http://${name}:SITE/a.png`), 'address', `The link ${notPublic}`),
   );
 
-  test('that nobody has is refused', () =>
-    refuse('http://nobody.example/', 'address', `The link ${inPrivate}`));
+  test('that does not exist is refused', () =>
+    refuse('http://nobody.example/', 'address', `The link ${notPublic}`));
 
-  test('that turns private after it was checked is dialled where it was checked', async () => {
+  test('that becomes private after the check is reached at the checked address', async () => {
     publish('/turning.png', picture);
     const { data } = await add({ url: at('http://turning.example:SITE/turning.png') });
     expect(data).toMatchObject({ name: 'turning.png' });
     expect(names.asked.filter((name) => name === 'turning.example')).toHaveLength(1);
   });
 
-  test('that stands for another is followed', async () => {
+  test('that is an alias is followed', async () => {
     publish('/alias.png', picture);
     expect((await add({ url: at('http://public-alias.example:SITE/alias.png') })).status).toBe(201);
   });
@@ -172,20 +174,20 @@ describe('a request', () => {
     ['with no text', { url: '' }, 'url'],
     ['with a link of 4,001 characters', { url: url.padEnd(4001, 'x') }, 'url'],
     ['with half a surrogate pair', { url: `${url}\ud800` }, 'url'],
-    ['with a key nobody knows', { url, size: 7 }, 'size'],
+    ['with an unknown field', { url, size: 7 }, 'size'],
     ['with an empty name', { url, name: '' }, 'name'],
     ['with a name of 301 characters', { url, name: 'x'.repeat(301) }, 'name'],
     ['with NUL in the name', { url, name: 'a\0b' }, 'name'],
     ['with a description of 1,001 characters', { url, alt_text: 'x'.repeat(1001) }, 'alt_text'],
     ['with a list of descriptions', { url, alt_text: ['x'] }, 'alt_text'],
-  ])('%s is 422 before anything is dialled', async (_what, body, field) => {
+  ])('%s is refused with 422 before a connection is made', async (_what, body, field) => {
     takeDials();
     const { status, error } = await add(body);
     expect([status, error.code, Object.keys(error.errors ?? {})]).toEqual([422, 'invalid', [field]]);
     expect(takeDials()).toEqual([]);
   });
 
-  test('is not a viewer’s, nor a stranger’s, to make', async () => {
+  test('is not allowed to viewers and strangers', async () => {
     takeDials();
     const viewer = await service.as('viewer');
     expect((await viewer.request('POST', '/media/from-url', { body: { url } })).status).toBe(403);

@@ -1,4 +1,4 @@
-/** No room is left where files lie: what cannot be kept is refused, what can wait waits, and nothing is lost. */
+/** The disk or store for files is full: uploads are refused, conversions wait, and nothing is lost. */
 import { createServer, type ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { openStored, type Stored } from '../support/storages.ts';
 
 const picture = await makePicture('png');
-/** Larger than the few blocks that the disk is left with. */
+/** Larger than the few blocks that are left on the disk. */
 const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const large = Buffer.from(
   await sharp({ create: { width: 300, height: 200, channels: 3, background: 'navy', noise } })
@@ -28,7 +28,7 @@ afterAll(() => site.close());
 const addLink = (service: TestApp) =>
   service.request('POST', '/media/from-url', { body: { url: `http://127.0.0.1:${site.port}/bell.png` } });
 
-/** Status and, of a refusal, code. */
+/** The status, and the code of a refusal. */
 async function read(service: TestApp, id: number, what: 'file' | 'thumbnail') {
   const headers = { authorization: `Bearer ${service.key}` };
   const answer = await fetch(`${service.origin}/api/v1/media/${id}/${what}`, { headers });
@@ -43,7 +43,7 @@ async function countRows({ db }: TestApp): Promise<number | undefined> {
   return row?.rows;
 }
 
-/** A due post whose image must be converted before it can go out. */
+/** A due post whose image must be converted before it is published. */
 async function createWaiting(service: TestApp, id: number) {
   const channel = await connectSandbox(service);
   const limits = { 'image.types': ['image/jpeg'] };
@@ -92,7 +92,7 @@ describe('a full disk', () => {
   ];
 
   test.each(degrees)(
-    'where no room %s refuses a file with 507, keeps nothing of it, and goes on',
+    'on which no room %s refuses a file with 507, keeps no part of it, and the service continues',
     async (_, fill) => {
       const before = await countRows(service);
       await fill();
@@ -109,7 +109,7 @@ describe('a full disk', () => {
     },
   );
 
-  test('is told ahead, by a figure and by a warning', async () => {
+  test('is announced by a metric and by a warning', async () => {
     await full().fill(4);
     const figures = await (await fetch(`${service.origin}/metrics`)).text();
     const free = (name: string) =>
@@ -119,7 +119,7 @@ describe('a full disk', () => {
     expect(warnings).toEqual([`A disk is nearly full: 0.0 GB are free in ${disk?.path}.`]);
   });
 
-  test.each(degrees)('where no room %s has no thumbnail, until there is room', async (_, fill) => {
+  test.each(degrees)('on which no room %s has no thumbnail, until there is room', async (_, fill) => {
     const { id } = (await upload(service, { bytes: large })).data;
     await fill();
     expect(await read(service, id, 'thumbnail')).toEqual([507, 'storage_full']);
@@ -129,7 +129,7 @@ describe('a full disk', () => {
     expect(await read(service, id, 'thumbnail')).toEqual([200]);
   });
 
-  test.each(degrees)('where no room %s postpones only the post that needs space', async (_, fill) => {
+  test.each(degrees)('on which no room %s postpones only the post that needs space', async (_, fill) => {
     const { id } = (await upload(service, { bytes: large })).data;
     await fill();
     await requireWaiting(service, id, () => full().free());
@@ -149,7 +149,7 @@ const refusals: [what: string, refuse: Refuse][] = [
   ],
 ];
 
-describe.each(refusals)('a full store that says %s', (_, refuse) => {
+describe.each(refusals)('a full store that answers %s', (_, refuse) => {
   let stored: Stored;
   let service: TestApp;
   beforeAll(async () => {
@@ -172,7 +172,7 @@ describe.each(refusals)('a full store that says %s', (_, refuse) => {
     if (stored.s3 !== undefined) stored.s3.spoil = undefined;
   }
 
-  test('refuses a file with 507, keeps nothing of it, and goes on', async () => {
+  test('refuses a file with 507, keeps no part of it, and the service continues', async () => {
     fill();
     for (const add of [() => upload(service, { bytes: picture }), () => addLink(service)]) {
       const { status, error } = await add();

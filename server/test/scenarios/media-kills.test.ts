@@ -17,7 +17,7 @@ import { type FakeS3, startFakeS3 } from '../support/fake-s3.ts';
 import { holdInserts } from '../support/held-inserts.ts';
 import { type Killable, prepareKillable } from '../support/killable.ts';
 
-/** At random moments, and as often at each moment that a random one may miss. */
+/** Kills at random moments, and also at each moment that random kills may miss. */
 const RANDOM = 10;
 const AIMED = 2;
 
@@ -56,7 +56,7 @@ describe.each(stores)('on %s', (_, seed, makePlace) => {
     await arrivals.close();
   });
 
-  test('kills while files arrive leave each whole or not at all, and no more than is cleared away', async () => {
+  test('kills during uploads leave each file complete or absent, and no more than the clean-up removes', async () => {
     const phases = await killOften(service, arrivals, place && s3, seedRandom(seed));
     await service.start();
     const listed = await readLibrary(service);
@@ -88,11 +88,11 @@ describe.each(stores)('on %s', (_, seed, makePlace) => {
   }, 600_000);
 });
 
-/** How far a file had got when the service was killed. */
+/** How far the upload of a file was when the service was killed. */
 const order = ['not yet here', 'partly here', 'all here', 'stored', 'in the library'] as const;
 type Phase = (typeof order)[number];
 
-/** By the SHA-256 of the files that were cut off. */
+/** The files that were cut off, by their SHA-256. */
 type Phases = Map<string, Phase>;
 
 function countPhases(phases: Phases): Record<string, number> {
@@ -100,14 +100,14 @@ function countPhases(phases: Phases): Record<string, number> {
   return Object.fromEntries(order.map((one) => [one, found.filter((phase) => phase === one).length]));
 }
 
-/** When to kill, while files are sent that come to their end or not, and what is to be done then. */
+/** When to kill while uploads are running or stalled, and what to undo afterwards. */
 interface Moment {
   stalled?: 'stalled';
   reached(): Promise<unknown>;
   undo?(): unknown;
 }
 
-/** Each time in a process that has just started. */
+/** Each time in a new process. */
 async function killOften(
   service: Killable,
   arrivals: Arrivals,
@@ -130,7 +130,7 @@ async function killOften(
   return phases;
 }
 
-/** Nothing of some files is here, of others a part, and of others all. */
+/** Some files have not arrived, some in part, and some completely. */
 async function stall(service: Killable, { sent }: Arrivals): Promise<Moment> {
   const left = new Set(await listIncoming(service));
   return {
@@ -150,13 +150,13 @@ async function stall(service: Killable, { sent }: Arrivals): Promise<Moment> {
   };
 }
 
-/** A file is stored, and its row is not yet there. */
+/** A file is stored, and its row is not stored yet. */
 const holdRow = (end: 'release' | 'breakOff') => async (service: Killable) => {
   const held = await holdInserts(service.db, service.workspaceId);
   return { reached: held.untilWaiting, undo: held[end] };
 };
 
-/** A part of a file is stored, and the next one is on its way. */
+/** A part of a file is stored, and the next one is in flight. */
 const holdPart = (store: FakeS3) => async (): Promise<Moment> => {
   const begun = Promise.withResolvers<void>();
   store.spoil = ({ method, url }) => {
@@ -178,11 +178,11 @@ async function killOnce(
   { stalled, reached, undo }: Moment,
   phases: Phases,
 ): Promise<void> {
-  const gone = new AbortController();
+  const ended = new AbortController();
   const left = new Set(await listIncoming(service));
-  const sending = arrivals.keepSending(service, gone.signal, stalled);
+  const sending = arrivals.keepSending(service, ended.signal, stalled);
   await Promise.race([reached(), sending]);
-  gone.abort();
+  ended.abort();
   await service.kill();
   const cut = await sending;
   await undo?.();
@@ -215,7 +215,7 @@ interface Listed {
   name: string;
   size: number;
   url: string;
-  /** Of what is downloaded. */
+  /** Of the downloaded file. */
   sha256: string;
   bytes: number;
 }
@@ -226,7 +226,7 @@ interface Page {
   meta: { total: number };
 }
 
-/** All that the API lists, each downloaded. */
+/** All media that the API lists, each downloaded. */
 async function readLibrary({ request, origin, key }: Killable): Promise<Listed[]> {
   const listed: Listed[] = [];
   let total = 0;
@@ -252,14 +252,14 @@ function isWhole({ id, size, bytes, sha256 }: Listed, sent: Sent | undefined): b
   return isIt && size === sent.size && bytes === sent.size && sha256 === sent.sha256;
 }
 
-/** The SHA-256 of everything stored, by its key. */
+/** The SHA-256 of each stored file, by its key. */
 async function readStorage(files: Files): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for await (const { key } of files.list('')) found.set(key, hash(await buffer(await files.read(key))));
   return found;
 }
 
-/** The keys that media, and what was made of them, are stored under. */
+/** The storage keys of media and their renditions. */
 async function readNamed(db: Db): Promise<string[]> {
   const rows = await db.rows<{ storage_key: string }>(
     'select storage_key from media union select storage_key from renditions where storage_key is not null',

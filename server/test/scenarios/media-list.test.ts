@@ -28,7 +28,7 @@ async function read(path: string): Promise<Page> {
   return body as Page;
 }
 
-test('an empty library is one empty page', async () => {
+test('an empty library has one empty page', async () => {
   const page = await read('/media');
   expect(page).toMatchObject({ data: [], links: { prev: null, next: null } });
   expect(page.meta).toEqual({ current_page: 1, last_page: 1, per_page: 30, total: 0 });
@@ -48,7 +48,7 @@ test('the pages follow their links to the end, the newest first, while files are
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
 });
 
-test('a page past the end is empty, with the right figures', async () => {
+test('a page past the end is empty, with the right numbers', async () => {
   const page = await read('/media?page=99');
   expect(page.data).toEqual([]);
   expect(page.meta).toEqual({ current_page: 99, last_page: 3, per_page: 30, total: 68 });
@@ -56,6 +56,6 @@ test('a page past the end is empty, with the right figures', async () => {
   expect(page.links.first).toMatch(/^http:.*[?&]page=1\b/);
 });
 
-test.each(['page=0', 'page=x', 'page=-1', 'page=', 'sort=name'])('%s is 422', async (query) => {
+test.each(['page=0', 'page=x', 'page=-1', 'page=', 'sort=name'])('%s is refused with 422', async (query) => {
   expect((await service.request('GET', `/media?${query}`)).status).toBe(422);
 });

@@ -9,11 +9,11 @@ import { keyOf, makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
-describe('a file that is gone from the storage', async () => {
+describe('a file that is missing from the storage', async () => {
   const service = await app();
   afterAll(() => service.close());
 
-  test('fails its own target only, says which, and can be sent again once it is back', async () => {
+  test('fails its own target only, which names it, and can be sent again once the file is restored', async () => {
     const channel = await connectSandbox(service);
     const bytes = await makePicture('png');
     const { id } = (await upload(service, { bytes, name: 'bell.png' })).data;
@@ -36,7 +36,7 @@ describe('a file that is gone from the storage', async () => {
     expect((await getPost(service, lost)).status).toBe('published');
   });
 
-  test('is made again when it was made of one that is there', async () => {
+  test('is made again if its original exists', async () => {
     const channel = await connectSandbox(service);
     await service.db.rows('update channels set limits = $2 where id = $1', [
       channel.id,
@@ -58,7 +58,7 @@ describe('a file that is gone from the storage', async () => {
     expect((await getPost(service, post)).status).toBe('published');
   });
 
-  test('is 404 with the reason at its own address', async () => {
+  test('is answered with 404 and the reason', async () => {
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     await service.ctx.files.remove(await keyOf(service, id));
     const answer = await service.request('GET', `/api/v1/media/${id}/file`);
@@ -133,7 +133,7 @@ describe('a storage that does not work', async () => {
     };
     const waiting = await createPost(service, scheduledFor([channel], { media_ids: ids }));
     const next = await createPost(service, scheduledFor([channel]));
-    // Neither answered nor ended.
+    // Does not answer, and does not end.
     s3.spoil = ({ method }) => method === 'GET';
     await service.publishDue();
     expect(waited).toEqual([5000]);

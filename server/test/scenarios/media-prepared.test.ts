@@ -17,7 +17,7 @@ interface Line {
   media: number;
 }
 
-/** One round of the duty: what it logs, and which files it reads. */
+/** One round of the duty. Returns the lines that it logs, and the files that it reads. */
 async function prepare(): Promise<{ lines: Line[]; read: string[] }> {
   const lines: Line[] = [];
   const read: string[] = [];
@@ -36,7 +36,7 @@ async function prepare(): Promise<{ lines: Line[]; read: string[] }> {
   return { lines, read };
 }
 
-/** A post that takes its image as a JPEG only. */
+/** A post on a channel that accepts only JPEG. */
 async function schedule(interval: string, bytes?: Buffer<ArrayBuffer>) {
   const channel = await connectSandbox(service);
   const limits = { 'image.types': ['image/jpeg'] };
@@ -58,12 +58,12 @@ async function readType(channel: Channel): Promise<unknown> {
   return post?.media.map((file) => (file as { mime_type: string }).mime_type);
 }
 
-test('an image of a post that is due in five minutes is converted now, and its time makes nothing new', async () => {
+test('an image of a post that is due in five minutes is converted now, and not again when the post is due', async () => {
   const { channel, post, id, key } = await schedule('5 minutes');
   expect(await prepare()).toEqual({ lines: [], read: [key] });
   const rows = await made(id);
   expect(rows).toMatchObject([{ mime_type: 'image/jpeg' }]);
-  // Were it made again, it would be missed.
+  // If it were made again, this would fail, because its original is missing.
   await service.ctx.files.remove(key);
   await service.clock.advance('5 minutes');
   await service.publishDue();
@@ -72,7 +72,7 @@ test('an image of a post that is due in five minutes is converted now, and its t
   expect(await made(id)).toEqual(rows);
 });
 
-test('a second round does no work twice, also where nothing was to be made', async () => {
+test('a second round repeats no work, even if no conversion was needed', async () => {
   const converted = await schedule('5 minutes');
   const fitting = await schedule('5 minutes', await makePicture('jpeg'));
   expect((await prepare()).read.sort()).toEqual([converted.key, fitting.key].sort());
@@ -84,7 +84,7 @@ test('a second round does no work twice, also where nothing was to be made', asy
   await service.publishDue();
 });
 
-test('a file that cannot be read is logged, and holds back none beside it', async () => {
+test('a file that cannot be read is logged, and delays no other', async () => {
   const lost = await schedule('4 minutes');
   const fine = await schedule('5 minutes');
   await service.ctx.files.remove(lost.key);
@@ -99,7 +99,7 @@ test('a file that cannot be read is logged, and holds back none beside it', asyn
   expect((await getPost(service, fine.post)).status).toBe('published');
 });
 
-test('a post that is due in a day is not touched, until its time comes near', async () => {
+test('a post that is due in a day is not prepared until its time is near', async () => {
   const { id, key } = await schedule('1 day');
   expect(await prepare()).toEqual({ lines: [], read: [] });
   expect(await made(id)).toEqual([]);
@@ -108,7 +108,7 @@ test('a post that is due in a day is not touched, until its time comes near', as
   expect(await made(id)).toHaveLength(1);
 });
 
-test('a draft is not touched', async () => {
+test('a draft is not prepared', async () => {
   const { post, id } = await schedule('5 minutes');
   const body = { status: 'draft' as const, content: 'Hello', media_ids: [id] };
   await service.call('updatePost', { params: { id: post.id }, body });

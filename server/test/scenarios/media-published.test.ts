@@ -1,4 +1,4 @@
-/** Files on their whole way: from a person through the API to what a network then holds. */
+/** The whole way of files: from a person through the API to the network. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -26,7 +26,7 @@ const service = await app({
   outboundAllow: [{ range: '127.0.0.0/8' }],
   networkEndpoints: { bluesky: gateway.server.url },
 });
-// The PDS grants nothing for a time that is far from its own.
+// The PDS gives no upload token for a time that is far from its own.
 await service.clock.set(new Date().toISOString());
 
 afterAll(async () => {
@@ -45,7 +45,7 @@ interface Sent {
   altText: string | null;
 }
 
-/** Not in the order of their ids when they are posted, and each of another shape. */
+/** Not in the order of their ids, and each with another aspect ratio. */
 const sent: Record<'jpeg' | 'png' | 'webp' | 'gif' | 'video', Sent> = Object.create(null);
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Publishes the files to the channel, looking again while the network prepares them; answers where they are. */
+/** Publishes the files to the channel, and polls while the network prepares them. Returns their addresses there. */
 async function publish(channel: Channel, files: readonly Sent[]): Promise<string> {
   const post = await createPost(service, scheduledFor([channel], { media_ids: files.map(({ id }) => id) }));
   for (;;) {
@@ -90,7 +90,7 @@ const video = () => [sent.video];
 test.each([
   ['images', allImages],
   ['a video', video],
-])('the sandbox’s page shows %s whole, in order and described', async (_, choose) => {
+])('the sandbox’s page shows %s complete, in order and with descriptions', async (_, choose) => {
   const channel = await connectSandbox(service);
   await publish(channel, choose());
   const [live] = await readTimeline(service, channel);
@@ -107,7 +107,7 @@ test.each([
 test.each([
   ['images', allImages],
   ['a video', video],
-])('Mastodon holds %s whole, in order and described, once it is done with them', async (_, choose) => {
+])('Mastodon has %s complete, in order and with descriptions, after processing', async (_, choose) => {
   mastodon.instance.media.processing = 1;
   const channel = await connect('mastodon', mastodon.credentials);
   await publish(channel, choose());
@@ -124,7 +124,7 @@ test.each<[string, () => Promise<Channel>]>([
   ['the sandbox', () => connectSandbox(service)],
   ['Mastodon', () => connect('mastodon', mastodon.credentials)],
   ['Bluesky', () => connect('bluesky', credentials)],
-])('a file that is gone is no fault of %s, and holds back no other post', async (_, open) => {
+])('a missing file is not a fault of %s, and delays no other post', async (_, open) => {
   const channel = await open();
   const { data } = await upload(service, { bytes: await makePicture('png') });
   const post = await createPost(service, scheduledFor([channel], { media_ids: [data.id] }));
@@ -145,14 +145,14 @@ async function publishToBluesky(files: readonly Sent[]): Promise<unknown> {
   return posts.find(({ uri }) => uri.split('/').at(-1) === url.split('/').at(-1))?.value.embed;
 }
 
-/** What the PDS hands out for the blob of a record. */
+/** The bytes that the PDS serves for the blob of a record. */
 async function readBlob(blob: unknown) {
   const { bytes, mimeType } = await pds.readBlob(String(field(blob, 'ref', '$link')));
   expect(field(blob, 'size')).toBe(bytes.length);
   return { bytes, sha256: sha256(bytes), mimeType };
 }
 
-test('images reach a Bluesky server whole, in order, described and with their shapes', async () => {
+test('a Bluesky server gets images complete, in order, with descriptions and aspect ratios', async () => {
   const files = [sent.webp, sent.jpeg, sent.png];
   const items = field(await publishToBluesky(files), 'images') as {
     alt: string;
@@ -168,7 +168,7 @@ test('images reach a Bluesky server whole, in order, described and with their sh
   expect(await Promise.all(found)).toEqual(arrived(files));
 });
 
-test('a photo that a Bluesky server would not take reaches it smaller, and without telling where it was taken', async () => {
+test('a photo that is too large for a Bluesky server is sent smaller, and without its location', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const canvas = sharp({ create: { width: 3000, height: 2000, channels: 3, background: 'black', noise } });
   const gps = { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' };
@@ -187,7 +187,7 @@ test('a photo that a Bluesky server would not take reaches it smaller, and witho
   expect([exif, Math.round((width / height) * 100), item.alt]).toEqual([undefined, 150, 'A tower']);
 });
 
-test('a video reaches a Bluesky server whole, described and with its shape', async () => {
+test('a Bluesky server gets a video complete, with its description and aspect ratio', async () => {
   const { sha256, mimeType, altText } = sent.video;
   const embed = await publishToBluesky(video());
   expect(embed).toMatchObject({ alt: altText, aspectRatio: { width: 128, height: 72 } });

@@ -14,7 +14,7 @@ const used = async () =>
     ])
   )?.media_bytes;
 
-test('a workspace keeps as many bytes as it may, however many arrive at once; the refusal says the figures', async () => {
+test('a workspace stores no more bytes than its quota, however many arrive at once; the refusal states the numbers', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => upload(service, { bytes })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 413, 413, 413]);
   const refused = await upload(service, { bytes });
@@ -26,18 +26,18 @@ test('a workspace keeps as many bytes as it may, however many arrive at once; th
   expect(await Array.fromAsync(service.ctx.files.list(''))).toHaveLength(3);
 });
 
-test('other workspaces have their own', async () => {
+test('other workspaces have their own quota', async () => {
   const other = await service.inWorkspace();
   expect((await upload(other, { bytes })).status).toBe(201);
 });
 
-test('what is deleted makes room again', async () => {
+test('deleting frees space again', async () => {
   const [first] = (await service.request('GET', '/media')).data as { id: number }[];
   await service.call('deleteMedia', { params: { id: first?.id ?? 0 } });
   expect(await used()).toBe(2 * bytes.length);
   expect((await upload(service, { bytes })).status).toBe(201);
 });
 
-test('a link counts as well', async () => {
+test('a download from a link counts, too', async () => {
   await expect(addFromLink(service, bytes, 'bell.png')).rejects.toThrow('413');
 });

@@ -28,19 +28,19 @@ async function startAndStop(env: Record<string, string>): Promise<void> {
   await service.stop();
 }
 
-test('what half arrived in a process that was killed is gone at the next start', async () => {
+test('partial files of a killed process are removed at the next start', async () => {
   await startAndStop({});
   expect(await listIncoming()).toEqual([]);
 });
 
-test('where processes may share the data directory, a start leaves alone what may still be arriving', async () => {
+test('if processes may share the data directory, a start does not remove files that may still be arriving', async () => {
   const { connection, drop } = await copyTemplate();
   await startAndStop({ DATABASE_URL: urlOf(connection) });
   await drop();
   expect(await listIncoming()).toContain('young');
 });
 
-test('what nobody has written to for an hour is cleared away', async () => {
+test('a partial file that was not written to for an hour is removed', async () => {
   expect(await clearAbandoned(dataDir)).toBe(1);
   expect(await listIncoming()).toEqual(['young']);
 });

@@ -19,7 +19,7 @@ async function connectWith(limits: object): Promise<Channel> {
   return channel;
 }
 
-/** Of the newest post that the channel shows: its first file. */
+/** The first file of the newest post that the channel shows. */
 async function readShown(channel: Channel) {
   const [post] = await readTimeline(service, channel);
   const [file] = (post?.media ?? []) as { mime_type: string; alt_text: string; url: string }[];
@@ -38,8 +38,8 @@ async function publish(channel: Channel, id: number) {
   return getPost(service, post);
 }
 
-describe('an image that the network would not take', () => {
-  test('is published as one that it takes, with its description', async () => {
+describe('an image that the network does not accept', () => {
+  test('is published as one that it accepts, with its description', async () => {
     const channel = await connectWith({
       'image.types': ['image/jpeg'],
       'image.bytes': 40_000,
@@ -70,7 +70,7 @@ describe('an image that the network would not take', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is refused when it moves, since it would stand still', async () => {
+  test('is refused if it is animated, since it would lose its animation', async () => {
     const channel = await connectWith({ 'image.types': ['image/jpeg', 'image/png'] });
     const moving = await add(await makeAnimation());
     const answer = await service.request('POST', '/posts', {
@@ -84,9 +84,9 @@ describe('an image that the network would not take', () => {
   });
 
   test.each([
-    ['a type that nothing is converted to', { 'image.types': ['image/heic'] }, 'image.types'],
+    ['a type to which Belfry cannot convert', { 'image.types': ['image/heic'] }, 'image.types'],
     ['fewer bytes than any image has', { 'image.bytes': 100 }, 'image.bytes'],
-  ])('is refused where conversion cannot help: %s', async (_, limits, rule) => {
+  ])('is refused if conversion cannot help: %s', async (_, limits, rule) => {
     const channel = await connectWith(limits);
     const body = scheduledFor([channel], { media_ids: [await add(await makePicture('png', 400, 300))] });
     const answer = await service.request('POST', '/posts', { body });
@@ -94,8 +94,8 @@ describe('an image that the network would not take', () => {
   });
 });
 
-describe('an image that the network takes', () => {
-  test('is published as it is, but for what it tells of its maker', async () => {
+describe('an image that the network accepts', () => {
+  test('is published unchanged, except for its metadata', async () => {
     const channel = await connectSandbox(service);
     const gps = { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' };
     const canvas = sharp(await makePicture('png', 60, 40)).jpeg();
@@ -108,15 +108,15 @@ describe('an image that the network takes', () => {
     expect((await pixels(shown.bytes)).equals(await pixels(bytes))).toBe(true);
   });
 
-  test('keeps moving', async () => {
+  test('stays animated', async () => {
     const channel = await connectSandbox(service);
     await publish(channel, await add(await makeAnimation()));
     expect((await readShown(channel)).pages).toBe(3);
   });
 });
 
-describe('of many who ask at once', () => {
-  /** Makes nothing, and counts how often and how many at once it was asked to. */
+describe('of many simultaneous callers', () => {
+  /** Makes nothing, and counts the calls in total and at once. */
   function counting() {
     const counts = { all: 0, most: 0 };
     let now = 0;
@@ -142,17 +142,17 @@ describe('of many who ask at once', () => {
     return counts;
   }
 
-  test('for the same, one makes it for all', async () => {
+  test('for the same rendition, one makes it for all', async () => {
     expect(await ask(Array(40).fill('thumbnail'))).toEqual({ all: 1, most: 1 });
   });
 
-  test('for different ones, a few are made at a time', async () => {
+  test('for different renditions, a few work at a time', async () => {
     const { all, most } = await ask(Array.from({ length: 40 }, (_, at) => `thumbnail ${at}`));
     expect(all).toBe(40);
     expect(most).toBeLessThanOrEqual(8);
   });
 
-  test('a failure is told to all of them, and the next who asks tries again', async () => {
+  test('all get the failure, and the next caller tries again', async () => {
     const id = await add(await makePicture('png'));
     const row = (await readMedia(service.db, service.workspaceId, [id]))[0] ?? expect.fail('no media');
     const name = { workspaceId: service.workspaceId, mediaId: id, purpose: 'thumbnail' };

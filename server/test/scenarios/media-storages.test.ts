@@ -1,4 +1,4 @@
-/** What the library does with bytes, on each storage it may keep them in. */
+/** The library on each kind of storage. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import sharp from 'sharp';
@@ -13,7 +13,7 @@ import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStored, type Stored, storages } from '../support/storages.ts';
 import { makeVideos, type Videos } from '../support/videos.ts';
 
-/** More than S3 takes in one part. */
+/** More than S3 accepts in one part. */
 const PADDING = 9 * 1024 * 1024;
 
 const picture = await makePicture('png', 800, 400);
@@ -55,7 +55,7 @@ describe.each(storages)('on %s', (storage) => {
     return (await service.call('addMediaFromUrl', { body }).finally(site.close)).data;
   }
 
-  test('a file comes back whole, in parts, as a head, and not again to who has it', async () => {
+  test('a file is returned complete, in ranges, for HEAD, and not again to a client that has it', async () => {
     const id = await add();
     const whole = await readFileOf(id);
     expect(Buffer.from(await whole.bytes()).equals(picture)).toBe(true);
@@ -72,7 +72,7 @@ describe.each(storages)('on %s', (storage) => {
     expect([known.status, (await known.bytes()).length]).toEqual([304, 0]);
   });
 
-  test('an image is converted for the network that shows it, and the library keeps it as it was', async () => {
+  test('an image is converted for the network that shows it, and the library keeps the original', async () => {
     const channel = await connectSandbox(service);
     const limits = { 'image.types': ['image/jpeg'], 'image.side': 300 };
     await service.db.rows('update channels set limits = $2 where id = $1', [channel.id, limits]);
@@ -87,7 +87,7 @@ describe.each(storages)('on %s', (storage) => {
     await requireTidy(service);
   });
 
-  test('a large video comes in by its link, and out whole, with a still of it', async () => {
+  test('a large video is downloaded from its link, and served complete, with a still of it', async () => {
     const { id, size } = await addFilm();
     expect(size).toBe(film.length);
     const whole = Buffer.from(await (await readFileOf(id)).bytes());
@@ -101,7 +101,7 @@ describe.each(storages)('on %s', (storage) => {
     await requireTidy(service);
   });
 
-  test('a signed address gives the bytes to who has no key, whole, in parts and as a head', async () => {
+  test('a signed address serves the bytes without a key, complete, in ranges and for HEAD', async () => {
     const rows = await readMedia(service.db, service.workspaceId, [await add()]);
     const [media] = await openMedia(service.ctx, service.workspaceId, rows, { types: ['image/png'] });
     const link = media?.link() ?? '';
@@ -115,7 +115,7 @@ describe.each(storages)('on %s', (storage) => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, `${picture.length}`]);
   });
 
-  test('what is deleted leaves nothing, and its bytes can be had no more', async () => {
+  test('a deleted file leaves nothing, and its bytes cannot be read any more', async () => {
     const before = await keys();
     const ids = [await add(), (await addFilm()).id];
     for (const id of ids) {
@@ -127,7 +127,7 @@ describe.each(storages)('on %s', (storage) => {
     await requireTidy(service);
   });
 
-  test('what the quota refuses leaves nothing, however many arrive at once', async () => {
+  test('a file beyond the quota leaves nothing, however many arrive at once', async () => {
     const other = await service.inWorkspace();
     const used = QUOTA - 3 * picture.length;
     await service.db.rows('update workspaces set media_bytes = $2 where id = $1', [other.workspaceId, used]);

@@ -25,7 +25,7 @@ async function describePicture(answer: Response) {
 }
 
 describe('the thumbnail of an image', () => {
-  test('is a WebP as wide as asked, never wider than the image', async () => {
+  test('is a WebP of the requested width, never wider than the image', async () => {
     const { id } = (
       await upload(service, { bytes: await makePicture('jpeg', 800, 400), name: 'tower.v2.jpg' })
     ).data;
@@ -37,7 +37,7 @@ describe('the thumbnail of an image', () => {
     expect(await describePicture(large)).toEqual([200, 'image/webp', 'webp', 800, 400]);
   });
 
-  test('is made once, and not sent again to who has it', async () => {
+  test('is made once, and not sent again to a client that has it', async () => {
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     const answers = await Promise.all([1, 2, 3].map(() => getThumbnail(id)));
     const etag = answers[0]?.headers.get('etag') ?? '';
@@ -46,7 +46,7 @@ describe('the thumbnail of an image', () => {
     expect(await Array.fromAsync(service.ctx.files.list(''))).toHaveLength(await countFiles());
   });
 
-  test('comes in few sizes, to who may read the library', async () => {
+  test('has few sizes, and is served to callers who may read the library', async () => {
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     const { status, error } = await service.request('GET', `/api/v1/media/${id}/thumbnail?width=321`);
     expect([status, error.message]).toEqual([422, 'width must be one of 160, 320, 640, 1280.']);
@@ -55,13 +55,13 @@ describe('the thumbnail of an image', () => {
     expect((await stranger.request('GET', `/api/v1/media/${id}/thumbnail`)).status).toBe(404);
   });
 
-  test('of an image that is damaged far behind its beginning is 404 with the reason', async () => {
+  test('of an image that is damaged far from its beginning is answered with 404 and the reason', async () => {
     const { id } = (await upload(service, { bytes: await damagePng() })).data;
     const answer = await service.request('GET', `/api/v1/media/${id}/thumbnail`);
     expect([answer.status, answer.error.message]).toEqual([404, expect.stringContaining('damaged')]);
   });
 
-  test('goes with its image', async () => {
+  test('is deleted with its image', async () => {
     const before = await countFiles();
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     await getThumbnail(id);
@@ -85,18 +85,18 @@ describe('the thumbnail of a video', () => {
   });
   afterAll(() => videos.remove());
 
-  test.each(['h264.mp4', 'vp9.webm', 'h264.mov'] as const)('is of a still of it: %s', async (name) => {
+  test.each(['h264.mp4', 'vp9.webm', 'h264.mov'] as const)('is made from a still of it: %s', async (name) => {
     const { id } = await addFromLink(service, await readFile(videos.path(name)), name);
     expect(await describePicture(await getThumbnail(id))).toEqual([200, 'image/webp', 'webp', 128, 72]);
   });
 
-  test('stands upright', async () => {
+  test('is upright', async () => {
     const { id } = await addFromLink(service, await readFile(videos.path('rotated.mp4')), 'rotated.mp4');
     expect(await describePicture(await getThumbnail(id))).toEqual([200, 'image/webp', 'webp', 72, 128]);
   });
 });
 
-test('a network is given a file name with the ending of what it gets, whatever the media is called', async () => {
+test('a network gets a file name with the extension of the sent type, whatever the media is called', async () => {
   const { id } = (await upload(service, { bytes: await makePicture('png'), name: 'bell' })).data;
   const rows = await readMedia(service.db, service.workspaceId, [id]);
   const nameFor = async (type: string) =>
@@ -112,7 +112,7 @@ describe('the address for networks that fetch', () => {
     return media?.link() ?? '';
   }
 
-  test('gives the bytes without signing in, whole or in parts, and says what they are', async () => {
+  test('serves the bytes without signing in, complete or in ranges, with their type', async () => {
     const bytes = await makePicture('png');
     const link = await linkOf(bytes);
     expect(link).toMatch(/^http:\/\/[\x21-\x7e]+\.png$/);
@@ -124,7 +124,7 @@ describe('the address for networks that fetch', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
   });
 
-  test('stands in no line of the log', async () => {
+  test('is in no line of the log', async () => {
     const debug = vi.spyOn(service.ctx.log, 'debug');
     const link = await linkOf(await makePicture('png'));
     await get(link);
@@ -133,7 +133,7 @@ describe('the address for networks that fetch', () => {
     debug.mockRestore();
   });
 
-  test('ends after a day', async () => {
+  test('expires after a day', async () => {
     const link = await linkOf(await makePicture('png'));
     await service.clock.advance('23 hours 59 minutes');
     expect((await get(link)).status).toBe(200);
@@ -141,7 +141,7 @@ describe('the address for networks that fetch', () => {
     expect((await get(link)).status).toBe(404);
   });
 
-  test('opens nothing else, however it is changed', async () => {
+  test('gives access to nothing else, however it is changed', async () => {
     const link = await linkOf(await makePicture('png'));
     const other = await linkOf(await makePicture('png'));
     const [payload = '', mac = ''] = new URL(link).pathname.slice('/files/'.length).split('.');

@@ -80,7 +80,7 @@ describe('a form', () => {
       form(filePart(png, 'name="constructor"; filename="a"')),
       /a name that is not allowed/,
     ],
-    ['with a field nobody knows', form(filePart(png), fieldPart('workspace_id', '1')), /workspace_id/],
+    ['with an unknown field', form(filePart(png), fieldPart('workspace_id', '1')), /workspace_id/],
     ['with a long description before', form(fieldPart('alt_text', 'x'.repeat(1001)), filePart(png)), /1000/],
     ['with a long description after', form(filePart(png), fieldPart('alt_text', 'x'.repeat(1001))), /1000/],
     [
@@ -90,7 +90,7 @@ describe('a form', () => {
     ],
     ['with NUL in the description', form(fieldPart('alt_text', 'a\0b'), filePart(png)), /cannot be stored/],
     [
-      'with bytes that are no text',
+      'with bytes that are not text',
       form(fieldPart('alt_text', Buffer.from([0x41, 0xff])), filePart(png)),
       /not text in UTF-8/,
     ],
@@ -106,8 +106,8 @@ describe('a form', () => {
     ],
     ['of nothing', form(), /file is required/],
     ['of no bytes', join(''), /file is required/],
-    ['with a head of no part', form(part('Content-Type: image/png', png)), /file is required/],
-  ])('%s is 422, with the reason', async (_what, body, reason) => {
+    ['with a head without a part', form(part('Content-Type: image/png', png)), /file is required/],
+  ])('%s is refused with 422 and the reason', async (_what, body, reason) => {
     const before = await count();
     const { status, error } = await post(body);
     expect([status, error.code]).toEqual([422, 'invalid']);
@@ -126,7 +126,7 @@ describe('a form', () => {
     ['cut in the file', join(whole.subarray(0, -40)), formType],
     ['cut in a head', join(whole.subarray(0, 30)), formType],
     ['of noise', Buffer.alloc(5_000_000, 7), formType],
-  ])('%s is 400, with what to do', async (_what, body, type) => {
+  ])('%s is refused with 400 and what to do', async (_what, body, type) => {
     const { status, error } = await post(body, { 'content-type': type });
     expect([status, error.code]).toEqual([400, 'bad_request']);
     expect(error.message).toMatch(/boundary\. Send it again\.$/);
@@ -138,7 +138,7 @@ describe('a form', () => {
     'application/json',
     'image/png',
     'application/x-www-form-urlencoded',
-  ])('as %s is 415, with the type it must be', async (type) => {
+  ])('as %s is refused with 415 and the required type', async (type) => {
     const raw = type === 'application/json' ? join('{}') : whole;
     const { status, error } = await post(raw, { 'content-type': type });
     expect([status, error.message]).toEqual([415, 'Send the file as multipart/form-data.']);
@@ -149,7 +149,7 @@ describe('a form', () => {
     ['double', '5\r\nContent-Length: 6'],
     ['beyond numbers', '9'.repeat(30)],
     ['shorter than the form', '100'],
-  ])('of a length that is %s is 400, and ends the connection', async (_what, length) => {
+  ])('with a length that is %s is refused with 400, and ends the connection', async (_what, length) => {
     const head = headOf(service, 0).replace('Content-Length: 0', `Content-Length: ${length}`);
     const answer = await sendRaw(service.origin, join(head, whole));
     expect(answer.status).toBe(400);
@@ -161,9 +161,9 @@ describe('a form', () => {
     ['whose file is unread', form(fieldPart('a', ''), fieldPart('a', ''), filePart(Buffer.alloc(5e6))), 422],
     ['of 10 large files', form(...Array(10).fill(filePart(Buffer.alloc(3e6)))), 422],
     ['that is too large', form(filePart(Buffer.alloc(20 * mebibyte))), 413],
-    ['that is no form', Buffer.alloc(5e6, 7), 400],
-    ['that is no image', form(filePart(Buffer.alloc(5e6))), 422],
-  ])('%s leaves its connection to the next request', async (_what, body, status) => {
+    ['that is not a form', Buffer.alloc(5e6, 7), 400],
+    ['that is not an image', form(filePart(Buffer.alloc(5e6))), 422],
+  ])('%s leaves its connection usable for the next request', async (_what, body, status) => {
     const next = `GET /api/public/v1/media HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nConnection: close\r\n\r\n`;
     const text = await exchangeRaw(service.origin, join(headOf(service, body.length), body, next));
     expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => Number(code))).toEqual([status, 200]);
@@ -181,7 +181,7 @@ describe('a client', () => {
     return { socket, closed };
   }
 
-  test('that hangs up half-way leaves nothing', async () => {
+  test('that disconnects half-way leaves nothing', async () => {
     for (const hangUp of ['destroy', 'resetAndDestroy', 'end'] as const) {
       const { socket } = await begin(service);
       await vi.waitFor(async () => expect(await listIncoming(service)).toHaveLength(1));
@@ -190,7 +190,7 @@ describe('a client', () => {
     }
   });
 
-  test('that stalls is 408, and leaves nothing', async () => {
+  test('that stalls is refused with 408, and leaves nothing', async () => {
     await using hurried = await app({ timeout: 100 });
     const answer = await sendRaw(hurried.origin, join(headOf(hurried, 1_000_000), half));
     expect(answer.status).toBe(408);
@@ -199,7 +199,7 @@ describe('a client', () => {
     await requireTidy(hurried);
   });
 
-  /** A form in chunks of so many bytes each. */
+  /** A form in chunks of so many bytes. */
   const chunked = (body: Buffer, size: number) => {
     const head = headOf(service, 0, 'Connection: close\r\n').replace(
       'Content-Length: 0',
@@ -212,7 +212,7 @@ describe('a client', () => {
     return join(head, ...chunks.flat(), '0\r\n\r\n');
   };
 
-  test('that sends each byte by itself is hung up on', async () => {
+  test('that sends each byte by itself is disconnected', async () => {
     expect(await exchangeRaw(service.origin, chunked(form(filePart(Buffer.alloc(10_000))), 1))).toBe('');
   });
 
@@ -221,7 +221,7 @@ describe('a client', () => {
     expect((await sendRaw(service.origin, chunked(file, 64))).status).toBe(422);
   });
 
-  test('that stalls holds up nobody else', async () => {
+  test('that stalls delays no other', async () => {
     const stalled = await Promise.all(Array.from({ length: 40 }, () => begin(service)));
     await vi.waitFor(async () => expect(await listIncoming(service)).toHaveLength(40));
     expect((await upload(service, { bytes: png })).status).toBe(201);
@@ -229,7 +229,7 @@ describe('a client', () => {
   });
 });
 
-test('uploads are counted, and beyond the limit are 429 before they are read', async () => {
+test('uploads are counted, and refused with 429 beyond the limit before they are read', async () => {
   await using limited = await app({ rateLimitWrites: 2 });
   const first = await upload(limited, { bytes: png });
   const second = await upload(limited, { bytes: Buffer.alloc(9) });

@@ -31,7 +31,7 @@ describe('a file name', () => {
     ["filename*=UTF-8''..%2F..%2F%00%E2%80%AEa.png", 'a.png'],
     ["filename*=''", 'file'],
     ['x=y', 'file'],
-  ])('%j is kept as %s', async (called, name) => {
+  ])('%j is stored as %s', async (called, name) => {
     expect(await named(`name="file"; ${called}`)).toBe(name);
   });
 });
@@ -78,14 +78,14 @@ describe('a file', () => {
     ['MP4', mp4, /an MP4 video\. .*POST \/api\/public\/v1\/media\/from-url/],
     ['MOV', mov, /a MOV video\. .*POST \/api\/public\/v1\/media\/from-url/],
     ['WebM', webm, /a WebM video\. .*POST \/api\/public\/v1\/media\/from-url/],
-  ])('that is %s is 422, with the reason', async (_what, bytes, reason) => {
+  ])('that is %s is refused with 422 and the reason', async (_what, bytes, reason) => {
     const { status, error } = await upload(service, { bytes });
     expect([status, error.code]).toEqual([422, 'unfit_file']);
     expect(error.message).toMatch(reason);
     expect(error.errors?.file).toEqual([error.message]);
   });
 
-  test('is not for a key without the scope media.write', async () => {
+  test('is refused for a key without the scope media.write', async () => {
     const reader = await service.as('owner', { scopes: ['media.read', 'post.write'] });
     const { status, error } = await upload(reader, { bytes: png });
     expect([status, error.code]).toEqual([403, 'forbidden']);

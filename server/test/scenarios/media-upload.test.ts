@@ -16,7 +16,7 @@ async function padded(size: number): Promise<Buffer<ArrayBuffer>> {
 
 describe('an upload', () => {
   test.each<Picture>(['jpeg', 'png', 'webp', 'gif'])(
-    'of a %s is kept with its real type and size',
+    'of a %s is stored with its real type and size',
     async (format) => {
       const bytes = await makePicture(format, 64, 48);
       const { status, data } = await upload(service, { bytes, name: `bell.${format}`, altText: 'A bell' });
@@ -35,13 +35,13 @@ describe('an upload', () => {
     },
   );
 
-  test('is judged by its bytes, not by its name or declared type', async () => {
+  test('is recognised by its bytes, not by its name or declared type', async () => {
     const bytes = await makePicture('png');
     const { data } = await upload(service, { bytes, name: 'bell.jpg', type: 'image/jpeg' });
     expect(data.mime_type).toBe('image/png');
   });
 
-  test('takes its description before or after the file', async () => {
+  test('may have its description before or after the file', async () => {
     const bytes = await makePicture('png');
     for (const altFirst of [true, false]) {
       const { data } = await upload(service, { bytes, altText: 'Über dem Tor', altFirst });
@@ -49,7 +49,7 @@ describe('an upload', () => {
     }
   });
 
-  test('of exactly 16 MB passes, of a byte more is 413', async () => {
+  test('of exactly 16 MB is accepted, and one of a byte more is refused with 413', async () => {
     expect((await upload(service, { bytes: await padded(limit) })).status).toBe(201);
     const { status, error } = await upload(service, { bytes: await padded(limit + 1) });
     expect([status, error.code]).toEqual([413, 'file_too_large']);
@@ -60,13 +60,13 @@ describe('an upload', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n')],
     ['nothing', Buffer.alloc(0)],
-  ])('of %s is 422 with the reason, and leaves nothing', async (_, bytes) => {
+  ])('of %s is refused with 422 and the reason, and leaves nothing', async (_, bytes) => {
     const { status, error } = await upload(service, { bytes });
     expect([status, error.code]).toEqual([422, 'unfit_file']);
     expect(await readdir(join(service.ctx.config.dataDir, 'incoming'))).toEqual([]);
   });
 
-  test('without a file, or with fields nobody knows, is 422', async () => {
+  test('without a file, or with unknown fields, is refused with 422', async () => {
     const empty = new FormData();
     empty.append('alt_text', 'A bell');
     expect((await sendForm(service, empty)).error.errors).toHaveProperty('file');
@@ -76,11 +76,11 @@ describe('an upload', () => {
     expect((await sendForm(service, strange)).error.errors).toHaveProperty('colour');
   });
 
-  test('that is no form is 415', async () => {
+  test('that is not a form is refused with 415', async () => {
     expect((await service.request('POST', '/media', { body: { file: 'bell' } })).status).toBe(415);
   });
 
-  test('is not a viewer’s to make', async () => {
+  test('is not allowed to viewers', async () => {
     const viewer = await service.as('viewer');
     expect((await upload(viewer, { bytes: await makePicture('png') })).status).toBe(403);
   });
@@ -114,7 +114,7 @@ describe('a file of the library', () => {
     expect((await service.call('getMedia', { params: { id } })).status).toBe(404);
   });
 
-  test('is told of in the events, from wherever it came', async () => {
+  test('has events, wherever it came from', async () => {
     const client = await service.inWorkspace();
     const bytes = await makePicture('png');
     const { id } = (await upload(client, { bytes, name: 'bell.png' })).data;
@@ -122,15 +122,15 @@ describe('a file of the library', () => {
     const events = await service.db.rows('select kind, user_id, data from events where workspace_id = $1', [
       client.workspaceId,
     ]);
-    const told = (media_id: number, name: string) => ({
+    const eventOf = (media_id: number, name: string) => ({
       kind: 'media.added',
       user_id: client.userId,
       data: { media_id, name, mime_type: 'image/png', size: bytes.length },
     });
-    expect(events).toEqual([told(id, 'bell.png'), told(linked.id, 'tower.png')]);
+    expect(events).toEqual([eventOf(id, 'bell.png'), eventOf(linked.id, 'tower.png')]);
   });
 
-  test('of another workspace is unknown, in every place', async () => {
+  test('of another workspace is not found by any endpoint', async () => {
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     const stranger = await service.inWorkspace();
     expect((await stranger.call('getMedia', { params: { id } })).status).toBe(404);

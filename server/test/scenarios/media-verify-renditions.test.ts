@@ -1,4 +1,4 @@
-/** What was made of media, when it and its rows have come apart. */
+/** Renditions whose files and rows do not match. */
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { connectSandbox } from '../support/sandbox.ts';
 import { openStored, type Stored, storages } from '../support/storages.ts';
 import { makeVideos, type Videos } from '../support/videos.ts';
 
-/** As if every file had been there for long. */
+/** As if every file were old. */
 const old = { settled: -60 };
 
 let videos: Videos;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => videos.remove());
 
-describe.each(storages)('what was made of media, on %s,', (storage) => {
+describe.each(storages)('a rendition, on %s,', (storage) => {
   let stored: Stored;
   let service: TestApp;
   let files: Files;
@@ -54,7 +54,7 @@ describe.each(storages)('what was made of media, on %s,', (storage) => {
     return answer.status;
   }
 
-  /** The keys it is stored under; null where nothing was to be made. */
+  /** The storage keys; null if no conversion was needed. */
   const made = async (id: number) => {
     const rows = await service.db.rows<{ storage_key: string | null }>(
       'select storage_key from renditions where media_id = $1 order by id',
@@ -71,7 +71,7 @@ describe.each(storages)('what was made of media, on %s,', (storage) => {
     await files.adopt(key, path);
   }
 
-  test('is forgotten when its file is lost, and made again', async () => {
+  test('is deleted when its file is missing, and made again', async () => {
     const id = await add();
     await readThumbnail(id);
     await publish(id);
@@ -85,7 +85,7 @@ describe.each(storages)('what was made of media, on %s,', (storage) => {
     expect(await verifyMedia(service.ctx, old)).toMatchObject({ renditions_forgotten: 0, orphans: 0 });
   });
 
-  test('is forgotten when its file is cut, and the rest of that goes', async () => {
+  test('is deleted when its file is cut, with the rest of the file', async () => {
     const id = await add();
     await readThumbnail(id);
     const [cut = ''] = await made(id);
@@ -97,7 +97,7 @@ describe.each(storages)('what was made of media, on %s,', (storage) => {
     await requireTidy(service);
   });
 
-  test('is forgotten when it is the still of a video, and taken again', async () => {
+  test('is deleted when it is the still of a video, and made again', async () => {
     const { id } = await addFromLink(service, await readFile(videos.path('h264.mp4')), 'tower.mp4');
     await readThumbnail(id);
     const lost = await made(id);
@@ -108,7 +108,7 @@ describe.each(storages)('what was made of media, on %s,', (storage) => {
     await requireTidy(service);
   });
 
-  test('is known to be nothing where nothing was to be made', async () => {
+  test('is kept as unnecessary if the original already fits', async () => {
     const id = await add('jpeg');
     await publish(id);
     expect(await readThumbnail(await add())).toBe(200);
@@ -117,7 +117,7 @@ describe.each(storages)('what was made of media, on %s,', (storage) => {
     expect(await made(id)).toEqual([null]);
   });
 
-  test('is not forgotten when it is made while the files are listed', async () => {
+  test('is kept when it is made while the files are listed', async () => {
     const [earlier, id] = [await add(), await add()];
     await readThumbnail(earlier);
     const listed: Files = {
@@ -133,7 +133,7 @@ describe.each(storages)('what was made of media, on %s,', (storage) => {
     await requireTidy(service);
   });
 
-  test('is removed when no row names it', async () => {
+  test('is deleted when no row names it', async () => {
     const id = await add();
     await readThumbnail(id);
     await publish(id);
@@ -143,7 +143,7 @@ describe.each(storages)('what was made of media, on %s,', (storage) => {
     expect(await readThumbnail(id)).toBe(200);
   });
 
-  test('goes with its media', async () => {
+  test('is deleted with its media', async () => {
     const image = await add();
     const { id: video } = await addFromLink(service, await readFile(videos.path('h264.mp4')), 'tower.mp4');
     await publish(image);

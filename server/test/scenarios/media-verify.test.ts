@@ -16,7 +16,7 @@ vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'tests');
 const s3 = await startFakeS3();
 afterAll(() => s3.stop());
 
-/** As if every file had been there for long. */
+/** As if every file were old. */
 const old = { settled: -60 };
 
 const whole: Partial<Report> = {
@@ -38,7 +38,7 @@ describe.each(['disk', 's3'] as const)('verifying media on %s', (kind) => {
   });
   afterEach(() => service.close());
 
-  /** A picture as a user sends it, and what its row names. */
+  /** An uploaded picture, with the key that its row names. */
   async function add(client: Client = service): Promise<{ id: number; key: string; size: number }> {
     const { data } = await upload(client, { bytes: await makePicture('png'), name: 'bell.png' });
     const row = await service.db.row<{ key: string; size: number }>(
@@ -58,7 +58,7 @@ describe.each(['disk', 's3'] as const)('verifying media on %s', (kind) => {
   const orphan = () => keep(`${randomUUID()}.png`);
   const keys = async () => (await Array.fromAsync(files.list(''))).map(({ key }) => key).sort();
 
-  test('finds nothing where all is whole', async () => {
+  test('finds nothing when all is complete', async () => {
     const { key } = await add();
     expect(await verifyMedia(service.ctx, old)).toMatchObject({ ...whole, files: 1, rows: 1 });
     expect(await keys()).toEqual([key]);
@@ -84,13 +84,13 @@ describe.each(['disk', 's3'] as const)('verifying media on %s', (kind) => {
     expect(await verifyMedia(service.ctx, old)).toMatchObject({ ...whole, files: 2, rows: 2 });
   });
 
-  test('leaves files alone whose rows may be on their way', async () => {
+  test('keeps files whose rows may be about to be stored', async () => {
     const key = await orphan();
     expect(await verifyMedia(service.ctx)).toMatchObject({ ...whole, arriving: 1 });
     expect(await keys()).toEqual([key]);
   });
 
-  test('leaves files alone that Belfry has not named', async () => {
+  test('keeps files that Belfry has not named', async () => {
     const names = ['cat.png', 'readme', `two/${randomUUID()}.png`].sort();
     for (const name of names) await keep(name);
     expect(await verifyMedia(service.ctx, old)).toMatchObject({ ...whole, strange: 3 });
@@ -116,14 +116,14 @@ describe.each(['disk', 's3'] as const)('verifying media on %s', (kind) => {
     expect(await keys()).toEqual([cut.key, fine.key].sort());
   });
 
-  test('keeps a file whose row comes between the listing and the removal', async () => {
+  test('keeps a file whose row is stored between the listing and the removal', async () => {
     const key = await orphan();
     const late = { ...service.ctx, files: { ...files, list: listThen(() => nameInRow(key)) } };
     expect(await verifyMedia(late, old)).toMatchObject({ orphans_removed: 0, damaged: 0 });
     expect(await keys()).toEqual([key]);
   });
 
-  test('does not miss the file of media that came during the listing', async () => {
+  test('does not report the file of media that is added during the listing', async () => {
     await add();
     const late = { ...service.ctx, files: { ...files, list: listThen(() => add()) } };
     expect(await verifyMedia(late, old)).toMatchObject({ ...whole, files: 1, rows: 2 });
@@ -144,7 +144,7 @@ describe.each(['disk', 's3'] as const)('verifying media on %s', (kind) => {
     );
   }
 
-  test('removes nothing when most files are unknown, unless it is told to', async () => {
+  test('removes nothing when most files are unknown, unless it is forced', async () => {
     const { key } = await add();
     for (let count = 0; count < 11; count += 1) await orphan();
     expect(await verifyMedia(service.ctx, old)).toMatchObject({
@@ -158,7 +158,7 @@ describe.each(['disk', 's3'] as const)('verifying media on %s', (kind) => {
     expect(await keys()).toEqual([key]);
   });
 
-  test('works through more files than one query takes, and asks before each', async () => {
+  test('handles more files than one query returns, and checks again before each query', async () => {
     const named = Array.from({ length: 2500 }, () => `${randomUUID()}.png`).sort();
     const last = named.pop() ?? '';
     const removed: string[] = [];
@@ -176,7 +176,7 @@ describe.each(['disk', 's3'] as const)('verifying media on %s', (kind) => {
     expect(removed.sort()).toEqual(named);
   });
 
-  test('two at once do no harm, and a duty leaves it to the other', async () => {
+  test('can run twice at once, but the duty runs only when no other verification does', async () => {
     await add();
     await orphan();
     let other: Report | undefined;
@@ -189,15 +189,15 @@ describe.each(['disk', 's3'] as const)('verifying media on %s', (kind) => {
     expect(await verifyMediaAlone(service.ctx, old)).toMatchObject(whole);
   });
 
-  test('ends when it is told to', async () => {
+  test('ends when it is aborted', async () => {
     await orphan();
     await expect(verifyMedia(service.ctx, { ...old, signal: AbortSignal.abort() })).rejects.toThrow(/abort/);
     expect(await keys()).toHaveLength(1);
   });
 });
 
-describe('files that a killed process left', () => {
-  test('are removed when nobody can be writing them any more', async () => {
+describe('files of a killed process', () => {
+  test('are removed when no process can be writing them any more', async () => {
     await using service = await app();
     const { dataDir } = service.ctx.config;
     const places = ['incoming', 'media/.drafts'];
@@ -210,7 +210,7 @@ describe('files that a killed process left', () => {
     for (const place of places) expect(await readdir(join(dataDir, place))).toEqual(['young']);
   });
 
-  test('an hour ago are removed when no row names them', async () => {
+  test('that are an hour old are removed when no row names them', async () => {
     await using service = await app();
     const { files, config } = service.ctx;
     for (const minutes of [59, 61]) {
@@ -225,7 +225,7 @@ describe('files that a killed process left', () => {
 });
 
 describe('the daily duty', () => {
-  test('speaks of what is missing and of what it removed, and of nothing else', async () => {
+  test('reports missing and removed files, and nothing else', async () => {
     await using service = await app();
     const lines: { level: number; msg: string; media?: object }[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });

@@ -20,7 +20,7 @@ const countOwners = async (client: Client) =>
   (await client.call('listMembers', {})).data.filter(({ role }) => role === 'owner').length;
 
 describe('workspaces', () => {
-  test('are made by people, who own them; a key speaks for none but its own', async () => {
+  test('are created by people, who own them, and a key works for its own workspace only', async () => {
     const browser = await signInAs(service, 'viewer');
     const made = await browser.call('createWorkspace', {
       body: { name: 'Mill', time_zone: 'europe/berlin' },
@@ -34,7 +34,7 @@ describe('workspaces', () => {
     expect(refusalOf(await service.call('createWorkspace', { body }))).toEqual(['forbidden']);
   });
 
-  test('change in part, and tell what was before', async () => {
+  test('are changed field by field, with events that have the values before', async () => {
     const owner = await service.inWorkspace();
     const answer = await owner.call('updateWorkspace', { body: { grace_hours: 3, allow_self_review: true } });
     expect(answer.data).toMatchObject({ grace_hours: 3, allow_self_review: true, time_zone: 'UTC' });
@@ -61,7 +61,7 @@ describe('workspaces', () => {
     expect(refusalOf(answer)).toEqual(['invalid', Object.keys(body)[0]]);
   });
 
-  test('leave pending what waits for approval when approvals end', async () => {
+  test('keep pending posts pending when approvals are turned off', async () => {
     const owner = await service.inWorkspace({ requires_approval: true });
     const channel = await connectSandbox(owner);
     const post = await createPost(await service.beside(owner, 'author'), scheduledFor([channel]));
@@ -79,7 +79,7 @@ describe('roles', () => {
     ['admin', 'viewer', 'owner', false],
     ['admin', 'owner', 'viewer', false],
     ['editor', 'viewer', 'author', false],
-  ])('%s turns %s into %s: %s', async (by, from, to, permitted) => {
+  ])('%s changes %s to %s: %s', async (by, from, to, permitted) => {
     const [actor, member] = [await service.as(by), await service.as(from)];
     const answer = await change(actor, member, { role: to });
     expect(answer.status).toBe(permitted ? 200 : 403);
@@ -87,7 +87,7 @@ describe('roles', () => {
     expect(now?.role).toBe(permitted ? to : from);
   });
 
-  test('nobody raises themselves', async () => {
+  test('no member can raise their own role', async () => {
     for (const role of ['admin', 'editor', 'author', 'viewer'] as const) {
       const member = await service.as(role);
       expect(refusalOf(await change(member, member, { role: 'owner' }))).toEqual(['forbidden']);
@@ -95,7 +95,7 @@ describe('roles', () => {
   });
 
   test.each([{ user_id: 1 }, { workspace_id: 1 }, { role: 'root' }, { channel_ids: [] }])(
-    'take no %j',
+    'a change to %j is refused',
     async (body) => {
       const member = await service.as('viewer');
       const answer = await service.request('PATCH', `/api/v1/members/${member.userId}`, { body });
@@ -103,7 +103,7 @@ describe('roles', () => {
     },
   );
 
-  test('the last owner stays, also when all step down at once', async () => {
+  test('the last owner stays an owner, even if all step down at once', async () => {
     const owner = await service.inWorkspace();
     expect(refusalOf(await remove(owner, owner))).toEqual(['last_owner']);
     expect(refusalOf(await change(owner, owner, { role: 'admin' }))).toEqual(['last_owner']);
@@ -121,14 +121,14 @@ describe('roles', () => {
     expect(await countOwnersOf(owner.workspaceId)).toBe(1);
   });
 
-  test('owners who demote each other at once leave one', async () => {
+  test('one owner remains when owners demote each other at once', async () => {
     const owner = await service.inWorkspace();
     const other = await service.beside(owner, 'owner');
     await Promise.all([change(owner, other, { role: 'viewer' }), change(other, owner, { role: 'viewer' })]);
     expect(await countOwnersOf(owner.workspaceId)).toBe(1);
   });
 
-  test('ownership is handed on', async () => {
+  test('an owner can hand the ownership on', async () => {
     const owner = await service.inWorkspace();
     const heir = await service.beside(owner, 'admin');
     await change(owner, heir, { role: 'owner' });
@@ -144,8 +144,8 @@ async function countOwnersOf(workspaceId: number): Promise<number> {
   return rows.length;
 }
 
-describe('who leaves', () => {
-  test('leaves posts that go out, and keys that open nothing', async () => {
+describe('a member who leaves', () => {
+  test('leaves posts that are published, and keys that no longer work', async () => {
     const owner = await service.inWorkspace();
     const editor = await service.beside(owner, 'editor');
     const post = await createPost(editor, scheduledFor([await connectSandbox(owner)]));
@@ -155,7 +155,7 @@ describe('who leaves', () => {
     expect((await getPost(owner, post)).status).toBe('published');
   });
 
-  test('is not pushed out by colleagues, nor by a key that may only read', async () => {
+  test('cannot be removed by colleagues, nor by a key that may only read', async () => {
     const [one, two] = [await service.as('editor'), await service.as('viewer')];
     expect(refusalOf(await remove(one, two))).toEqual(['forbidden']);
     expect(refusalOf(await remove(await service.as('admin'), service))).toEqual(['forbidden']);
@@ -165,7 +165,7 @@ describe('who leaves', () => {
 });
 
 describe('a member who is limited to some channels', () => {
-  test('sees and writes there, and what they wrote, and nothing else', async () => {
+  test('sees and writes posts there and their own posts, and nothing else', async () => {
     const owner = await service.inWorkspace();
     const [mine, other] = [await connectSandbox(owner), await connectSandbox(owner)];
     const member = await service.beside(owner, 'editor');
@@ -211,7 +211,7 @@ describe('a member who is limited to some channels', () => {
     expect((await member.call('updatePost', { params: { id: here.id }, body })).status).toBe(200);
   });
 
-  test('is no manager, and works on channels that exist', async () => {
+  test('cannot be an admin, and the channels must exist', async () => {
     const owner = await service.inWorkspace();
     const [channel, foreign] = [await connectSandbox(owner), await connectSandbox(service)];
     const member = await service.beside(owner, 'author');

@@ -1,4 +1,4 @@
-/** Requests that name a channel which is not there, or which the caller does not reach. */
+/** Requests that name a channel that does not exist, or that the caller may not use. */
 import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
@@ -11,9 +11,9 @@ interface Naming {
   path: string;
   method?: string;
   body?(id: number): object;
-  /** Of the sentence. */
+  /** The channel in the sentence. */
   field: string;
-  /** A key that is limited to channels may not send it at all. */
+  /** A key that is limited to channels may not send this request at all. */
   isForAll?: true;
 }
 
@@ -53,7 +53,7 @@ async function name(client: Client, { path, method = 'POST', body }: Naming, id:
 }
 
 test.each(requests)(
-  '$path says the same of a channel that never was, is elsewhere, or was removed',
+  '$path answers the same for a channel that never existed, is elsewhere, or was removed',
   async (naming) => {
     const removed = await connectSandbox(service);
     await service.call('deleteChannel', { params: { id: removed.id } });
@@ -71,7 +71,7 @@ test.each(requests)(
 );
 
 test.each(requests.filter(({ isForAll }) => !isForAll))(
-  '$path takes no channel that the key in use does not reach',
+  '$path refuses a channel beyond the limits of the key',
   async (naming) => {
     const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
     const { key } = (await service.call('createKey', { body: { name: 'Narrow', channel_ids: [one.id] } }))

@@ -4,7 +4,7 @@ import { allRules } from '@belfry/networks/rules.ts';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
-/** Files that may name a network: none. A network is added without touching the server. */
+/** The only files that may name a network: none. A network is added without a change of the server. */
 const exceptions: string[] = [];
 
 test('neither the server, the contract nor a message names a network', async () => {
@@ -15,7 +15,7 @@ test('neither the server, the contract nor a message names a network', async () 
   for (const file of await listSources()) {
     const lines = (await readFile(join(root, file), 'utf8')).split('\n');
     lines.forEach((line, at) => {
-      // A word of the Content-Security-Policy too.
+      // Also a word of the Content-Security-Policy.
       if (pattern.test(line.replace("'none'; sandbox", ''))) found.push(`${file}:${at + 1} ${line.trim()}`);
     });
   }

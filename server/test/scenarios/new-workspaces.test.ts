@@ -8,7 +8,7 @@ afterAll(() => service.close());
 const body = { name: 'Mill' };
 
 describe('workspaces of one person', () => {
-  test('are made up to a limit, also by many requests at once', async () => {
+  test('are created up to a limit, even by many requests at once', async () => {
     const person = await signInAs(service, 'viewer');
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => person.call('createWorkspace', { body })),
@@ -22,7 +22,7 @@ describe('workspaces of one person', () => {
     expect((await (await signInAs(service, 'viewer')).call('createWorkspace', { body })).status).toBe(201);
   });
 
-  test('count when others handed them over, and when they were handed on', async () => {
+  test('count when others handed them over, and after they were handed on', async () => {
     const person = await signInAs(service, 'owner');
     const [one, two] = [await service.inWorkspace(), await service.inWorkspace()];
     for (const { workspaceId } of [one, two]) {
@@ -45,7 +45,7 @@ describe('workspaces of one person', () => {
     expect(refusalOf(await person.call('createWorkspace', { body }))).toEqual(['too_many_workspaces']);
   });
 
-  test('count no more once they are deleted', async () => {
+  test('do not count once they are deleted', async () => {
     const person = await signInAs(service, 'viewer');
     const made = [];
     for (const _ of [1, 2, 3]) made.push((await person.call('createWorkspace', { body })).data);
@@ -55,7 +55,7 @@ describe('workspaces of one person', () => {
   });
 });
 
-test('with WORKSPACES=invited the owners of the first workspace alone make others', async () => {
+test('with WORKSPACES=invited only the owners of the first workspace create others', async () => {
   await using closed = await app({ workspaces: 'invited' });
   const owner = await signIn(closed, await givePassword(closed.db, closed.userId));
   const made = await owner.call('createWorkspace', { body });
@@ -70,7 +70,7 @@ test('with WORKSPACES=invited the owners of the first workspace alone make other
       'Only the owners of the first workspace and the operator of this installation can create workspaces.',
     ]);
   }
-  // The next one does not take its place.
+  // The next one does not replace it.
   await closed.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'owner')", [
     made.data.id,
     other.userId,

@@ -28,7 +28,7 @@ const few = [
 
 const planOf = async (work: (db: Tx) => Promise<unknown>) => {
   const plan = await explain(service.db, work);
-  // What is empty here, or stands in a handful of rows, may be read from end to end.
+  // Tables that are empty here, or have a handful of rows, may be scanned.
   expect(
     [...plan.scanned].filter((table) => !few.includes(table)),
     plan.text,
@@ -36,9 +36,9 @@ const planOf = async (work: (db: Tx) => Promise<unknown>) => {
   return [...plan.indexes];
 };
 
-describe('what notices need reads no table from end to end', () => {
+describe('statements of notices scan no whole table', () => {
   const viewer = { workspaceId: 7, userId: 7, channelIds: [301], kinds: ['post.failed' as const] };
-  const telling: NoticeDraft = {
+  const draft: NoticeDraft = {
     seq: 1,
     kind: 'post.failed',
     topic: '',
@@ -79,12 +79,12 @@ describe('what notices need reads no table from end to end', () => {
     );
     await run('analyze');
   });
-  test('making them', async () => {
+  test('creating them', async () => {
     await planOf((db) => lockPosition(db, 7));
     const range = { after: 10, until: 20, kinds: ['post.saved'] as const };
     expect(await planOf((db) => listEvents(db, 7, range))).toContain('events_chain');
-    await planOf((db) => writeNotices(db, 7, [telling]));
-    await planOf((db) => writeAccountNotices(db, [telling]));
+    await planOf((db) => writeNotices(db, 7, [draft]));
+    await planOf((db) => writeAccountNotices(db, [draft]));
   });
 
   test('mailing them', async () => {

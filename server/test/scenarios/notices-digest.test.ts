@@ -12,7 +12,9 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** Lets two days pass, with posts of the person that fail at their beginning and in their middle. Answers when mail came. */
+/**
+ * Advances two days, with failing posts of the person at the beginning and in the middle. Returns the times of mails.
+ */
 async function watch(person: Client, from: string): Promise<string[]> {
   const seen: string[] = [];
   await clock.set(from);
@@ -35,7 +37,7 @@ describe('a digest', () => {
     ['America/New_York', '2027-03-13T11:30:00Z', ['2027-03-13T13:00', '2027-03-14T12:00']],
     ['Asia/Kathmandu', '2027-03-27T12:30:00Z', ['2027-03-28T02:15', '2027-03-29T02:15']],
   ])(
-    'comes at 08:00 of the person’s clock, whatever is done to it in the night: %s',
+    'is mailed at 08:00 of the person’s time zone, even if the clock changes at night: %s',
     async (zone, from, times) => {
       const person = await service.as('author');
       await db.rows('update users set time_zone = $2 where id = $1', [person.userId, zone]);
@@ -44,7 +46,7 @@ describe('a digest', () => {
     },
   );
 
-  test('comes at the full hour, with all of the hour', async () => {
+  test('is mailed at the full hour, with all events of the hour', async () => {
     await clock.set('2027-05-01T12:10:00Z');
     const person = await service.as('author');
     await choose(person, 'post.failed', 'hourly');

@@ -25,7 +25,7 @@ const partOf = (letter: Letter | undefined, type: 'plain' | 'html') =>
   letter?.body.split('Content-Type: text/').find((one) => one.startsWith(type)) ?? '';
 
 describe('a mail', () => {
-  test('has all that waits for a person, by workspace', async () => {
+  test('has all waiting notices of a person, by workspace', async () => {
     const person = await service.as('author');
     const other = await service.inWorkspace();
     await db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'author')", [
@@ -53,7 +53,7 @@ describe('a mail', () => {
   const canary = '"><img src=x onerror=alert(1)>';
   const nasty = `${canary}\r\nBcc: eve@people.example\r\n\r\n{workspace}\u2028<script>`;
 
-  test('shows whatever people and networks wrote as text, and no header of theirs', async () => {
+  test('shows texts of people and networks as text, and none of them as a header', async () => {
     const owner = await service.inWorkspace();
     const other = await service.beside(owner, 'admin');
     const channel = await connectSandbox(owner);
@@ -103,7 +103,7 @@ describe('a mail', () => {
   });
 });
 
-describe('what is about one’s account', () => {
+describe('a notice about one’s own account', () => {
   async function person(): Promise<{ client: Client; email: string }> {
     const client = await service.as('author');
     const other = await service.inWorkspace();
@@ -114,7 +114,7 @@ describe('what is about one’s account', () => {
     return { client, email: await givePassword(db, client.userId) };
   }
 
-  test('is mailed at once and once, whatever else waits and in however many workspaces they are', async () => {
+  test('is mailed at once and once, whatever else waits and however many workspaces one has', async () => {
     const { client, email } = await person();
     const browser = await signIn(service, email);
     await failPosts(service, client);
@@ -133,7 +133,7 @@ describe('what is about one’s account', () => {
     expect((await noticesOf(client))[0]?.body).toContain('(Asia/Tokyo)');
   });
 
-  test('is a sign-in on a device that was not seen before, but not the first of all', async () => {
+  test('is about a sign-in on a new device, but not about the first sign-in of all', async () => {
     const { client, email } = await person();
     const signInBy = (agent: string) =>
       openBrowser(service).call('signIn', {
@@ -149,7 +149,7 @@ describe('what is about one’s account', () => {
     expect(await collect(service, mailbox)).toHaveLength(1);
   });
 
-  test('is mailed also when whoever did it marks it as read at once, and wants no mail', async () => {
+  test('is mailed even if it is marked as read at once, and if mail is off', async () => {
     const { client, email } = await person();
     const settings = [{ kind: 'key.created', in_app: true, mail: 'off' }];
     const refused = await client.request('PUT', '/api/v1/notices/settings', { body: { settings } });
@@ -166,7 +166,7 @@ describe('what is about one’s account', () => {
     expect(fieldOf(letters[0], 'List-Unsubscribe')).toBeUndefined();
   });
 
-  test('is a key that was made in one’s name', async () => {
+  test('is about a key that was created in one’s name', async () => {
     const { client } = await person();
     await client.call('createKey', { body: { name: 'Robot' } });
     await createNotices(service);

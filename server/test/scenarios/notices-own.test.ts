@@ -22,8 +22,8 @@ beforeEach(async () => {
   await db.rows('delete from notice_settings');
 });
 
-describe('who is limited to channels', () => {
-  test('is told of nothing on others', async () => {
+describe('a person who is limited to channels', () => {
+  test('gets no notice about other channels', async () => {
     const other = await connectSandbox(service);
     const limited = await service.as('author');
     const post = await createPost(limited, { status: 'draft', targets: [{ channel_id: other.id }] });
@@ -45,7 +45,7 @@ describe('who is limited to channels', () => {
     expect(await db.rows('select 1 from notices where user_id = $1', [limited.userId])).toHaveLength(1);
   });
 
-  test('by a key sees what is about its channels, and reads no other', async () => {
+  test('sees by a key the notices about its channels, and marks no others as read', async () => {
     const key = await makeKey(db, service.workspaceId, service.userId);
     const other = await connectSandbox(service);
     await db.rows(
@@ -63,7 +63,7 @@ describe('who is limited to channels', () => {
 });
 
 describe('the list', () => {
-  test('is one’s own, in pages, the newest first, with how many are unread', async () => {
+  test('has one’s own notices in pages, the newest first, with the number of unread ones', async () => {
     const channels = [];
     for (let n = 0; n < 5; n += 1) channels.push(await connectSandbox(service));
     for (const { id } of channels)
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(await noticesOf(service, { unread: true })).toHaveLength(3);
   });
 
-  test('of one workspace shows nothing of another of the same person', async () => {
+  test('of one workspace shows nothing of the same person’s other workspace', async () => {
     const other = await service.inWorkspace();
     await db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'author')", [
       other.workspaceId,
@@ -103,7 +103,7 @@ describe('the list', () => {
 });
 
 describe('settings', () => {
-  test('begin with defaults, show the kinds of one’s role, and go back to them', async () => {
+  test('begin with defaults, show the kinds of one’s role, and can be reset', async () => {
     const { data } = await author.call('getNoticeSettings', {});
     expect(data.find(({ kind }) => kind === 'post.failed')).toEqual({
       kind: 'post.failed',

@@ -12,7 +12,7 @@ import { collect, createNotices, failPosts, noticesOf } from '../support/notices
 const mailbox = await openMailbox();
 const service = await app({ smtpUrl: mailbox.url });
 const { db, ctx, clock } = service;
-/** Of another process. */
+/** The context of another process. */
 const beside = openDatabase(service.connection, { poolSize: 2 });
 const other = { ...ctx, db: beside };
 afterAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const countOf = async (client: Client) =>
   (await noticesOf(client)).reduce((sum, { count }) => sum + count, 0);
 
-/** Holds a table while `work` runs into it, and ends the connection that waits: as if its process were killed. */
+/** Locks a table while `work` waits for it, and ends the waiting connection, as if the process were killed. */
 async function killWithin(table: string, work: () => Promise<void>): Promise<void> {
   const killer: Database = openDatabase(service.connection, { poolSize: 2 });
   let working: Promise<void> | undefined;
@@ -49,7 +49,7 @@ async function killWithin(table: string, work: () => Promise<void>): Promise<voi
   await killer.close();
 }
 
-test('of each event a notice is made once, however many processes read', async () => {
+test('a notice of each event is created once, by any number of processes', async () => {
   const people = [await service.as('author'), await service.as('author')];
   for (const person of people) await failPosts(service, person, 1500);
   await sealAll(db);
@@ -58,7 +58,7 @@ test('of each event a notice is made once, however many processes read', async (
   expect(await Promise.all(people.map(countOf))).toEqual([1500, 1500]);
 });
 
-test('a reader that was killed leaves all of it to the next', async () => {
+test('a process that was killed leaves all unread events to the next', async () => {
   const person = await service.as('author');
   await failPosts(service, person, 20);
   await sealAll(db);
@@ -69,12 +69,12 @@ test('a reader that was killed leaves all of it to the next', async () => {
   expect(await countOf(person)).toBe(20);
 });
 
-test('a notice is mailed once, however many processes mail', async () => {
+test('a notice is mailed once, by any number of processes', async () => {
   const people: Client[] = [];
   for (let n = 0; n < 12; n += 1) people.push(await service.as('author'));
   for (const person of people) await failPosts(service, person);
   await createNotices(service);
-  // Who was mailed before, a row stands for.
+  // A row records who was mailed before.
   await db.rows('insert into notice_mailings (user_id) select id from users');
   await clock.advance('1 minute');
   await Promise.all([ctx, other, ctx, other].map((one) => mailNotices(one)));
@@ -84,7 +84,7 @@ test('a notice is mailed once, however many processes mail', async () => {
 
 // Before the mail is written, and after.
 test.each(['mails', 'notices'])(
-  'one that was killed while it mailed leaves the mail to the next: %s',
+  'a process that was killed while it mailed leaves the mail to the next: %s',
   async (table) => {
     const person = await service.as('author');
     await failPosts(service, person);
@@ -98,22 +98,22 @@ test.each(['mails', 'notices'])(
   },
 );
 
-test('marking as read while more comes in waits for nobody, and loses nothing', async () => {
+test('marking as read while notices arrive waits for no lock, and loses nothing', async () => {
   const person = await service.as('author');
   const reading = async () => {
     for (let n = 0; n < 20; n += 1) await person.call('readNotices', { body: {} });
   };
-  const telling = async () => {
+  const creating = async () => {
     for (let n = 0; n < 20; n += 1) {
       await failPosts(service, person, 3);
       await createNotices(service);
     }
   };
-  await Promise.all([reading(), telling(), reading()]);
+  await Promise.all([reading(), creating(), reading()]);
   expect(await countOf(person)).toBe(60);
 });
 
-test('a workspace that is erased while its notices are about to be made is left alone, without a word', async () => {
+test('a workspace that is erased while its notices are being created is skipped silently', async () => {
   const { workspaceId } = await service.inWorkspace();
   await db.rows(
     `insert into events (workspace_id, kind, data) values ($1, 'post.saved', '{"scheduled_at": null}')`,

@@ -14,7 +14,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-describe('whoever has had enough', () => {
+describe('a person who unsubscribes', () => {
   async function receive(): Promise<{ person: Client; stop: string; letter: Letter }> {
     const person = await service.as('author');
     await failPosts(service, person);
@@ -32,7 +32,7 @@ describe('whoever has had enough', () => {
   };
 
   test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'])(
-    'stops it by one click in their mail program, as %s',
+    'can do so by one click in their mail program, as %s',
     async (type) => {
       const { person, letter, stop } = await receive();
       expect(fieldOf(letter, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
@@ -48,7 +48,7 @@ describe('whoever has had enough', () => {
     },
   );
 
-  test('stops it by a page, which changes nothing when it is only looked at', async () => {
+  test('can do so by a page, which changes nothing when it is only opened', async () => {
     const { person, stop } = await receive();
     const page = await fetch(stop);
     expect(page.headers.get('cache-control')).toBe('no-store');
@@ -58,7 +58,7 @@ describe('whoever has had enough', () => {
     expect(await isMailed(person)).toBe(true);
   });
 
-  test('stops it by the API, once or twice, but nothing about their account', async () => {
+  test('can do so by the API, once or twice, but not for notices about their account', async () => {
     const { person, stop } = await receive();
     const token = new URL(stop).searchParams.get('token') ?? '';
     for (const _ of [1, 2])
@@ -71,7 +71,7 @@ describe('whoever has had enough', () => {
     expect((await person.call('unsubscribe', { body: { token }, key: null })).status).toBe(204);
   });
 
-  test('cannot stop it for others', async () => {
+  test('cannot do so for others', async () => {
     const { person, stop } = await receive();
     const token = new URL(stop).searchParams.get('token') ?? '';
     const bytes = Buffer.from(token, 'base64url');

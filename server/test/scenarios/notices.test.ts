@@ -4,7 +4,7 @@ import { app } from '../support/app.ts';
 import { makeEvents } from '../support/events.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { addressOf, choose, collect, createNotices, failPosts, noticesOf } from '../support/notices.ts';
-import { createPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
@@ -37,7 +37,7 @@ const mailsTo = async (client: { userId: number }) => {
 };
 
 describe('a review', () => {
-  test('is asked of those who may decide, in the app and by mail, in their language and zone', async () => {
+  test('notifies those who may decide, in the app and by mail, in their language and time zone', async () => {
     await db.rows("update users set language = 'de' where id = $1", [admin.userId]);
     const post = await submit('Die Glocke läutet');
     await createNotices(service);
@@ -73,7 +73,7 @@ describe('a review', () => {
     await db.rows('update users set language = null');
   });
 
-  test('that was decided meanwhile is asked of nobody by mail', async () => {
+  test('that was decided meanwhile is not mailed', async () => {
     await decide(service, await submit(), 'approve');
     await createNotices(service);
     await clock.advance('1 minute');
@@ -81,7 +81,7 @@ describe('a review', () => {
     expect(await noticesOf(admin)).toHaveLength(1);
   });
 
-  test('is told to the author when it is decided', async () => {
+  test('notifies the author when it is decided', async () => {
     const post = await submit();
     await decide(service, post, 'reject', { comment: 'Too loud.' });
     await createNotices(service);
@@ -91,7 +91,7 @@ describe('a review', () => {
     expect((await mailsTo(author))[0]?.body).toContain('Comment: Too loud.');
   });
 
-  test('is not told to who did it', async () => {
+  test('does not notify the person who decided', async () => {
     const own = await createPost(service, { status: 'draft' });
     await makeEvents(db, service.workspaceId, {
       kind: 'review.approved',
@@ -103,7 +103,7 @@ describe('a review', () => {
   });
 });
 
-describe('what failed', () => {
+describe('a failed post', () => {
   test('500 times within a minute is one notice and one mail, which names the first few', async () => {
     const ids = await failPosts(service, author, 500);
     await createNotices(service);
@@ -125,7 +125,7 @@ describe('what failed', () => {
     expect(await noticesOf(author)).toMatchObject([{ count: 501, post_id: last }]);
   });
 
-  test('without a pause is mailed five minutes after the first, and then ten minutes later', async () => {
+  test('again and again is mailed five minutes after the first, and then ten minutes later', async () => {
     const mailed: number[] = [];
     for (let minute = 0; minute < 20; minute += 1) {
       for (const half of [0, 30]) {
@@ -140,8 +140,8 @@ describe('what failed', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40);
   });
 
-  test('is told with what the network said, and no more once it was put right', async () => {
-    const wrong = await createPost(service, wishing('reject', [channel]));
+  test('is reported with the network’s message, until it is sent again', async () => {
+    const wrong = await createPost(service, scheduledToBehave('reject', [channel]));
     await service.publishDue();
     await db.rows('update posts set author_id = $2 where id = $1', [wrong.id, author.userId]);
     await createNotices(service);
@@ -152,7 +152,7 @@ describe('what failed', () => {
     expect(await mailsTo(author)).toEqual([]);
   });
 
-  test('without anybody knowing whether it is live is told to the author and to managers, once', async () => {
+  test('that may be live is reported to the author and the managers, once', async () => {
     const post = await createPost(author, {
       status: 'draft',
       content: 'Maybe',
@@ -176,7 +176,7 @@ describe('what failed', () => {
       ]);
   });
 
-  test('before the service was told of notices is no news', async () => {
+  test('before the installation had notices gets none', async () => {
     const row = await db.row<{ behind: number }>(
       `select count(*)::int as behind from event_heads h left join notice_positions p using (workspace_id)
        where p.seq is distinct from h.seq`,
@@ -186,7 +186,7 @@ describe('what failed', () => {
 });
 
 describe('mail about a notice', () => {
-  test('is not sent when it was read in the app before', async () => {
+  test('is not sent if the notice was read in the app before', async () => {
     await failPosts(service, author, 2);
     await createNotices(service);
     const answer = await author.call('readNotices', { body: {} });
@@ -199,7 +199,7 @@ describe('mail about a notice', () => {
     expect(await noticesOf(author)).toHaveLength(2);
   });
 
-  test('is not sent when it is switched off, also when it waits already', async () => {
+  test('is not sent if it is turned off, even if the mail is waiting already', async () => {
     await failPosts(service, author);
     await createNotices(service);
     await choose(author, 'post.failed', 'off');
@@ -213,7 +213,7 @@ describe('mail about a notice', () => {
     expect(await noticesOf(author)).toHaveLength(1);
   });
 
-  test('can be all there is', async () => {
+  test('can be on while notices in the app are off', async () => {
     await choose(author, 'post.failed', 'at_once', false);
     await failPosts(service, author);
     await createNotices(service);
@@ -222,7 +222,7 @@ describe('mail about a notice', () => {
     expect(await mailsTo(author)).toHaveLength(1);
   });
 
-  test('is not sent to who has left, or may decide no more', async () => {
+  test('is not sent to a person who has left or lost the right to decide', async () => {
     const left = await service.as('admin');
     const lowered = await service.as('admin');
     await submit();
@@ -238,7 +238,7 @@ describe('mail about a notice', () => {
     expect(await noticesOf(lowered)).toEqual([]);
   });
 
-  test('waits for a server for mail, but not for longer than three days', async () => {
+  test('waits for a mail server, but not for longer than three days', async () => {
     await failPosts(service, author);
     await createNotices(service);
     await clock.advance('10 minutes');

@@ -17,7 +17,7 @@ const { passThrough, link, follow } = createPassage(service, provider);
 
 let victim: Browser;
 beforeAll(async () => {
-  // The provider lives by this machine's time.
+  // The provider uses this machine's time.
   await service.clock.set(new Date().toISOString());
   victim = await signInAs(service, 'editor');
   await link(victim, 'victim');
@@ -28,7 +28,7 @@ const over = '/sign-in?error=openid_over';
 const refused = '/sign-in?error=openid_refused';
 const isSignedIn = async (browser: Browser) => (await browser.call('getSession', {})).status === 200;
 
-/** Somebody on their way: where the provider is, and where it would send them back to. */
+/** A person during a sign-in: their address at the provider, and the return address. */
 async function begin(login = 'victim', change: (url: URL) => void = () => undefined, at = provider) {
   const browser = openBrowser(service);
   const url = new URL((await browser.call('beginOpenId', { body: {} })).data.authorize_url);
@@ -45,7 +45,7 @@ const altered = (url: URL, changes: Record<string, string | null>) => {
 };
 
 describe('the return from the provider', () => {
-  test('opens once', async () => {
+  test('signs in once', async () => {
     const { browser, back } = await begin();
     const cookies = new Map(browser.cookies);
     expect(await follow(browser, back)).toBe('/');
@@ -56,7 +56,7 @@ describe('the return from the provider', () => {
     expect(await isSignedIn(again)).toBe(false);
   });
 
-  test('opens once, also when it comes eight times at the same moment', async () => {
+  test('signs in once, even if it comes eight times at the same moment', async () => {
     const { browser, back } = await begin();
     const headers = { cookie: browser.cookie() };
     const answers = await Promise.all(
@@ -68,7 +68,7 @@ describe('the return from the provider', () => {
     expect(ends.filter((end) => end === `${publicUrl}/`)).toHaveLength(1);
   });
 
-  test('opens nothing in another browser, and stays good in its own', async () => {
+  test('is refused in another browser, and stays valid in its own', async () => {
     const { browser, back } = await begin();
     const thief = openBrowser(service);
     expect(await follow(thief, back)).toBe(over);
@@ -78,7 +78,7 @@ describe('the return from the provider', () => {
     expect(await follow(browser, back)).toBe('/');
   });
 
-  test('signs nobody in to the account of whoever sends them a link', async () => {
+  test('signs no person in to the account of an attacker who sends them a link', async () => {
     const { back } = await begin('attacker');
     const { browser } = await begin();
     expect(await follow(browser, back)).toBe(over);
@@ -93,21 +93,21 @@ describe('the return from the provider', () => {
     ['no issuer, of a provider that names itself', { iss: null }, refused],
     ['another code', { code: 'guessed' }, refused],
     ['no code', { code: null }, refused],
-  ])('with %s opens nothing, and is used up', async (_, changes, end) => {
+  ])('with %s is refused, and is used up', async (_, changes, end) => {
     const { browser, back } = await begin();
     expect(await follow(browser, altered(back, changes))).toBe(end);
     expect(await isSignedIn(browser)).toBe(false);
     expect(await follow(browser, back)).toBe(end === over ? '/' : over);
   });
 
-  test('with a parameter twice opens nothing', async () => {
+  test('with a repeated parameter is refused', async () => {
     const { browser, back } = await begin();
     back.searchParams.append('state', back.searchParams.get('state') ?? '');
     expect(await follow(browser, back)).toBe(over);
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('after ten minutes opens nothing', async () => {
+  test('after ten minutes is refused', async () => {
     const { browser, back } = await begin();
     await service.clock.advance('10 minutes');
     expect(await follow(browser, back)).toBe(over);
@@ -117,9 +117,9 @@ describe('the return from the provider', () => {
   test.each([
     ['another nonce', { nonce: 'another' }],
     ['no nonce', { nonce: null }],
-    ['a challenge of somebody else’s', { code_challenge: 'A'.repeat(43) }],
+    ['another person’s challenge', { code_challenge: 'A'.repeat(43) }],
     ['no challenge', { code_challenge: null, code_challenge_method: null }],
-  ])('of a sign-in that was begun with %s opens nothing', async (_, changes) => {
+  ])('of a sign-in that was begun with %s is refused', async (_, changes) => {
     const { browser, back } = await begin('victim', (url) => {
       url.search = altered(url, changes).search;
     });
@@ -127,14 +127,14 @@ describe('the return from the provider', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('with the code of somebody else’s sign-in opens nothing', async () => {
+  test('with the code of another person’s sign-in is refused', async () => {
     const [stolen, own] = [await begin(), await begin('attacker')];
     const code = stolen.back.searchParams.get('code') ?? '';
     expect(await follow(own.browser, altered(own.back, { code }))).toBe(refused);
     expect(await isSignedIn(own.browser)).toBe(false);
   });
 
-  test('by way of another provider opens nothing, and tells the first no code of it', async () => {
+  test('from another provider is refused, and the first gets no code of it', async () => {
     const toOther = (url: URL) => {
       url.host = new URL(other.settings.issuer).host;
     };
@@ -146,14 +146,14 @@ describe('the return from the provider', () => {
   });
 
   test.each(['?', '?state', `?${'x='.repeat(500)}`, '?state=%00&code=%ff', '?error=%3Cscript%3E'])(
-    'that is none leads back to the sign-in: %.30s',
+    'that is invalid leads back to the sign-in: %.30s',
     async (query) => {
       const answer = await openBrowser(service).request('GET', CALLBACK + query);
       expect([answer.status, answer.headers.get('location')]).toEqual([302, publicUrl + over]);
     },
   );
 
-  test('keeps its cookie to this very host over TLS, where the public address is https', async () => {
+  test('has a cookie for this exact host over TLS, if the public address is https', async () => {
     await using secure = await app({ publicUrl: 'https://belfry.example', openId: provider.settings });
     const url = `http://127.0.0.1:${secure.ctx.config.port}/api/v1/session/openid`;
     const answer = await fetch(url, { redirect: 'manual' });
@@ -166,7 +166,7 @@ describe('the return from the provider', () => {
     );
   });
 
-  test('is written down without what it carries', async () => {
+  test('is logged without its parameters', async () => {
     const { browser, back } = await begin('attacker');
     const row = await service.db.row<{ stored: string }>(
       "select string_agg(f::text || encode(sealed, 'escape'), '') as stored from openid_flows f",
@@ -201,13 +201,13 @@ describe('after a sign-in', () => {
     '/a b',
     '/a\r\nset-cookie: belfry=fixed',
     '',
-  ])('the browser stays here: %j', async (returnTo) => {
+  ])('the browser stays on this site: %j', async (returnTo) => {
     const end = await passThrough(openBrowser(service), 'victim', returnTo);
     expect(end).toBe('/');
   });
 
   test.each(['/', '/posts', '/posts?a=1&b=%2F%2Fevil.example#c', '/a/b/../c'])(
-    'the browser goes on to %s',
+    'the browser continues to %s',
     async (returnTo) => {
       const end = await passThrough(openBrowser(service), 'victim', returnTo);
       expect(end).toBe(returnTo.replace('/b/..', ''));

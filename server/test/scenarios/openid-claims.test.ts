@@ -26,7 +26,7 @@ async function openBoth(
   open.push(() => provider.close());
   const service = await app({ port, publicUrl, openId: provider.settings });
   open.push(() => service.close());
-  // The provider lives by this machine's time.
+  // The provider uses this machine's time.
   await service.clock.set(new Date().toISOString());
   return { service, provider, ...createPassage(service, provider) };
 }
@@ -35,10 +35,10 @@ const refused = '/sign-in?error=openid_refused';
 const unknown = '/sign-in?error=openid_unknown';
 const unreachable = '/sign-in?error=openid_unreachable';
 
-describe('a provider whose word opens accounts by e-mail', async () => {
+describe('a provider that is trusted to link users by e-mail', async () => {
   const { service, provider, passThrough } = await openBoth({ linkByEmail: true });
 
-  test('opens that of an address that it has verified, however it is written', async () => {
+  test('signs in the user of a verified address, in any case of letters', async () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     await verifyAddress(service.db, email);
@@ -52,7 +52,7 @@ describe('a provider whose word opens accounts by e-mail', async () => {
   });
 
   test.each([[false], ['true'], [1], [null], [undefined], [{}]])(
-    'opens none when it says of the address: verified %j',
+    'signs in no user if it states of the address: verified %j',
     async (email_verified) => {
       const email = await emailOf(await signInAs(service, 'editor'));
       await verifyAddress(service.db, email);
@@ -68,7 +68,7 @@ describe('a provider whose word opens accounts by e-mail', async () => {
     [{ a: 1 }],
     [' owner1@people.example '],
     ['owner1@people.example,x@y.z'],
-  ])('opens none by what is no address: %j', async (email) => {
+  ])('signs in no user by an invalid address: %j', async (email) => {
     const login = `mail ${JSON.stringify(email)}`;
     provider.people.set(login, { email, email_verified: true });
     expect(await passThrough(openBrowser(service), login)).toBe(unknown);
@@ -78,7 +78,7 @@ describe('a provider whose word opens accounts by e-mail', async () => {
 describe('a provider whose people may join', async () => {
   const { service, provider, passThrough } = await openBoth({ join: { workspaceId: 1, role: 'author' } });
 
-  test('brings somebody new with a verified address into the workspace, in the role', async () => {
+  test('adds a new person with a verified address to the workspace, with the role', async () => {
     provider.people.set('new', { name: 'Grace', email: 'grace@id.example', email_verified: true });
     const browser = openBrowser(service);
     expect(await passThrough(browser, 'new', '/posts')).toBe('/posts');
@@ -87,7 +87,7 @@ describe('a provider whose people may join', async () => {
     expect(data.workspaces).toMatchObject([{ id: 1, role: 'author' }]);
   });
 
-  test('brings nobody in without a verified address, nor by that of somebody here', async () => {
+  test('adds no person without a verified address, nor by the address of an existing user', async () => {
     const email = await emailOf(await signInAs(service, 'owner'));
     await verifyAddress(service.db, email);
     provider.people.set('unverified', { email: 'u@id.example', email_verified: false });
@@ -97,7 +97,7 @@ describe('a provider whose people may join', async () => {
   });
 });
 
-describe('what a provider says of people', async () => {
+describe('the claims of a provider', async () => {
   const { service, provider, accept } = await openBoth();
   const nameFrom = async (name: unknown, login: string) => {
     provider.people.set(login, { name, email: name });
@@ -120,12 +120,12 @@ describe('what a provider says of people', async () => {
     [7, 'h', 'h'],
     [['Ada'], 'i', 'i'],
   ];
-  test.each(cases)('is taken as a text of a stranger: %.40j', async (given, login, name) => {
+  test.each(cases)('are treated as untrusted text: %.40j', async (given, login, name) => {
     expect(await nameFrom(given, login)).toEqual([name, null]);
   });
 });
 
-describe('a provider that lies', async () => {
+describe('a dishonest provider', async () => {
   const { service, provider, follow } = await openBoth();
   const { issuer, clientId } = provider.settings;
   beforeAll(async () => {
@@ -151,7 +151,7 @@ describe('a provider that lies', async () => {
     return follow(browser, new URL(`${service.origin}${CALLBACK}?${query}`));
   }
 
-  test('is believed when nothing is wrong', async () => {
+  test('is believed when everything is valid', async () => {
     expect(await signInWith((good) => forgeToken(good))).toBe('/');
   });
 
@@ -159,16 +159,16 @@ describe('a provider that lies', async () => {
     ['another issuer', { iss: 'https://evil.example/' }],
     ['another audience', { aud: 'somebody else' }],
     ['several audiences', { aud: [clientId, 'somebody else'], azp: 'somebody else' }],
-    ['an end that is over', { exp: Math.floor(Date.now() / 1000) - 60 }],
-    ['no end', { exp: undefined }],
+    ['an expiry in the past', { exp: Math.floor(Date.now() / 1000) - 60 }],
+    ['no expiry', { exp: undefined }],
     ['another nonce', { nonce: 'another' }],
     ['no nonce', { nonce: undefined }],
-    ['nobody', { sub: undefined }],
-    ['a number', { sub: 7 }],
-    ['an empty person', { sub: '' }],
-    ['a person of 300 characters', { sub: 'a'.repeat(300) }],
-    ['a person with a line break', { sub: 'ada\n' }],
-  ])('is not believed about %s', async (_, wrong) => {
+    ['no subject', { sub: undefined }],
+    ['a number as subject', { sub: 7 }],
+    ['an empty subject', { sub: '' }],
+    ['a subject of 300 characters', { sub: 'a'.repeat(300) }],
+    ['a subject with a line break', { sub: 'ada\n' }],
+  ])('is not believed with %s', async (_, wrong) => {
     expect(await signInWith((good) => forgeToken({ ...good, ...wrong }))).toBe(refused);
   });
 
@@ -182,7 +182,7 @@ describe('a provider that lies', async () => {
     ['no ID token', { access_token: 'a', token_type: 'Bearer' }, refused],
     ['a list', [], refused],
     ['an error', 400, refused],
-    ['an error of its own', 502, unreachable],
+    ['an error with its own code', 502, unreachable],
     ['a redirect', 302, refused],
   ])('is not believed when it answers %s', async (_, answer, end) => {
     expect(await signInWith(() => answer)).toBe(end);
@@ -214,8 +214,8 @@ describe('an unreachable provider', () => {
   test.each<[string, object]>([
     ['another issuer', { issuer: 'https://evil.example/' }],
     ['no addresses', { authorization_endpoint: undefined }],
-    ['an authorization address that is no web page', { authorization_endpoint: 'javascript:alert(1)' }],
-  ])('is one that says of itself: %s', async (_, wrong) => {
+    ['an authorization address that is not a web page', { authorization_endpoint: 'javascript:alert(1)' }],
+  ])('is one whose description has %s', async (_, wrong) => {
     const { service, provider } = await openBoth();
     const { issuer } = provider.settings;
     const path = '/.well-known/openid-configuration';
@@ -232,7 +232,7 @@ describe('an unreachable provider', () => {
     expect((await browser.call('beginOpenId', { body: {} })).status).toBe(201);
   });
 
-  test('is one that would have Belfry call a private address', async () => {
+  test('is one that makes Belfry call a private address', async () => {
     const { service, provider } = await openBoth();
     const { issuer } = provider.settings;
     const inside = await findFreePort();
@@ -251,7 +251,7 @@ describe('an unreachable provider', () => {
 });
 
 describe('the log', () => {
-  test('tells that a sign-in did not succeed, and nothing of what it carried', async () => {
+  test('states that a sign-in failed, and none of its parameters', async () => {
     const { service, provider } = await openBoth();
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });

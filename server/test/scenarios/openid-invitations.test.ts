@@ -10,7 +10,7 @@ import { invite, openWithProvider } from '../support/openid-people.ts';
 const { service, passThrough, accept, newLogin, comeIn } = await openWithProvider();
 
 describe('an invitation', () => {
-  test('is accepted by the provider in place of a password', async () => {
+  test('can be accepted by the provider in place of a password', async () => {
     const { login, self } = await comeIn();
     expect(self.user).toEqual({
       id: self.user.id,
@@ -34,7 +34,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('is accepted by somebody whom the provider knew before', async () => {
+  test('can be accepted by a person whom the provider knew before', async () => {
     const { browser: before, login } = await comeIn();
     const second = await service.inWorkspace();
     const body = { email: await emailOf(before), role: 'viewer' as const };
@@ -47,7 +47,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('opens nobody’s account: neither that of its address nor that of another', async () => {
+  test('signs in to no other user: neither to that of its address nor to another', async () => {
     const owner = await emailOf(await signInAs(service, 'owner'));
     const { login } = await comeIn();
     const second = await service.inWorkspace();
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('that is over lets nobody in, and makes nobody', async () => {
+  test('that has ended lets no person join, and creates no user', async () => {
     const users = () => service.db.row('select count(*) from users');
     const token = await invite(service, 'late@people.example');
     await service.db.rows('delete from invitations');
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect(await users()).toEqual(before);
   });
 
-  test('is good once, also when two accept at the same moment', async () => {
+  test('is valid once, even if two accept at the same moment', async () => {
     const token = await invite(service, 'twice@people.example');
     const ends = await Promise.all(
       [newLogin(), newLogin()].map((login) => accept(openBrowser(service), login, token)),
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     expect(ends.toSorted()).toEqual(['/posts', '/sign-in?error=link_over']);
   });
 
-  test('is over for the second of two, also when the first accepts it between two reads of the second', async () => {
+  test('is refused to the second of two, even if the first accepts it between two reads of the second', async () => {
     const token = await invite(service, 'between@people.example');
     const workspace = [service.workspaceId];
     const rows = await holdRows(service.db, 'select 1 from workspaces where id = $1 for update', workspace);

@@ -9,7 +9,7 @@ const { settings, people } = provider;
 
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
 
-/** Somebody signed in whose account the provider opens. */
+/** A signed-in user who has linked the provider. */
 async function identify() {
   const person = await signInAs(service, 'editor');
   const login = newLogin();
@@ -19,7 +19,7 @@ async function identify() {
 }
 
 describe('an OpenID provider', () => {
-  test('is offered where there is one', async () => {
+  test('is offered if one is configured', async () => {
     await using without = await app();
     const offered = async (at: typeof service) => (await openBrowser(at).call('listWaysIn', {})).data.openid;
     expect([await offered(service), await offered(without)]).toEqual([{ name: 'Example' }, null]);
@@ -32,7 +32,7 @@ describe('an OpenID provider', () => {
     ]);
   });
 
-  test('signs in whoever added it to their account, and leads on', async () => {
+  test('signs in a user who has linked it, and continues to the requested page', async () => {
     const { person, login } = await identify();
     const browser = openBrowser(service);
     expect(await passThrough(browser, login, '/posts?week=3#now')).toBe('/posts?week=3#now');
@@ -45,7 +45,7 @@ describe('an OpenID provider', () => {
     ]);
   });
 
-  test('is asked with state, nonce and PKCE', async () => {
+  test('gets state, nonce and PKCE', async () => {
     const [one, two] = [openBrowser(service), openBrowser(service)];
     const urls = [];
     for (const browser of [one, two]) {
@@ -65,7 +65,7 @@ describe('an OpenID provider', () => {
     }
   });
 
-  test('is remembered by the browser for ten minutes, where scripts cannot read', async () => {
+  test('is remembered by the browser for ten minutes, in a cookie that scripts cannot read', async () => {
     const answer = await openBrowser(service).request('GET', '/api/v1/session/openid');
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^belfry-openid=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
@@ -76,7 +76,7 @@ describe('an OpenID provider', () => {
     ]);
   });
 
-  test('stands for both factors', async () => {
+  test('replaces both factors', async () => {
     const { person, login } = await identify();
     await service.db.rows(
       `insert into second_factors (user_id, sealed, confirmed_at) values ($1, '', clock_now())`,
@@ -85,7 +85,7 @@ describe('an OpenID provider', () => {
     expect(await passThrough(openBrowser(service), login)).toBe('/');
   });
 
-  test('opens nothing for a stranger, whether anybody has the address or not', async () => {
+  test('signs in no stranger, whether a user has the address or not', async () => {
     const known = await emailOf(await signInAs(service, 'owner'));
     for (const email of [known, 'nobody@people.example', undefined]) {
       const login = newLogin();
@@ -107,7 +107,7 @@ describe('an OpenID provider', () => {
 });
 
 describe('an identity', () => {
-  test('is listed, with the address that the provider knows', async () => {
+  test('is listed, with the address that the provider states', async () => {
     const { person, login } = await identify();
     const { data } = await person.call('listIdentities', {});
     expect(data).toEqual([
@@ -123,7 +123,7 @@ describe('an identity', () => {
     expect((await person.call('listIdentities', {})).data[0]?.last_used_at).not.toBeNull();
   });
 
-  test('is added for a password only, and gives the session a new cookie', async () => {
+  test('is linked only with a password, and gives the session a new cookie', async () => {
     const person = await signInAs(service, 'editor');
     for (const body of [{}, { password: 'guessed' }])
       expect(refusal(await person.call('beginIdentity', { body }))).toEqual([422, 'invalid']);
@@ -134,7 +134,7 @@ describe('an identity', () => {
     ]);
   });
 
-  test('may be added twice by the same person, and by nobody else', async () => {
+  test('can be linked twice by the same person, and by no other', async () => {
     const [{ person, login }, other] = [await identify(), await signInAs(service, 'editor')];
     expect(await link(person, login)).toBe('/account');
     expect(await link(other, login)).toBe('/account?error=identity_taken');
@@ -142,7 +142,7 @@ describe('an identity', () => {
     expect((await other.call('listIdentities', {})).data).toEqual([]);
   });
 
-  test('is added to the session that began it, not to another', async () => {
+  test('is linked in the session that began it, not in another', async () => {
     const [person, other] = [await signInAs(service, 'editor'), await signInAs(service, 'editor')];
     const begun = await person.call('beginIdentity', { body: { password: 'correct horse battery' } });
     const back = await provider.pass(begun.data.authorize_url, newLogin());
@@ -152,7 +152,7 @@ describe('an identity', () => {
     expect((await other.call('listIdentities', {})).data).toEqual([]);
   });
 
-  test('that was removed opens nothing any more', async () => {
+  test('that was removed no longer signs in', async () => {
     const { person, login } = await identify();
     const [{ id = 0 } = {}] = (await person.call('listIdentities', {})).data;
     const other = await signInAs(service, 'owner');
@@ -163,8 +163,8 @@ describe('an identity', () => {
   });
 });
 
-describe('somebody without a password', () => {
-  test('sets a first one after a fresh sign-in', async () => {
+describe('a person without a password', () => {
+  test('can set a first one after a fresh sign-in', async () => {
     const { browser, login, self } = await comeIn();
     const body = { password: 'a first one, long enough' };
     await service.clock.advance('11 minutes');
@@ -178,7 +178,7 @@ describe('somebody without a password', () => {
     expect(again.userId).toBe(self.user.id);
   });
 
-  test('keeps the last way in', async () => {
+  test('keeps the last way to sign in', async () => {
     const { browser } = await comeIn();
     const [{ id = 0 } = {}] = (await browser.call('listIdentities', {})).data;
     const remove = () => browser.call('deleteIdentity', { params: { id } });
@@ -187,7 +187,7 @@ describe('somebody without a password', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('is not let in by an empty password', async () => {
+  test('cannot sign in by an empty password', async () => {
     const { browser } = await comeIn();
     const body = { email: await emailOf(browser), password: ' ' };
     const answer = await openBrowser(service).call('signIn', { body });

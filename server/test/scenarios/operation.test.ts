@@ -25,7 +25,7 @@ describe('readiness', () => {
     return { status, ...(JSON.parse(text) as { reasons: string[] }) };
   };
 
-  test('is missed until a worker looked for work, and again when it stops looking', async () => {
+  test('is missing until a worker has looked for work, and again when it stops', async () => {
     const before = await get('/ready');
     expect([before.status, JSON.parse(before.text)]).toMatchObject([
       503,
@@ -38,7 +38,7 @@ describe('readiness', () => {
     expect((await ready()).reasons).toEqual(['No worker has looked for work for 60 s.']);
   });
 
-  test('is missed while something due lies unclaimed', async () => {
+  test('is missing while a due target is not claimed', async () => {
     const channel = await connectSandbox(service);
     await createPost(service, scheduledFor([channel], { scheduled_at: await service.clock.in('1 minute') }));
     await service.clock.advance('4 minutes');
@@ -48,7 +48,7 @@ describe('readiness', () => {
     expect((await ready()).reasons).toEqual([]);
   });
 
-  test('is missed when the database cannot be read', async () => {
+  test('is missing when the database cannot be read', async () => {
     await using lonely = await app();
     await lonely.publisher.claim();
     expect((await fetch(`${lonely.origin}/ready`)).status).toBe(200);
@@ -59,7 +59,7 @@ describe('readiness', () => {
     expect(((await response.json()) as { reasons: string[] }).reasons).toHaveLength(1);
   });
 
-  test('comes with a warning while two versions run, until the one of them is gone', async () => {
+  test('has a warning while two versions run, until one of them has ended', async () => {
     const warnings = async () => JSON.parse((await get('/ready')).text).warnings as string[];
     await noteProcess(service.db, service.ctx.self);
     const release = { version: '1.1.0', commit: '0a1b2c3d4e5f'.padEnd(40, '0') };
@@ -78,7 +78,7 @@ describe('readiness', () => {
     expect(await warnings()).toEqual([]);
   });
 
-  test('is missed when a newer Belfry has written the database that does not allow this one beside it', async () => {
+  test('is missing when a newer Belfry has written the database and does not allow this one beside it', async () => {
     await reportWorker(service.db, service.publisher.id);
     const note = (oldest: string) =>
       service.db.rows(
@@ -98,13 +98,13 @@ describe('readiness', () => {
     await service.db.rows('delete from releases');
   });
 
-  test('is not life: the process is healthy all the same', async () => {
+  test('does not affect /health: the process is alive all the same', async () => {
     expect((await get('/health')).status).toBe(200);
   });
 });
 
-describe('figures', () => {
-  test('are in Prometheus’ text format, line by line', async () => {
+describe('metrics', () => {
+  test('are in the text format of Prometheus, line by line', async () => {
     const channel = await connectSandbox(service);
     await createPost(service, scheduledFor([channel]));
     await service.publishDue();
@@ -125,7 +125,7 @@ describe('figures', () => {
 describe('the OpenAPI document', () => {
   const path = '/api/public/v1/openapi.json';
 
-  test('is served to everybody, and is the contract’s', async () => {
+  test('is public, and equals the contract’s', async () => {
     const { status, headers, text } = await get(path);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(describeApi(service.origin))));
@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
     expect(result.valid).toBe(true);
   });
 
-  test('names exactly the endpoints that answer', async () => {
+  test('names exactly the endpoints that exist', async () => {
     const { paths } = JSON.parse((await get(path)).text) as { paths: Record<string, object> };
     const described = Object.entries(paths).flatMap(([address, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${address}`),

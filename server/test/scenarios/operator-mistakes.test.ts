@@ -10,7 +10,7 @@ const directory = await mkdtemp(join(tmpdir(), 'belfry-mistakes-'));
 await chmod(directory, 0o755);
 afterAll(() => rm(directory, { recursive: true }));
 const asRoot = process.getuid?.() === 0;
-/** A user id that no user of this machine has. */
+/** A user id without a user on this machine. */
 const STRANGER = 54_321;
 
 /** The sentence that a failed start prints: one line, without a stack. */
@@ -37,7 +37,7 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
     const url = (user: string, host: string, query = '') =>
       `postgres://${user}@${host}:${postgres.port}/${name}${query}`;
 
-    test('where its user may not create tables', async () => {
+    test('if its user may not create tables', async () => {
       await postgres.db.rows('create role reader login');
       const env = {
         DATABASE_URL: url('reader', 'localhost', `?sslmode=verify-full&sslrootcert=${postgres.authority}`),
@@ -47,14 +47,14 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
       );
     });
 
-    test('where its server demands TLS', async () => {
+    test('if its server demands TLS', async () => {
       expect(await complaint({ DATABASE_URL: url('guarded', '127.0.0.1') })).toBe(
         'The server of DATABASE_URL demands TLS. Add sslmode=verify-full to DATABASE_URL. See docs/tls.md.',
       );
     });
 
     test.each(['verify-full', 'require'])(
-      'where its certificate cannot be verified, with sslmode=%s',
+      'if its certificate cannot be verified, with sslmode=%s',
       async (mode) => {
         expect(await complaint({ DATABASE_URL: url('guarded', 'localhost', `?sslmode=${mode}`) })).toMatch(
           /^The certificate of the server that DATABASE_URL or STORAGE_URL names cannot be verified \([A-Z_]+\)\. Set NODE_EXTRA_CA_CERTS/,
@@ -62,14 +62,14 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
       },
     );
 
-    test('where its certificate is for another name', async () => {
+    test('if its certificate is for another name', async () => {
       const query = `?sslmode=verify-full&sslrootcert=${postgres.authority}`;
       expect(await complaint({ DATABASE_URL: url('guarded', '127.0.0.1', query) })).toContain(
         '(ERR_TLS_CERT_ALTNAME_INVALID)',
       );
     });
 
-    test('where none of several hosts answers', async () => {
+    test('if none of several hosts answers', async () => {
       const [one, two] = [await findFreePort(), await findFreePort()];
       expect(
         await complaint({ DATABASE_URL: `postgres://belfry@127.0.0.1:${one},127.0.0.1:${two}/belfry` }),
@@ -78,7 +78,7 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
   });
 
   describe('about DATA_DIR', () => {
-    test('where it is a file', async () => {
+    test('if it is a file', async () => {
       const DATA_DIR = join(directory, 'file');
       await writeFile(DATA_DIR, '');
       expect(await complaint({ DATA_DIR })).toBe(
@@ -89,13 +89,13 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
       );
     });
 
-    test('where it is below /proc', async () => {
+    test('if it is below /proc', async () => {
       expect(await complaint({ DATA_DIR: '/proc/belfry' })).toBe(
         'DATA_DIR is /proc/belfry, which Belfry cannot create (ENOENT). Set it to a directory that this user may write to.',
       );
     });
 
-    test.runIf(asRoot)("where it is somebody else's", async () => {
+    test.runIf(asRoot)('if it belongs to another user', async () => {
       const DATA_DIR = join(directory, 'private');
       await mkdir(DATA_DIR, { mode: 0o700 });
       const message = await complaint({ DATA_DIR }, { uid: STRANGER });
@@ -106,7 +106,7 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
   });
 
   describe.runIf(asRoot)('about the user', () => {
-    test('who has no name, as in a container', async () => {
+    test('without a name, as in a container', async () => {
       const DATA_DIR = await mkdtemp(join(directory, 'nameless-'));
       await chmod(DATA_DIR, 0o777);
       const message = await complaint({ DATA_DIR }, { uid: STRANGER });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Speaks TLS before a server that does not. */
+/** A TLS proxy before a server without TLS. */
 async function guard(url: string): Promise<{ port: number; close(): void }> {
   const { port } = new URL(url);
   const server = createServer({ cert: certificates.cert, key: certificates.key }, (socket) => {
@@ -39,9 +39,9 @@ async function guard(url: string): Promise<{ port: number; close(): void }> {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-type Findings = Record<string, [state: string, says: string]>;
+type Findings = Record<string, [state: string, message: string]>;
 
-/** What a doctor finds of the three servers. */
+/** The doctor's findings about the three servers. */
 async function examine(env: Record<string, string> = {}, cwd = directory): Promise<Findings> {
   const settings = {
     DATA_DIR: directory,
@@ -54,11 +54,11 @@ async function examine(env: Record<string, string> = {}, cwd = directory): Promi
   };
   const { stdout, stderr } = await belfry(['doctor', '--json'], settings, cwd);
   expect(stderr).toBe('');
-  const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string; says: string }[] };
-  return Object.fromEntries(findings.map((one) => [one.name, [one.state, one.says]]));
+  const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string; message: string }[] };
+  return Object.fromEntries(findings.map((one) => [one.name, [one.state, one.message]]));
 }
 
-describe('a server whose certificate an authority of our own gave', { timeout: 60_000 }, () => {
+describe('a server with a certificate of a private authority', { timeout: 60_000 }, () => {
   test('is refused: database, store and mail', async () => {
     const { database, storage, mail: mailing } = await examine();
     expect(database).toEqual(['bad', expect.stringContaining('cannot be verified')]);
@@ -66,7 +66,7 @@ describe('a server whose certificate an authority of our own gave', { timeout: 6
     expect(mailing).toEqual(['bad', expect.stringMatching(/certificate/)]);
   });
 
-  test.each(['the environment', '.env'])('is trusted where %s names the authority', async (where) => {
+  test.each(['the environment', '.env'])('is trusted if %s names the authority', async (where) => {
     const folder = join(directory, where.replaceAll(/\W/g, ''));
     await mkdir(folder);
     // Two authorities in one file.
@@ -81,7 +81,7 @@ describe('a server whose certificate an authority of our own gave', { timeout: 6
     expect([found['database']?.[0], found['storage']?.[0], found['mail']?.[0]]).toEqual(['ok', 'ok', 'ok']);
   });
 
-  test('gets mail all the same, by a setting of its own', async () => {
+  test('can send mail without a verified certificate, by a setting', async () => {
     const { database, mail: mailing } = await examine({ SMTP_TLS: 'unverified' });
     expect([database?.[0], mailing?.[0]]).toEqual(['bad', 'ok']);
   });

@@ -1,9 +1,9 @@
-/** What clients write in ways of their own: types, addresses, methods; and pages of other origins. */
+/** Unusual but valid requests: media types, addresses, methods, and pages of other origins. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
-import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, refusalOf, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 const PAGE = 'https://app.example';
@@ -21,7 +21,7 @@ describe('a compressed body', () => {
   const compressed = gzipSync('{"status":"draft"}');
 
   test.each(['gzip', 'GZIP', 'br', 'deflate, gzip', 'x-own', ''])(
-    'is 415, and says so: %j',
+    'is refused with 415 and a sentence: %j',
     async (coding) => {
       const answer = await create(compressed, { 'content-encoding': coding });
       const isNone = coding === '';
@@ -33,13 +33,13 @@ describe('a compressed body', () => {
     },
   );
 
-  test('is 415 as an upload as well', async () => {
+  test('is refused with 415 as an upload, too', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' };
     const answer = await service.request('POST', '/media', { raw: compressed, headers });
     expect([answer.status, answer.error.code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('is none where identity is all that was done to it, or nothing was sent', async () => {
+  test('is not one with the encoding identity, or without a body', async () => {
     const headers = { 'content-encoding': 'identity' };
     const body = { status: 'draft' };
     expect((await service.request('POST', '/posts/validate', { body, headers })).status).toBe(200);
@@ -48,12 +48,12 @@ describe('a compressed body', () => {
   });
 });
 
-describe('JSON of a kind of its own', () => {
+describe('JSON of another media type', () => {
   test.each([
     'application/vnd.api+json',
     'application/merge-patch+json; charset=utf-8',
     'Application/LD+JSON;profile=x',
-  ])('is JSON: %s', async (type) => {
+  ])('is accepted: %s', async (type) => {
     const headers = { 'content-type': type };
     const answer = await service.request('POST', '/posts/validate', { raw: '{"status":"draft"}', headers });
     expect(answer.status).toBe(200);
@@ -66,14 +66,14 @@ describe('JSON of a kind of its own', () => {
     'application/xjson',
     'application/x+jsonp',
     'text/plain; a/b+json',
-  ])('is none: %s', async (type) => {
+  ])('is refused: %s', async (type) => {
     const headers = { 'content-type': type };
     expect((await create('{"status":"draft"}', headers)).status).toBe(415);
   });
 });
 
 describe('a trailing slash', () => {
-  test('answers as without', async () => {
+  test('makes no difference', async () => {
     for (const path of ['/posts', `/posts/${post.id}`, '/channels', '/api/v1/audit']) {
       const [plain, slashed] = [
         await service.request('GET', `${path}?`),
@@ -85,7 +85,7 @@ describe('a trailing slash', () => {
   });
 });
 
-describe('a method that an address does not take', () => {
+describe('a method that an endpoint lacks', () => {
   const nobody = { key: null };
 
   test.each([
@@ -96,7 +96,7 @@ describe('a method that an address does not take', () => {
     ['PROPFIND', '/posts?depth=1', 'GET, HEAD, POST, OPTIONS'],
     ['GET', '/api/setup', 'POST, OPTIONS'],
     ['PUT', '/api/v1/session', 'GET, HEAD, POST, DELETE, OPTIONS'],
-  ])('is 405 and names those that it takes: %s %s', async (method, path, methods) => {
+  ])('is refused with 405 and the allowed methods: %s %s', async (method, path, methods) => {
     const answer = await service.request(method, path, nobody);
     expect([answer.status, answer.error.code]).toEqual([405, 'method_not_allowed']);
     expect(answer.headers.get('allow')).toBe(methods);
@@ -104,20 +104,20 @@ describe('a method that an address does not take', () => {
     expect([options.status, options.body, options.headers.get('allow')]).toEqual([204, undefined, methods]);
   });
 
-  test('is 405 outside of the API, too', async () => {
+  test('is refused with 405 outside the API, too', async () => {
     for (const path of ['/', '/health', '/pages/style.css', '/connect/callback']) {
       const answer = await fetch(service.origin + path, { method: 'POST', body: 'x' });
       expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS']);
     }
   });
 
-  test('is nothing to ask about where there is no address', async () => {
+  test('is refused with 404 at an unknown address', async () => {
     const answer = await service.request('OPTIONS', '/nothing');
     expect([...refusalOf(answer), answer.headers.get('allow')]).toEqual(['not_found', null]);
   });
 });
 
-describe('a page of an origin that is permitted', () => {
+describe('a page of a permitted origin', () => {
   const from = (origin: string, headers: Record<string, string> = {}) => ({
     headers: { origin, ...headers },
   });
@@ -126,7 +126,7 @@ describe('a page of an origin that is permitted', () => {
     'access-control-request-headers': 'authorization',
   };
 
-  test('reads answers and refusals, with the headers that clients need', async () => {
+  test('reads answers and errors, with the headers that clients need', async () => {
     for (const path of [`/posts/${post.id}`, '/posts/999999', '/posts?lost=1', '/nothing']) {
       const { headers } = await service.request('GET', path, from(PAGE));
       expect([path, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([
@@ -142,7 +142,7 @@ describe('a page of an origin that is permitted', () => {
     }
   });
 
-  test('changes with a key, and without one nothing', async () => {
+  test('can make changes with a key, and none without', async () => {
     const body = { status: 'draft', content: 'x' };
     const path = `/posts/${post.id}`;
     expect((await service.request('PUT', path, { ...from(PAGE), body })).status).toBe(200);
@@ -150,7 +150,7 @@ describe('a page of an origin that is permitted', () => {
     expect(refusalOf(refused)).toEqual(['wrong_origin']);
   });
 
-  test('is told before what it may send, without credentials', async () => {
+  test('gets the answer to its preflight without credentials', async () => {
     const answer = await service.request('OPTIONS', `/posts/${post.id}`, {
       ...from(PAGE, asking),
       key: null,
@@ -175,7 +175,7 @@ describe('a page of an origin that is permitted', () => {
     'null',
     'http://app.example',
     '*',
-  ])('is no other one: %s', async (origin) => {
+  ])('is not one of another origin: %s', async (origin) => {
     for (const [method, headers] of [
       ['GET', {}],
       ['OPTIONS', asking],
@@ -186,14 +186,14 @@ describe('a page of an origin that is permitted', () => {
     }
   });
 
-  test('reads nothing outside of the API', async () => {
+  test('reads nothing outside the API', async () => {
     for (const path of ['/metrics', '/ready', '/', '/files/x', '/sandbox/@ada']) {
       const { headers } = await fetch(service.origin + path, from(PAGE));
       expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null]);
     }
   });
 
-  test('may be any, and is none by itself', async () => {
+  test('is one of any origin if the operator says so, and of none by default', async () => {
     await using open = await app({ corsOrigins: ['*'] });
     await using closed = await app();
     const ask = async ({ request }: typeof open) => (await request('GET', '/posts', from(PAGE))).headers;
@@ -204,13 +204,13 @@ describe('a page of an origin that is permitted', () => {
   });
 });
 
-describe('what GET answers', () => {
+describe('the answer to GET', () => {
   const ownParts = [
     { channel_id: one.id, content: 'Own', settings: { behaviour: 'ok' } },
     { channel_id: two.id },
   ];
 
-  test.each(['draft', 'scheduled'] as const)('may be sent back as it is: a %s', async (status) => {
+  test.each(['draft', 'scheduled'] as const)('can be sent back unchanged: a %s', async (status) => {
     const body = { status, scheduled_at: later, content: 'Same', targets: ownParts };
     const before = await getPost(service, await createPost(service, body));
     const answer = await update(before.id, before);
@@ -218,8 +218,8 @@ describe('what GET answers', () => {
     expect(await getPost(service, before)).toEqual(before);
   });
 
-  test('of a failed post needs the status alone, to be tried again', async () => {
-    const { id } = await createPost(service, wishing('reject', [await connectSandbox(service)]));
+  test('of a failed post needs only a new status to be tried again', async () => {
+    const { id } = await createPost(service, scheduledToBehave('reject', [await connectSandbox(service)]));
     await service.publishDue();
     const failed = await getPost(service, { id });
     expect(refusalOf(await update(id, failed))).toEqual(['invalid', 'status']);
@@ -231,7 +231,7 @@ describe('what GET answers', () => {
     });
   });
 
-  test('of a post that waits for approval needs the status alone, to wait again', async () => {
+  test('of a post that waits for approval needs only a new status to wait again', async () => {
     const strict = await service.inWorkspace({ requires_approval: true });
     const author = await service.beside(strict, 'author');
     const waiting = await createPost(
@@ -243,7 +243,7 @@ describe('what GET answers', () => {
     expect(answer.data).toEqual(waiting);
   });
 
-  test('of files says to name them, as it does not name them itself', async () => {
+  test('with files is refused, and the error says to send media_ids', async () => {
     const media_ids = [await makeMedia(service.db, service.workspaceId)];
     const post = await createPost(service, { status: 'draft', media_ids });
     for (const unnamed of [{}, { media_ids: null }]) {

@@ -8,7 +8,7 @@ import { createPasskeys } from '../support/passkeys.ts';
 const port = await findFreePort();
 const service = await app({ port, publicUrl: `http://localhost:${port}` });
 afterAll(() => service.close());
-// What fails here counts against one network address.
+// All failures here count for one network address.
 beforeEach(() => service.clock.advance('2 hours'));
 const { beginAdding, addPasskey, equip, tryPasskey, openAuthenticator } = createPasskeys(service);
 
@@ -23,9 +23,9 @@ const wrong: [string, Deviations][] = [
   ['the same host on another port', { origin: 'http://localhost:1' }],
   ['another relying party', { rpId: 'evil.example' }],
   ['a challenge of its own', { challenge: Buffer.alloc(32).toString('base64url') }],
-  ['nobody verified', { flags: PRESENT }],
-  ['nobody present', { flags: VERIFIED }],
-  ['a page inside that of another site', { crossOrigin: true }],
+  ['no user verification', { flags: PRESENT }],
+  ['no user presence', { flags: VERIFIED }],
+  ['a page in a frame of another site', { crossOrigin: true }],
 ];
 
 describe('a new passkey is refused', () => {
@@ -38,14 +38,14 @@ describe('a new passkey is refused', () => {
     },
   );
 
-  test('without a beginning, and with one that was used', async () => {
+  test('without a challenge, and with one that was used', async () => {
     const person = await signInAs(service, 'editor');
     const response = openAuthenticator().create(await beginAdding(person));
     expect((await person.call('addPasskey', { body: { response } })).status).toBe(201);
     expect(refusal(await person.call('addPasskey', { body: { response } }))).toEqual(unfit);
   });
 
-  test('with a beginning that a failure used up', async () => {
+  test('with a challenge that a failure used up', async () => {
     const person = await signInAs(service, 'editor');
     const options = await beginAdding(person);
     const bad = openAuthenticator().create(options, { origin: 'https://evil.example' });
@@ -61,7 +61,7 @@ describe('a new passkey is refused', () => {
     expect(refusal(await person.call('addPasskey', { body: { response } }))).toEqual(unfit);
   });
 
-  test('in another session than it was begun in, also one of the same person', async () => {
+  test('in another session than that of its challenge, even of the same person', async () => {
     const [one, two] = [await signInAs(service, 'editor'), await signInAs(service, 'editor')];
     const response = openAuthenticator().create(await beginAdding(one));
     expect(refusal(await two.call('addPasskey', { body: { response } }))).toEqual(unfit);
@@ -70,7 +70,7 @@ describe('a new passkey is refused', () => {
     expect((await one.call('addPasskey', { body: { response } })).status).toBe(201);
   });
 
-  test('when somebody has the same credential, and stays theirs', async () => {
+  test('if another person has the same credential, and stays theirs', async () => {
     const { authenticator, person } = await equip();
     const thief = await signInAs(service, 'editor');
     const { credentialId } = authenticator;
@@ -96,13 +96,13 @@ describe('a new passkey is refused', () => {
         },
       },
     ],
-  ])('when it is none: %j', async (body) => {
+  ])('if it is malformed: %j', async (body) => {
     const person = await signInAs(service, 'editor');
     expect(refusal(await person.request('POST', '/api/v1/passkeys', { body }))).toEqual([422, 'invalid']);
   });
 
   test.each(['oA', '_____w', 'gICA', 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YUA', 'A'.repeat(39_999)])(
-    'when its attestation is garbage: %.20s',
+    'if its attestation is garbage: %.20s',
     async (attestationObject) => {
       const person = await signInAs(service, 'editor');
       const response = { ...(openAuthenticator().create(await beginAdding(person)) as object) };
@@ -121,7 +121,7 @@ describe('a passkey is refused at sign-in', () => {
     ['an empty user handle of another shape', { userHandle: 'AAAA' }],
     ['another’s signature', { signature: Buffer.from('3006020101020101', 'hex') }],
     ['no signature at all', { signature: Buffer.of(0) }],
-    ['a credential nobody has', { credentialId: Buffer.alloc(32, 7) }],
+    ['an unknown credential', { credentialId: Buffer.alloc(32, 7) }],
   ];
 
   test.each(atSignIn)('with %s, always in the same words', async (_, otherwise) => {
@@ -137,7 +137,7 @@ describe('a passkey is refused at sign-in', () => {
     expect((await tryPasskey(authenticator)).status).toBe(201);
   });
 
-  test('with the credential or the user handle of somebody else', async () => {
+  test('with the credential or the user handle of another person', async () => {
     const [mine, theirs] = [await equip(), await equip()];
     const { credentialId } = theirs.authenticator;
     expect(refusal(await tryPasskey(mine.authenticator, { credentialId }))).toEqual(refused);
@@ -162,7 +162,7 @@ describe('a passkey is refused at sign-in', () => {
     expect(refusal(await browser.call('signInWithPasskey', { body }))).toEqual(refused);
   });
 
-  test('with an answer that is sent eight times at the same moment, but once', async () => {
+  test('with an answer that is sent eight times at the same moment, except once', async () => {
     const { authenticator } = await equip();
     const browser = openBrowser(service);
     const options = (await browser.call('beginPasskeySignIn', {})).data;
@@ -184,7 +184,7 @@ describe('a passkey is refused at sign-in', () => {
     expect(refusal(await trial({}))).toEqual(refused);
   });
 
-  test('with the challenge of another browser, in a browser that has one of its own', async () => {
+  test('with the challenge of another browser, if the browser has one of its own', async () => {
     const { authenticator } = await equip();
     const [victim, thief] = [openBrowser(service), openBrowser(service)];
     const theirs = (await victim.call('beginPasskeySignIn', {})).data;
@@ -195,7 +195,7 @@ describe('a passkey is refused at sign-in', () => {
     expect((await victim.call('signInWithPasskey', { body })).status).toBe(201);
   });
 
-  test('with the answer of another person in their name: neither signature nor handle is exchanged', async () => {
+  test('with another person’s answer under one’s own credential: neither signature nor handle can be exchanged', async () => {
     const [mine, theirs] = [await equip(), await equip()];
     const browser = openBrowser(service);
     const options = (await browser.call('beginPasskeySignIn', {})).data;
@@ -206,22 +206,19 @@ describe('a passkey is refused at sign-in', () => {
     expect(refusal(answer)).toEqual(refused);
   });
 
-  test.each(['clientDataJSON', 'authenticatorData'])(
-    'when %s is altered after it was signed',
-    async (part) => {
-      const { authenticator } = await equip();
-      const browser = openBrowser(service);
-      const options = (await browser.call('beginPasskeySignIn', {})).data;
-      const signed = authenticator.get(options) as { response: Record<string, string> };
-      const bytes = Buffer.from(signed.response[part] ?? '', 'base64url');
-      // The counter of the data, a space behind the JSON: what is left is well formed.
-      if (part === 'authenticatorData') bytes.writeUInt32BE(4_000_000_000, 33);
-      const altered = part === 'authenticatorData' ? bytes : Buffer.concat([bytes, Buffer.from(' ')]);
-      const response = { ...signed, response: { ...signed.response, [part]: altered.toString('base64url') } };
-      const answer = await browser.request('POST', '/api/v1/session/passkey', { body: { response } });
-      expect(refusal(answer)).toEqual(refused);
-    },
-  );
+  test.each(['clientDataJSON', 'authenticatorData'])('if %s is altered after it was signed', async (part) => {
+    const { authenticator } = await equip();
+    const browser = openBrowser(service);
+    const options = (await browser.call('beginPasskeySignIn', {})).data;
+    const signed = authenticator.get(options) as { response: Record<string, string> };
+    const bytes = Buffer.from(signed.response[part] ?? '', 'base64url');
+    // Changes the counter of the data, or adds a space after the JSON, so the answer stays well formed.
+    if (part === 'authenticatorData') bytes.writeUInt32BE(4_000_000_000, 33);
+    const altered = part === 'authenticatorData' ? bytes : Buffer.concat([bytes, Buffer.from(' ')]);
+    const response = { ...signed, response: { ...signed.response, [part]: altered.toString('base64url') } };
+    const answer = await browser.request('POST', '/api/v1/session/passkey', { body: { response } });
+    expect(refusal(answer)).toEqual(refused);
+  });
 
   test.each([
     ['clientDataJSON', 'bnVsbA'],
@@ -232,7 +229,7 @@ describe('a passkey is refused at sign-in', () => {
     ['authenticatorData', '_'.repeat(3999)],
     ['signature', 'A'.repeat(7999)],
     ['userHandle', '_'.repeat(99)],
-  ])('when its %s is garbage: %.20s', async (part, garbage) => {
+  ])('if its %s is garbage: %.20s', async (part, garbage) => {
     const { authenticator } = await equip();
     const browser = openBrowser(service);
     const options = (await browser.call('beginPasskeySignIn', {})).data;
@@ -251,33 +248,33 @@ describe('a passkey is refused at sign-in', () => {
     expect(refusal(await browser.call('signInWithPasskey', { body }))).toEqual(refused);
   });
 
-  test.each([0, 1, 6, 7])('when its counter goes from 7 to %i, as that of a copy does', async (counter) => {
+  test.each([0, 1, 6, 7])('if its counter goes from 7 to %i, like that of a copy', async (counter) => {
     const { authenticator } = await equip();
     expect((await tryPasskey(authenticator, { counter: 7 })).status).toBe(201);
     expect(refusal(await tryPasskey(authenticator, { counter }))).toEqual(refused);
     expect((await tryPasskey(authenticator, { counter: 8 })).status).toBe(201);
   });
 
-  test('when it counted once and says now that it does not count', async () => {
+  test('if it counted once and no longer counts', async () => {
     const { authenticator } = await equip();
     expect((await tryPasskey(authenticator)).status).toBe(201);
     expect(refusal(await tryPasskey(authenticator, { counter: 0 }))).toEqual(refused);
   });
 
-  test('when a copy and the genuine one count alike at the same moment: one of them', async () => {
+  test('if a copy and the original have the same count at the same moment: one of them', async () => {
     const { authenticator } = await equip();
     const answers = await Promise.all([1, 2, 3].map(() => tryPasskey(authenticator, { counter: 40 })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 401, 401]);
   });
 
-  test('when a challenge for adding one is signed in its place', async () => {
+  test('if the signed challenge is one for adding a passkey', async () => {
     const { person, authenticator } = await equip();
     const options = await beginAdding(person);
     const body = { response: authenticator.get(options) };
     expect(refusal(await person.call('signInWithPasskey', { body }))).toEqual(refused);
   });
 
-  test('too often: fifty failures from one network address', async () => {
+  test('after fifty failures from one network address', async () => {
     const { authenticator } = await equip();
     const statuses: number[] = [];
     for (const _ of Array.from({ length: 52 }))
@@ -287,8 +284,8 @@ describe('a passkey is refused at sign-in', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('of sign-ins under way goes when their time is over', async () => {
+describe('the stored challenges', () => {
+  test('of sign-ins are deleted when they expire', async () => {
     const { deleteExpiredSessions } = await import('../../src/accounts/sessions.ts');
     const person = await signInAs(service, 'editor');
     await beginAdding(person);

@@ -8,7 +8,7 @@ const port = await findFreePort();
 const service = await app({ port, publicUrl: `http://localhost:${port}` });
 afterAll(() => service.close());
 
-/** In the page: what a web app does. */
+/** Runs in the page, as a web app does. */
 const inPage = `
   const call = async (method, path, body) => {
     const answer = await fetch('/api/v1' + path, {
@@ -42,7 +42,7 @@ const AUTHENTICATOR = {
 };
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
-  test('a passkey is added, signs in, and opens nothing when its person is not verified', {
+  test('a passkey is added, signs in, and is refused without user verification', {
     timeout: 60_000,
   }, async () => {
     const email = await givePassword(service.db, service.userId);

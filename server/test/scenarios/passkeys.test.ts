@@ -38,7 +38,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('is asked for as one that its authenticator keeps, and verifies its person for', async () => {
+  test('is requested as discoverable, with user verification', async () => {
     const person = await signInAs(service, 'editor');
     const options = await beginAdding(person);
     expect(options).toMatchObject({
@@ -54,7 +54,7 @@ describe('a passkey', () => {
     expect(asked).not.toHaveProperty('allowCredentials');
   });
 
-  test('stands for both factors', async () => {
+  test('replaces both factors', async () => {
     const { person, authenticator } = await equip();
     await protect(person);
     expect((await tryPasskey(authenticator)).status).toBe(201);
@@ -67,7 +67,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('ends the session that its sign-in came with, as any sign-in does', async () => {
+  test('ends the session of the browser that it signs in with, like any sign-in', async () => {
     const [{ authenticator }, other] = [await equip(), await signInAs(service, 'viewer')];
     const former = other.cookie();
     expect((await tryPasskey(authenticator, {}, other)).status).toBe(201);
@@ -85,7 +85,7 @@ describe('a passkey', () => {
     expect(data[0]).toEqual(second.data);
   });
 
-  test('says when it was used last', async () => {
+  test('shows when it was last used', async () => {
     const { person, authenticator } = await equip();
     expect((await person.call('listPasskeys', {})).data[0]?.last_used_at).toBeNull();
     await tryPasskey(authenticator);
@@ -93,7 +93,7 @@ describe('a passkey', () => {
     expect((await person.call('listPasskeys', {})).data[0]?.last_used_at).toBe(now);
   });
 
-  test('that was removed opens nothing any more', async () => {
+  test('that was removed no longer signs in', async () => {
     const { person, authenticator, passkey } = await equip();
     const former = person.cookie();
     expect((await person.call('deletePasskey', { params: { id: passkey.id } })).status).toBe(204);
@@ -108,7 +108,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('of somebody else cannot be told apart from none', async () => {
+  test('of another person is answered like an unknown one', async () => {
     const [{ passkey }, other] = [await equip(), await signInAs(service, 'owner')];
     for (const id of [passkey.id, 999_999]) {
       const params = { id };
@@ -119,7 +119,7 @@ describe('a passkey', () => {
     expect((await other.call('listPasskeys', {})).data).toEqual([]);
   });
 
-  test('is offered where browsers take it', async () => {
+  test('is offered if browsers support it', async () => {
     await using unnamed = await app();
     const offered = async (at: typeof service) => (await openBrowser(at).call('listWaysIn', {})).data.passkey;
     expect([await offered(service), await offered(unnamed)]).toEqual([true, false]);
@@ -128,7 +128,7 @@ describe('a passkey', () => {
   });
 });
 
-/** Puts a second factor in force. */
+/** Turns two-factor authentication on. */
 async function protect(person: Browser): Promise<() => string> {
   const { data } = await person.call('beginTwoFactor', { body: { password: PASSWORD } });
   const totp = URI.parse(data.otpauth_url) as TOTP;
@@ -148,7 +148,7 @@ describe('adding a passkey', () => {
     ]);
   });
 
-  test.each([[{}], [{ password: 'guessed' }]])('takes the password, not %j', async (body) => {
+  test.each([[{}], [{ password: 'guessed' }]])('needs the password, not %j', async (body) => {
     const person = await signInAs(service, 'editor');
     const answer = await person.call('beginPasskey', { body });
     expect([...refusal(answer), Object.keys(answer.error.errors ?? {})]).toEqual([
@@ -158,7 +158,7 @@ describe('adding a passkey', () => {
     ]);
   });
 
-  test('takes a code too where a second factor is in force, since it will open without one', async () => {
+  test('also needs a code when two-factor authentication is on, since a passkey signs in without one', async () => {
     const person = await signInAs(service, 'editor');
     const code = await protect(person);
     const begin = async (more: object) =>
@@ -170,7 +170,7 @@ describe('adding a passkey', () => {
     expect((await begin({ code: code() })).status).toBe(201);
   });
 
-  test('takes a sign-in of the last ten minutes from whoever has no password', async () => {
+  test('needs a sign-in of the last ten minutes from a person without a password', async () => {
     const person = await signInAs(service, 'editor');
     await dropPassword(person);
     await service.clock.advance('9 minutes 59 seconds');
@@ -179,7 +179,7 @@ describe('adding a passkey', () => {
     expect(refusal(await person.call('beginPasskey', { body: {} }))).toEqual([403, 'proof_required']);
   });
 
-  test('ends at twenty, also when some are added at once', async () => {
+  test('is limited to twenty, even if some are added at once', async () => {
     const { person } = await equip();
     await service.db.rows(
       `insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
@@ -193,8 +193,8 @@ describe('adding a passkey', () => {
   });
 });
 
-describe('the last way in', () => {
-  test('stays: a passkey of somebody without a password', async () => {
+describe('the last way to sign in', () => {
+  test('cannot be removed: a passkey of a person without a password', async () => {
     const { person, passkey } = await equip();
     await dropPassword(person);
     const answer = await person.call('deletePasskey', { params: { id: passkey.id } });
@@ -206,7 +206,7 @@ describe('the last way in', () => {
     expect((await whoAmI(person)).data.user.has_password).toBe(false);
   });
 
-  test('stays, also when both of two are removed at once', async () => {
+  test('cannot be removed, even if both of two are removed at once', async () => {
     const { person, passkey } = await equip();
     const other = await signIn(service, await emailOf(person));
     const second = await addPasskey(person, openAuthenticator());
@@ -225,7 +225,7 @@ describe('the last way in', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('can be removed while it signs in', async () => {
+  test('can be removed at the moment at which it signs in', async () => {
     const { person, authenticator, passkey } = await equip();
     const sql = 'select 1 from users where id = $1 for update';
     const rows = await holdRows(service.db, sql, [person.userId]);
@@ -237,7 +237,7 @@ describe('the last way in', () => {
     expect([(await signingIn).status, (await removal).status]).toEqual([201, 204]);
   });
 
-  test('is joined by a first password, after a fresh sign-in', async () => {
+  test('can get a first password beside it, after a fresh sign-in', async () => {
     const { person, authenticator, passkey } = await equip();
     await dropPassword(person);
     await service.clock.advance('11 minutes');

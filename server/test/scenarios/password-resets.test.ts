@@ -27,8 +27,8 @@ const receive = async () => {
   return tokenOf(linkIn(mailbox.letters.at(-1)));
 };
 
-describe('a new password by mail', () => {
-  test('opens the account, ends every session, and the link is good once of ten at a time', async () => {
+describe('a password reset by mail', () => {
+  test('signs in, ends every session, and its link works once of ten simultaneous tries', async () => {
     const browser = await signInAs(service, 'editor');
     const email = await emailOf(browser);
     expect((await ask(email.toUpperCase())).status).toBe(204);
@@ -42,14 +42,14 @@ describe('a new password by mail', () => {
     expect((await signIn(service, email, NEW)).userId).toBe(browser.userId);
   });
 
-  test('is mailed three times an hour, however many ask at once', async () => {
+  test('is mailed three times an hour, however many requests arrive at once', async () => {
     const email = await emailOf(await signInAs(service, 'editor'));
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(email)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
     expect(await service.db.rows('select 1 from mails where recipient = $1', [email])).toHaveLength(3);
   });
 
-  test('ends after an hour', async () => {
+  test('expires after an hour', async () => {
     const browser = await signInAs(service, 'editor');
     await ask(await emailOf(browser));
     const token = await receive();
@@ -58,7 +58,7 @@ describe('a new password by mail', () => {
     expect((await browser.call('getSession', {})).status).toBe(200);
   });
 
-  test('is written, and answered, alike for an address that nobody has', async () => {
+  test('gets the same statements and the same answer for an unknown address', async () => {
     const email = await emailOf(await signInAs(service, 'viewer'));
     const rowsOf = (address: string) =>
       service.db.rows('select 1 from password_resets where lower(email) = lower($1)', [address]);
@@ -73,7 +73,7 @@ describe('a new password by mail', () => {
     expect(mailbox.letters.length - sent).toBe(3);
   });
 
-  test('keeps no token in plain words', async () => {
+  test('stores no token in plain text', async () => {
     await ask(await emailOf(await signInAs(service, 'viewer')));
     const row = await service.db.row<{ stored: string }>(
       `select concat((select string_agg(m::text, ' ') from mails m),
@@ -85,7 +85,7 @@ describe('a new password by mail', () => {
     expect(row?.stored).not.toContain(Buffer.from(token).toString('hex'));
   });
 
-  test('is asked for only so often from one address', async () => {
+  test('is limited for each network address', async () => {
     await using strict = await app({ rateLimitReads: 1000, rateLimitWrites: 1000 });
     const statuses = [];
     for (let n = 0; n < 61; n += 1) {
@@ -96,7 +96,7 @@ describe('a new password by mail', () => {
   });
 });
 
-test('a new password ends sessions, other links and a change of address, and leaves all other ways in', async () => {
+test('a new password ends sessions, other links and a change of address, and keeps all other ways to sign in', async () => {
   const person = await signInAs(service, 'editor');
   const email = await emailOf(person);
   const key = (await person.call('createKey', { body: { name: 'Laptop' } })).data.key;
@@ -131,7 +131,7 @@ test('a new password ends sessions, other links and a change of address, and lea
   expect(letters.at(-1)?.body).toContain('Also check your passkeys, API keys and identities');
 });
 
-test('a link opens nothing but what it was made for', async () => {
+test('a link works only for its own purpose', async () => {
   const browser = await signInAs(service, 'editor');
   const invited = await service.call('createInvitation', {
     body: { email: 'guest@people.example', role: 'owner' },
@@ -147,11 +147,11 @@ test('a link opens nothing but what it was made for', async () => {
   expect((await set(reset)).status).toBe(204);
 });
 
-describe('a link that an admin hands over', () => {
+describe('a reset link from an admin', () => {
   const make = (by: Client, { userId }: { userId: number }) =>
     by.call('resetMemberPassword', { params: { id: userId } });
 
-  test('opens the account of a member', async () => {
+  test('signs in a member', async () => {
     const member = await plain.as('editor');
     const email = await givePassword(plain.db, member.userId);
     const { link } = (await make(await plain.as('admin'), member)).data;
@@ -165,11 +165,11 @@ describe('a link that an admin hands over', () => {
     ['admin', 'admin'],
     ['owner', 'owner'],
     ['editor', 'viewer'],
-  ])('is not made by %s for %s', async (by, of) => {
+  ])('cannot be created by %s for %s', async (by, of) => {
     expect(refusalOf(await make(await plain.as(by), await plain.as(of)))).toEqual(['forbidden']);
   });
 
-  test('is not made for who belongs elsewhere too, and void once they do, or rise, or the admin falls', async () => {
+  test('is refused for a member of two workspaces, and void once they join a second, are promoted, or the admin is demoted', async () => {
     const elsewhere = await plain.inWorkspace();
     const admin = await plain.as('admin');
     const [joined, raised, spared] = [
@@ -191,7 +191,7 @@ describe('a link that an admin hands over', () => {
     expect(refusalOf(await set(three ?? '', openBrowser(plain)))).toEqual(['link_over']);
   });
 
-  test('goes by mail where mail is set up', async () => {
+  test('is mailed if mail is set up', async () => {
     const member = await service.as('editor');
     expect((await make(service, member)).data.link).toBeNull();
     expect((await set(await receive())).status).toBe(204);

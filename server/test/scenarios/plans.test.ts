@@ -41,7 +41,7 @@ beforeAll(() => fillForPlans(service.db, service.workspaceId));
 
 const planOf = async (work: (db: Tx) => Promise<unknown>, few: readonly string[] = []) => {
   const plan = await explain(service.db, work);
-  // What stands alone or in a handful of rows may be read from end to end.
+  // Tables with one row or a handful of rows may be scanned.
   const scanned = [...plan.scanned].filter(
     (table) =>
       !['test_clock', 'installation', 'workspaces', 'workers', 'users', 'members', ...few].includes(table),
@@ -67,8 +67,8 @@ const settlement: Settlement = {
   event: { kind: 'target.published', data: { url: null, late_ms: 0 } },
 };
 
-describe('what workers ask all day reads no table from end to end', () => {
-  test('claiming takes due lanes, and of each its earliest target, by their indexes', async () => {
+describe('statements of workers scan no whole table', () => {
+  test('claiming reads due lanes, and the earliest target of each, by their indexes', async () => {
     const indexes = await planOf((db) => claimLanes(db, 100));
     expect(indexes).toEqual(
       expect.arrayContaining(['channels_next_due', 'targets_lane', 'targets_one_in_flight']),
@@ -79,12 +79,12 @@ describe('what workers ask all day reads no table from end to end', () => {
     expect(await planOf((db) => secondsUntilDue(db, 20))).toContain('channels_next_due');
   });
 
-  test('whether anything is stuck', async () => {
+  test('whether a target is stuck', async () => {
     expect(await planOf((db) => readLaneHealth(db))).toContain('channels_next_due');
   });
 
   test('draining lanes', async () => {
-    // Its second statement runs only for what the first one locked.
+    // Its second statement runs only for rows that the first one locked.
     const answering = (db: Tx): Tx => ({
       ...db,
       rows: async (text, values) => [...(await db.rows(text, values)), { id: 1 }] as never,
@@ -119,7 +119,7 @@ describe('what workers ask all day reads no table from end to end', () => {
     expect(indexes.some((name) => ['targets_wake', 'targets_lane'].includes(name))).toBe(true);
   });
 
-  test('looking ahead takes only what is to be looked at now', async () => {
+  test('checking ahead reads only what is due for a check', async () => {
     expect(await planOf((db) => reserveDueChecks(db, 10))).toContain('targets_check');
     const check = { workspace_id: 1, target_id: 1, reserved: '2027-01-15T12:00:00Z' } as DueCheck;
     expect(await planOf((db) => noteChecks(db, [{ check, warnings: [], event: null }]))).toContain(
@@ -127,7 +127,7 @@ describe('what workers ask all day reads no table from end to end', () => {
     );
   });
 
-  test('keeping leases', async () => {
+  test('prolonging leases', async () => {
     const lease = settlement.claim.lease;
     expect(await planOf((db) => prolongLeases(db, [lease]))).toContain('targets_one_in_flight');
   });
@@ -140,13 +140,13 @@ describe('what workers ask all day reads no table from end to end', () => {
   });
 });
 
-describe('what media need reads no table from end to end', () => {
+describe('statements of media scan no whole table', () => {
   test('preparing what is due soon', async () => {
     const indexes = await planOf((db) => imagesDueWithin(db, 600, 500));
     expect(indexes).toEqual(expect.arrayContaining(['channels_next_due', 'targets_lane', 'post_media_pkey']));
   });
 
-  test('finding and keeping what was made of a file', async () => {
+  test('finding and storing a rendition', async () => {
     const name = { workspaceId: 1, mediaId: 1, purpose: 'thumbnail 320' };
     expect(await planOf((db) => findRendition(db, name))).toContain('renditions_media_id_purpose_key');
     await planOf((db) => insertRendition(db, name, nothingMade));
@@ -160,7 +160,7 @@ describe('what media need reads no table from end to end', () => {
   });
 });
 
-describe('what callers ask reads no table from end to end', () => {
+describe('statements of callers scan no whole table', () => {
   const at = '2027-01-15T06:00:00.000000Z';
   const viewer = { workspaceId: 7, userId: 1, channelIds: null };
   const planOfList = (filter: PostFilter) => planOf((db) => findPage(db, viewer, { filter, limit: 500 }));
@@ -191,7 +191,7 @@ describe('what callers ask reads no table from end to end', () => {
     expect(await planOf((db) => listEvents(db, 7, 6500))).toContain('events_post');
   });
 
-  test('the reviews of posts, and what a changed file means for them', async () => {
+  test('the reviews of posts, and the effect of a changed file on them', async () => {
     expect(await planOf((db) => latestReviews(db, 7, [6500, 6501]))).toContain('reviews_post');
     expect(await planOf((db) => listReviews(db, 7, 6500))).toContain('reviews_post');
     expect(await planOf((db) => lockShowing(db, 7, 400))).toContain('post_media_media');
@@ -214,7 +214,7 @@ describe('what callers ask reads no table from end to end', () => {
     expect(indexes.some((name) => name.startsWith('targets_'))).toBe(true);
   });
 
-  test('finding who asks', async () => {
+  test('finding the caller', async () => {
     await service.db.rows(`insert into api_keys (workspace_id, user_id, name, hash)
       select 1, 1, 'K', sha256(n::text::bytea) from generate_series(1, 2000) n`);
     await service.db.rows(`insert into sessions (user_id, token_hash, former_hash, address, user_agent)
@@ -231,14 +231,14 @@ describe('what callers ask reads no table from end to end', () => {
     );
   });
 
-  test('what streams are sent', async () => {
+  test('the events of streams', async () => {
     const places = [1, 7].map((workspaceId) => ({ workspaceId, after: 6500, isLimited: true }));
     const indexes = await planOf((db) => readEvents(db, places, { events: 200, bytes: 65_536 }));
-    // None is sealed here, so that any index of the log may do for the first.
+    // No event is sealed here, so the first statement may use any index of the log.
     expect(indexes).toEqual(expect.arrayContaining(['events_post', 'targets_post_id_channel_id_key']));
   });
 
-  test('letting somebody in by a passkey or a provider', async () => {
+  test('signing in by a passkey or a provider', async () => {
     await service.db.rows(`insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
       select 1, 'P', sha256(n::text::bytea), '', 0, '{}' from generate_series(1, 2000) n`);
     await service.db.rows(`insert into identities (user_id, issuer, subject)

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 240_000 });
 let machines: Machines;
 beforeAll(async () => {
   machines = await openMachines({ pooled: true });
-  // So that it shows where a session is not asked for UTC.
+  // Another time zone, to show any session that does not set UTC.
   const [{ name } = { name: '' }] = await machines.db.rows<{ name: string }>(
     'select current_database() as name',
   );
@@ -33,7 +33,7 @@ const readiness = async ({ origin }: Machine) => {
 };
 
 describe('behind a pooler in transaction mode', () => {
-  test('posts with media go out, events arrive and webhooks are sent, by polling', async () => {
+  test('posts with media are published, events arrive and webhooks are sent, by polling', async () => {
     const env = { DATABASE_URL: machines.pooled };
     const one = await machines.add(env);
     const two = await machines.add(env);
@@ -62,7 +62,7 @@ describe('behind a pooler in transaction mode', () => {
     await receiver.close();
   });
 
-  test('nothing polls where there is a direct connection beside it', async () => {
+  test('no process polls if there is a direct connection beside it', async () => {
     const one = await machines.add({ DATABASE_URL: machines.pooled, DATABASE_DIRECT_URL: machines.direct });
     await using stream = await openStream(one.origin, one);
     const channel = await connectSandbox(one);
@@ -77,7 +77,7 @@ describe('a direct connection to another database', () => {
   const addWith = (direct: string) =>
     machines.add({ DATABASE_URL: machines.pooled, DATABASE_DIRECT_URL: direct });
 
-  test('is refused where nothing is in that one', async () => {
+  test('is refused if that database is empty', async () => {
     await machines.db.rows('create database nothing_yet template template0');
     const empty = machines.direct.replace(/\/test_\w+/, '/nothing_yet');
     await expect(addWith(empty)).rejects.toThrow('name different databases');
@@ -101,7 +101,7 @@ describe('belfry doctor', () => {
     return findings.filter(({ name }) => name === 'pooler').map(({ state }) => state);
   };
 
-  test('tells of a pooler that nothing leads past', { timeout: 60_000 }, async () => {
+  test('reports a pooler without a direct connection', { timeout: 60_000 }, async () => {
     expect(await examine({})).toEqual(['warn']);
     expect(await examine({ DATABASE_DIRECT_URL: machines.direct })).toEqual(['ok']);
     expect(await examine({ DATABASE_URL: machines.direct })).toEqual(['ok']);

@@ -23,7 +23,7 @@ const change = (client: Client, post: Post, body: object = later, key = client.k
 const remove = (client: Client, post: Post, key = client.key) =>
   client.request('DELETE', `/posts/${post.id}`, { key });
 
-/** By how it came to be what it is. */
+/** Posts by the way in which they were decided. */
 const decided: [string, () => Promise<Post>][] = [
   ['scheduled by an editor', () => createPost(editor, later)],
   [
@@ -36,8 +36,8 @@ const decided: [string, () => Promise<Post>][] = [
   ],
 ];
 
-describe('where approvals are required, who may not publish', () => {
-  test.each(decided)('neither changes nor deletes a post of somebody else that is %s', async (_, make) => {
+describe('if approvals are required, a member who may not publish', () => {
+  test.each(decided)('neither changes nor deletes another person’s post that is %s', async (_, make) => {
     const post = await make();
     const before = await getPost(author, post);
     for (const ask of [
@@ -56,14 +56,14 @@ describe('where approvals are required, who may not publish', () => {
     expect((await remove(editor, post)).status).toBe(204);
   });
 
-  test('does not delete the record of what somebody else has published', async () => {
+  test('does not delete the record of another person’s published post', async () => {
     const post = await createPost(editor, scheduledFor([channel]));
     await service.publishDue();
     expect((await remove(author, post)).status).toBe(403);
     expect((await remove(editor, post)).status).toBe(204);
   });
 
-  test('is held to that by a key as well', async () => {
+  test('is treated like an admin’s key without the scope to publish', async () => {
     const post = await createPost(editor, later);
     const scopes = ['post.read', 'post.write'];
     const key = await makeKey(service.db, admin.workspaceId, admin.userId, { scopes });
@@ -71,7 +71,7 @@ describe('where approvals are required, who may not publish', () => {
     expect((await remove(admin, post)).status).toBe(204);
   });
 
-  test('changes and deletes drafts and what waits, whoever wrote it', async () => {
+  test('changes and deletes drafts and waiting posts of every author', async () => {
     for (const body of [later, { status: 'draft' as const }]) {
       const post = await createPost(colleague, body);
       expect((await change(author, post)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('where approvals are required, who may not publish', () => {
     }
   });
 
-  test('changes and deletes all posts of their own', async () => {
+  test('changes and deletes all their own posts', async () => {
     const post = await createPost(author, later);
     await decide(admin, post, 'approve');
     const changed = await change(author, post, { ...later, content: 'Another' });
@@ -88,7 +88,7 @@ describe('where approvals are required, who may not publish', () => {
     expect((await remove(author, post)).status).toBe(204);
   });
 
-  test('does not reach an approved post of somebody else by its file either', async () => {
+  test('cannot change another person’s approved post by its file either', async () => {
     const picture = await addPicture(service);
     const describeIt = (client: Client, alt_text: string) =>
       client.call('updateMedia', { params: { id: picture }, body: { alt_text } });
@@ -106,7 +106,7 @@ describe('where approvals are required, who may not publish', () => {
   });
 });
 
-test('where no approvals are required, all who write change and delete all posts', async () => {
+test('if no approvals are required, all who may write change and delete all posts', async () => {
   const owner = await service.inWorkspace();
   const account = await connectSandbox(owner);
   const body = scheduledFor([account], { scheduled_at: '2028-01-01T00:00:00Z' });

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { digestPosts } from '../support/digest.ts';
 import { makeMedia } from '../support/people.ts';
-import { createPost, wishing } from '../support/posts.ts';
+import { createPost, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
@@ -63,7 +63,7 @@ const scheduled = fc
   .map(([rest, when]) => ({ ...rest, ...when }));
 const right = fc.oneof(draft, scheduled);
 
-/** What breaks a request: a field, and what stands there in place of something right. */
+/** Invalid requests: a field with a wrong value. */
 const ids = fc.constantFrom<unknown>(0, -1, 1.5, 2 ** 53, 999_999, foreign.id, '1', null);
 const flaw = fc.oneof(
   fc.record({ status: fc.jsonValue() }),
@@ -88,7 +88,7 @@ const request = fc.oneof(
 const send = (method: string, path: string, json?: unknown) =>
   service.request(method, path, json === undefined ? {} : { body: json });
 
-/** Answers are checked against the contract by the client: this adds what no schema says. */
+/** The client checks answers against the contract. This checks more than a schema can. */
 async function changesNothingIfRefused(ask: () => Promise<{ status: number }>): Promise<number> {
   const before = await digestPosts(service.db);
   const { status } = await ask();
@@ -97,7 +97,7 @@ async function changesNothingIfRefused(ask: () => Promise<{ status: number }>): 
   return status;
 }
 
-test('whatever is created is either kept whole or changes nothing', async () => {
+test('a random create either stores the post or changes nothing', async () => {
   const statuses = new Set<number>();
   const property = fc.asyncProperty(request, async (json) => {
     statuses.add(await changesNothingIfRefused(() => send('POST', '/posts', json)));
@@ -106,9 +106,12 @@ test('whatever is created is either kept whole or changes nothing', async () => 
   expect([...statuses]).toEqual(expect.arrayContaining([201, 422]));
 });
 
-test('whatever is changed or deleted is either done or changes nothing, in every state', async () => {
-  const publishing = await createPost(service, wishing('throttle', [await connectSandbox(service)]));
-  const failed = await createPost(service, wishing('reject', [await connectSandbox(service)]));
+test('a random update or delete either succeeds or changes nothing, in every state', async () => {
+  const publishing = await createPost(
+    service,
+    scheduledToBehave('throttle', [await connectSandbox(service)]),
+  );
+  const failed = await createPost(service, scheduledToBehave('reject', [await connectSandbox(service)]));
   await service.publishDue();
   const draft = await createPost(service, { status: 'draft' });
   const put = fc.tuple(
@@ -133,7 +136,7 @@ test('whatever is changed or deleted is either done or changes nothing, in every
   expect([...statuses]).toEqual(expect.arrayContaining([200, 404, 409, 422]));
 });
 
-test('whatever is asked of the list is answered, and every post fits the question', async () => {
+test('a random list request is answered, and every post matches it', async () => {
   const query = fc.record(
     {
       from: anyMoment,
@@ -156,7 +159,7 @@ test('whatever is asked of the list is answered, and every post fits the questio
   await fc.assert(property, { ...settings, numRuns: 150 });
 });
 
-test('what is sent twice with one Idempotency-Key is answered twice alike', async () => {
+test('a request that is sent twice with one Idempotency-Key gets the same answer twice', async () => {
   let number = 0;
   const property = fc.asyncProperty(request, async (json) => {
     number += 1;

@@ -17,7 +17,7 @@ const nextLetter = async () => {
   return mailbox.letters.pop();
 };
 
-test('is changed by its person, field by field, and goes back to what others decide', async () => {
+test('is changed by its person, field by field, and can be reset to the defaults', async () => {
   const person = await signInAs(service, 'admin');
   const change = async (body: object) => {
     const answer = await person.request('PATCH', '/api/v1/profile', { body });
@@ -45,14 +45,14 @@ test.each([
   expect(refusalOf(await person.request('PATCH', '/api/v1/profile', { body }))).toEqual(['invalid', field]);
 });
 
-test('is not for keys, and not for pages of others', async () => {
+test('cannot be changed by keys, nor by pages of other sites', async () => {
   expect((await service.request('PATCH', '/api/v1/profile', { body: {} })).status).toBe(403);
   const person = await signInAs(service, 'viewer');
   const headers = { origin: 'https://elsewhere.example' };
   expect((await person.request('PATCH', '/api/v1/profile', { body: {}, headers })).status).toBe(403);
 });
 
-test('decides in which language letters and notices are written', async () => {
+test('sets the language of mails and notices', async () => {
   const person = await signInAs(service, 'admin');
   await person.call('updateProfile', { body: { language: 'de' } });
   await person.call('createInvitation', { body: { email: 'neu@people.example', role: 'editor' } });

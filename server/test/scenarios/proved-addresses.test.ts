@@ -1,4 +1,4 @@
-/** Who gets an e-mail address: the account that proved it, by a mailed link or by the word of the OpenID provider. */
+/** Who gets an e-mail address: the user who verified it, by a mailed link or by the OpenID provider. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { sendDueMails } from '../../src/mail/sending.ts';
 import {
@@ -28,7 +28,7 @@ const { openAuthenticator, addPasskey, tryPasskey } = createPasskeys(service);
 
 const ended = '/sign-in?error=openid_unknown';
 
-/** Somebody at the provider with this address. */
+/** A person at the provider with this address. */
 function prove(email: string) {
   const login = newLogin();
   provider.people.set(login, { name: 'Prover', email, email_verified: true });
@@ -48,8 +48,8 @@ const acceptAsNew = async (token: string) => {
   return { browser, status };
 };
 
-describe('an address', () => {
-  test('is proved by a mailed invitation, whether the account is new or not', async () => {
+describe('an e-mail address', () => {
+  test('is verified by a mailed invitation, whether the user is new or not', async () => {
     const { browser } = await acceptAsNew(await inviteByMail('new@people.example'));
     expect((await selfOf(browser)).email_verified).toBe(true);
     const person = await signInAs(service, 'viewer');
@@ -61,7 +61,7 @@ describe('an address', () => {
     expect((await selfOf(person)).email_verified).toBe(true);
   });
 
-  test('is proved by the provider’s word, to somebody who signs in by it or adds it', async () => {
+  test('is verified by the provider, for a person who signs in by it or links it', async () => {
     const person = await signInAs(service, 'editor');
     const login = newLogin();
     const profile = { email: await emailOf(person), email_verified: false };
@@ -79,7 +79,7 @@ describe('an address', () => {
     expect((await selfOf(other)).email_verified).toBe(true);
   });
 
-  test('is proved by a mailed link for a new password, and not by one that an operator hands over', async () => {
+  test('is verified by a mailed password reset, and not by one that an operator passes on', async () => {
     const person = await signInAs(service, 'viewer');
     const email = await emailOf(person);
     const use = async (token: string) => {
@@ -96,8 +96,8 @@ describe('an address', () => {
   });
 });
 
-describe('an account whose person did not prove its address', () => {
-  test('loses it to the person whom the provider knows by it, and keeps its work and its ways in', async () => {
+describe('a user with an unverified address', () => {
+  test('loses it to the person for whom the provider verifies it, and keeps their work and other ways to sign in', async () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     const authenticator = openAuthenticator();
@@ -116,7 +116,7 @@ describe('an account whose person did not prove its address', () => {
     expect(members.find(({ id }) => id === person.userId)?.email).toBeNull();
   });
 
-  test('is told of it by an event and a notice, and nothing is mailed for it', async () => {
+  test('gets an event and a notice about the loss, and no mail', async () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     await passThrough(openBrowser(service), prove(email));
@@ -133,7 +133,7 @@ describe('an account whose person did not prove its address', () => {
     await service.clock.set(new Date().toISOString());
   });
 
-  test('loses it to somebody who was invited by mail, by password or by the provider', async () => {
+  test('loses it to a person who was invited by mail, by password or by the provider', async () => {
     const [one, two] = [await signInAs(service, 'editor'), await signInAs(service, 'editor')];
     const [first, second] = [await emailOf(one), await emailOf(two)];
     await service.db.rows('delete from members where user_id = any($1)', [[one.userId, two.userId]]);
@@ -147,7 +147,7 @@ describe('an account whose person did not prove its address', () => {
     expect((await signIn(service, first, newcomer.password)).userId).not.toBe(one.userId);
   });
 
-  test('opens no invitation to the address it lost', async () => {
+  test('cannot accept an invitation to the lost address', async () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     await passThrough(openBrowser(service), prove(email));
@@ -160,7 +160,7 @@ describe('an account whose person did not prove its address', () => {
     expect(answers.map(refusalOf)).toEqual([['forbidden'], ['forbidden']]);
   });
 
-  test('opens by no link for a new password that was mailed to the address before', async () => {
+  test('cannot use a password reset that was mailed to the address before', async () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     await openBrowser(service).call('requestPasswordReset', { body: { email } });
@@ -173,7 +173,7 @@ describe('an account whose person did not prove its address', () => {
     expect((await signIn(service, email)).userId).toBe(person.userId);
   });
 
-  test('gets a new password by a link that an admin hands over, though mail is set up', async () => {
+  test('can reset the password by a link from an admin, even if mail is set up', async () => {
     const person = await signInAs(service, 'viewer');
     const email = await emailOf(person);
     await passThrough(openBrowser(service), prove(email));
@@ -185,8 +185,8 @@ describe('an account whose person did not prove its address', () => {
   });
 });
 
-describe('an account whose person proved its address', () => {
-  test('is opened by the provider’s word for it, keeps its other ways in, and the person is told', async () => {
+describe('a user with a verified address', () => {
+  test('is signed in by a provider that verifies it, keeps other ways to sign in, and is notified', async () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     await verifyAddress(service.db, email);
@@ -209,12 +209,12 @@ describe('an account whose person proved its address', () => {
     );
     expect(event?.data).toMatchObject({ issuer: provider.settings.issuer, by: 'email' });
     await createNotices(service);
-    const told = await collect(service, mailbox);
-    const toThem = told.filter(({ to }) => to[0] === email).map(({ body }) => body);
+    const letters = await collect(service, mailbox);
+    const toThem = letters.filter(({ to }) => to[0] === email).map(({ body }) => body);
     expect(toThem.join()).toContain('A new way to sign in was added to your account');
   });
 
-  test('keeps the address when somebody else comes by an invitation to it', async () => {
+  test('keeps it when another person accepts an invitation to it', async () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     await verifyAddress(service.db, email);
@@ -225,7 +225,7 @@ describe('an account whose person proved its address', () => {
   });
 
   // “K” of Unicode, in lower case, is “k”.
-  test('is not opened by an address that only looks the same', async () => {
+  test('is not signed in by a similar address', async () => {
     const person = await signInAs(service, 'editor');
     const email = `kim${person.userId}@people.example`;
     await service.db.rows('update users set email = $2, email_verified_at = clock_now() where id = $1', [

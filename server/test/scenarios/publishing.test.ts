@@ -4,7 +4,7 @@ import { claimLanes } from '../../src/lanes/store.ts';
 import { openJournals } from '../../src/publishing/journal.ts';
 import { app } from '../support/app.ts';
 import { makePicture, upload } from '../support/media.ts';
-import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
@@ -13,7 +13,7 @@ afterAll(() => service.close());
 const textsOf = async (channel: Channel) => (await readTimeline(service, channel)).map(({ text }) => text);
 
 describe('a post that is due', () => {
-  test('goes out at its time, not before, to every channel with its own text', async () => {
+  test('is published at its time, not before, on every channel with its own text', async () => {
     const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
     const scheduled_at = await service.clock.in('10 minutes');
     const targets = [{ channel_id: one.id }, { channel_id: two.id, content: 'For two' }];
@@ -44,7 +44,7 @@ describe('a post that is due', () => {
     }
   });
 
-  test('whose time is past goes out at once, and shows when it did and when it was planned', async () => {
+  test('in the past is published at once, and shows both times', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel], { scheduled_at: '2020-02-02T02:02:02Z' }));
     const planned_at = '2020-02-02T02:02:02.000000Z';
@@ -57,7 +57,7 @@ describe('a post that is due', () => {
     });
   });
 
-  test('carries its files in order, with their descriptions', async () => {
+  test('is published with its files in order, with their descriptions', async () => {
     const channel = await connectSandbox(service);
     const bytes = await makePicture('png');
     const add = async (altText: string) => (await upload(service, { bytes, altText })).data.id;
@@ -68,7 +68,7 @@ describe('a post that is due', () => {
     expect(live?.media).toMatchObject([{ alt_text: 'second' }, { alt_text: 'first' }]);
   });
 
-  test('is failed with code missed when it is found beyond the grace, and can be sent again', async () => {
+  test('fails with the code missed when its grace has ended, and can be sent again', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(
       service,
@@ -97,7 +97,7 @@ describe('a post that is due', () => {
 });
 
 describe('the posts of one channel', () => {
-  test('go out in the order of their times, then of their making', async () => {
+  test('are published in the order of their times, then of their creation', async () => {
     const channel = await connectSandbox(service);
     const times = ['3 minutes', '1 minute', '2 minutes', '2 minutes'];
     for (const [n, time] of times.entries()) {
@@ -109,9 +109,9 @@ describe('the posts of one channel', () => {
     expect((await textsOf(channel)).reverse()).toEqual(['1', '2', '3', '0']);
   });
 
-  test('do not overtake one that the network asked to wait with', async () => {
+  test('do not overtake one for which the network requested a wait', async () => {
     const channel = await connectSandbox(service);
-    await createPost(service, wishing('throttle', [channel], { content: 'first' }));
+    await createPost(service, scheduledToBehave('throttle', [channel], { content: 'first' }));
     await createPost(service, scheduledFor([channel], { content: 'second' }));
     expect(await service.publishDue()).toBe(1);
     await service.clock.advance('1.9 seconds');
@@ -121,7 +121,7 @@ describe('the posts of one channel', () => {
     expect((await textsOf(channel)).reverse()).toEqual(['first', 'second']);
   });
 
-  test('do not hold up those of another: of two with due work, each is served in the first round', async () => {
+  test('do not delay those of another: one of each is published in the first round', async () => {
     const [busy, quiet] = [await connectSandbox(service), await connectSandbox(service)];
     for (let n = 0; n < 10; n += 1) await createPost(service, scheduledFor([busy], { content: `${n}` }));
     await createPost(service, scheduledFor([quiet], { content: 'alone' }));
@@ -132,10 +132,10 @@ describe('the posts of one channel', () => {
   });
 });
 
-describe('what the sandbox does to a post', () => {
-  test('reject: failed with its sentence, and nothing is live', async () => {
+describe('the behaviours of the sandbox', () => {
+  test('reject: the post fails with the sandbox’s sentence, and nothing is live', async () => {
     const channel = await connectSandbox(service);
-    const post = await createPost(service, wishing('reject', [channel]));
+    const post = await createPost(service, scheduledToBehave('reject', [channel]));
     await service.publishDue();
     const error = {
       code: 'rejected',
@@ -151,10 +151,10 @@ describe('what the sandbox does to a post', () => {
   });
 
   test.each(['throttle', 'lose_reply', 'server_error'])(
-    '%s: published in the end, once',
+    '%s: the post is published in the end, once',
     async (behaviour) => {
       const channel = await connectSandbox(service);
-      const post = await createPost(service, wishing(behaviour, [channel]));
+      const post = await createPost(service, scheduledToBehave(behaviour, [channel]));
       await service.publishDue();
       expect(await getPost(service, post)).toMatchObject({
         status: 'publishing',
@@ -175,43 +175,43 @@ describe('what the sandbox does to a post', () => {
 });
 
 describe('a worker that dies', () => {
-  /** Takes the work and is not heard of again. */
-  const die = async () => {
+  /** A worker that claims and then dies. */
+  const crashWorker = async () => {
     const { claims } = await claimLanes(service.db, 10);
     await service.clock.advance('16 seconds');
     return claims.length;
   };
 
-  test('is followed by another, who publishes once', async () => {
+  test('is replaced by another, which publishes once', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
-    expect(await die()).toBe(1);
+    expect(await crashWorker()).toBe(1);
     expect(await service.publishDue()).toBe(1);
     expect((await getPost(service, post)).status).toBe('published');
     expect(await textsOf(channel)).toEqual(['Hello']);
   });
 
-  test('a few times while it has a post does not make the post fail', async () => {
+  test('a few times during a post does not make the post fail', async () => {
     const channel = await connectSandbox(service);
     const bystander = await createPost(service, scheduledFor([channel]));
-    for (const _ of [1, 2, 3]) expect(await die()).toBe(1);
+    for (const _ of [1, 2, 3]) expect(await crashWorker()).toBe(1);
     await service.publishDue();
     expect((await getPost(service, bystander)).status).toBe('published');
     expect(await textsOf(channel)).toEqual(['Hello']);
   });
 
-  test('over one post again and again leaves it failed, and the channel goes on', async () => {
+  test('during one post again and again makes it fail, and the channel continues', async () => {
     const channel = await connectSandbox(service);
     const poison = await createPost(service, scheduledFor([channel], { content: 'poison' }));
     await createPost(service, scheduledFor([channel], { content: 'next' }));
-    for (const _ of [1, 2, 3, 4, 5]) expect(await die()).toBe(1);
+    for (const _ of [1, 2, 3, 4, 5]) expect(await crashWorker()).toBe(1);
     await service.publishDue();
     const error = { code: 'attempt_crashed', message: expect.stringContaining('5 times') };
     expect((await getPost(service, poison)).targets).toMatchObject([{ status: 'failed', error }]);
     expect(await textsOf(channel)).toEqual(['next']);
   });
 
-  test('again and again over what is live already does not make it failed', async () => {
+  test('again and again after a post was published does not make it fail', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     const sent = await claimLanes(service.db, 10);
@@ -220,7 +220,7 @@ describe('a worker that dies', () => {
       await openJournals(service.db)(target_id, lease).finish('post', 'commit', live);
     }
     await service.clock.advance('16 seconds');
-    for (const _ of [1, 2, 3, 4]) expect(await die()).toBe(1);
+    for (const _ of [1, 2, 3, 4]) expect(await crashWorker()).toBe(1);
     await service.publishDue();
     expect((await getPost(service, post)).targets).toMatchObject([{ status: 'published' }]);
     expect(await textsOf(channel)).toEqual([]);

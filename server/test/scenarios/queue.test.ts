@@ -37,7 +37,7 @@ describe('posting times', () => {
     expect((await connectSandbox(owner)).posting_times).toEqual([]);
   });
 
-  test('of a workspace are told when they change, and only then', async () => {
+  test('of a workspace have events when they change, and only then', async () => {
     const owner = await service.inWorkspace();
     for (const posting_times of [['17:00', '09:00', '12:00'], ['10:00']]) {
       await owner.call('updateWorkspace', { body: { posting_times } });
@@ -57,14 +57,14 @@ describe('posting times', () => {
   });
 
   test.each([['9:00'], ['24:00'], ['09:00', '09:00'], [9], 'noon'])(
-    'of a workspace are refused: %j',
+    'of a workspace are validated: %j',
     async (...posting_times) => {
       const answer = await service.request('PATCH', '/api/v1/workspace', { body: { posting_times } });
       expect([answer.status, answer.error.code]).toEqual([422, 'invalid']);
     },
   );
 
-  test('are kept in order, and may be none', async () => {
+  test('are stored in order, and may be empty', async () => {
     const channel = await connectSandbox(service);
     const set = await setTimes(service, channel, ['23:59', '00:00', '08:30']);
     expect([set.status, set.data.posting_times]).toEqual([200, ['00:00', '08:30', '23:59']]);
@@ -80,7 +80,7 @@ describe('posting times', () => {
     },
   );
 
-  test('are not given twice', async () => {
+  test('must be unique', async () => {
     const { id } = await connectSandbox(service);
     const answer = await service.request('PATCH', `/channels/${id}`, {
       body: { posting_times: ['09:00', '09:00'] },
@@ -90,14 +90,14 @@ describe('posting times', () => {
 });
 
 describe('the next slot', () => {
-  test('is shown and not taken by asking', async () => {
+  test('is shown without being reserved', async () => {
     const channel = await connectSandbox(service);
     expect([await next(service, channel), await next(service, channel)]).toEqual(
       Array(2).fill(shown('01-15T17:00')),
     );
   });
 
-  test('is the first posting time ahead that no waiting post has', async () => {
+  test('is the first future posting time without a waiting post', async () => {
     const channel = await connectSandbox(service);
     const post = await queue(service, channel);
     expect(post).toMatchObject({
@@ -127,7 +127,7 @@ describe('the next slot', () => {
     ]).toEqual([first.scheduled_at, second.scheduled_at]);
   });
 
-  test('of a post that is saved again is the one it has', async () => {
+  test('of a post that is saved again stays the same', async () => {
     const channel = await connectSandbox(service);
     const post = await queue(service, channel);
     await queue(service, channel);
@@ -136,7 +136,7 @@ describe('the next slot', () => {
     expect(changed.data.scheduled_at).toBe(post.scheduled_at);
   });
 
-  test('of several channels is a posting time of the first that is free on all', async () => {
+  test('of several channels is the first posting time of the first channel that is free on all', async () => {
     const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
     await setTimes(service, two, ['13:13']);
     await queue(service, one);
@@ -145,7 +145,7 @@ describe('the next slot', () => {
     expect((await queue(service, two, one)).scheduled_at).toBe(shown('01-15T13:13'));
   });
 
-  test('is another for each of fifty callers at once', async () => {
+  test('is different for each of fifty simultaneous callers', async () => {
     const channel = await connectSandbox(service);
     const posts = await Promise.all(Array.from({ length: 50 }, () => queue(service, channel)));
     const slots = posts.map(({ scheduled_at }) => scheduled_at ?? '').sort();
@@ -170,7 +170,7 @@ describe('the next slot', () => {
     expect(refusalOf(await ask('?channel_ids[]=999999'))).toEqual(['invalid', 'channel_ids[].0']);
   });
 
-  test('is taken by a post that waits for approval, too', async () => {
+  test('can be that of a post that waits for approval, too', async () => {
     const strict = await service.inWorkspace({ requires_approval: true });
     const channel = await connectSandbox(strict);
     const post = await queue(await service.beside(strict, 'author'), channel);
@@ -189,7 +189,7 @@ describe('in the workspace’s time zone', () => {
     expect(await next(berlin, channel)).toBe(shown('06-16T07:00'));
   });
 
-  test('a day begins there, not in UTC', async () => {
+  test('a day begins at local midnight, not in UTC', async () => {
     const auckland = await service.inWorkspace({ time_zone: 'Pacific/Auckland' });
     const channel = await connectSandbox(auckland);
     await setTimes(auckland, channel, ['00:30']);
@@ -202,7 +202,7 @@ describe('in the workspace’s time zone', () => {
     ['America/New_York', '02:30', '2027-03-13T12:00', ['2027-03-14T07:30', '2027-03-15T06:30']],
     ['Australia/Lord_Howe', '02:15', '2027-10-02T12:00', ['2027-10-02T15:45', '2027-10-03T15:15']],
     ['Pacific/Apia', '09:00', '2011-12-29T20:00', ['2011-12-30T19:00', '2011-12-31T19:00']],
-  ])('a time that the clocks skip moves forward by what they skip: %s', async (zone, time, now, slots) => {
+  ])('a time that the clocks skip moves forward by the skipped time: %s', async (zone, time, now, slots) => {
     expect(await queueTwo(zone, time, now)).toEqual(slots);
   });
 
@@ -214,11 +214,11 @@ describe('in the workspace’s time zone', () => {
     ['Australia/Lord_Howe', '01:45', '2027-04-03T12:00', ['2027-04-03T14:45', '2027-04-04T15:15']],
     ['Australia/Lord_Howe', '02:00', '2027-04-03T12:00', ['2027-04-03T15:30', '2027-04-04T15:30']],
     ['Pacific/Kwajalein', '09:00', '1969-09-29T12:00', ['1969-09-29T22:00', '1969-10-01T21:00']],
-  ])('a time that the clocks repeat is its first: %s %s', async (zone, time, now, slots) => {
+  ])('a time that the clocks repeat is used the first time: %s %s', async (zone, time, now, slots) => {
     expect(await queueTwo(zone, time, now)).toEqual(slots);
   });
 
-  /** The next slots, to the minute. */
+  /** The next slots, with minutes. */
   async function queueTwo(time_zone: string, time: string, now: string): Promise<string[]> {
     const owner = await service.inWorkspace({ time_zone });
     const channel = await connectSandbox(owner);
@@ -228,7 +228,7 @@ describe('in the workspace’s time zone', () => {
     return posts.map(({ scheduled_at }) => scheduled_at?.replace(':00.000000Z', '') ?? '');
   }
 
-  test('a repeated time that has passed once does not come a second time', async () => {
+  test('a repeated time that has passed once is not used a second time', async () => {
     const berlin = await service.inWorkspace({ time_zone: 'Europe/Berlin' });
     const channel = await connectSandbox(berlin);
     await setTimes(berlin, channel, ['02:30']);
@@ -238,7 +238,7 @@ describe('in the workspace’s time zone', () => {
     expect(await next(berlin, channel)).toBe(shown('11-01T01:30'));
   });
 
-  test('two posting times that the skip makes one are one slot', async () => {
+  test('two posting times that become one by the skip are one slot', async () => {
     const berlin = await service.inWorkspace({ time_zone: 'Europe/Berlin' });
     const channel = await connectSandbox(berlin);
     await setTimes(berlin, channel, ['02:30', '03:30']);

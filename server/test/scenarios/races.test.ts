@@ -10,7 +10,7 @@ const service = await app();
 afterAll(() => service.close());
 const workers = [new Publisher(service.ctx), new Publisher(service.ctx)];
 
-/** Two workers on the same lanes, until neither finds anything. */
+/** Runs two workers on the same lanes until neither finds a due target. */
 async function publishByTwo(): Promise<void> {
   let found = 1;
   while (found > 0) {
@@ -38,14 +38,14 @@ async function makeDue(): Promise<{ posts: Post[]; live(): Promise<string[]> }> 
   return { posts, live };
 }
 
-describe('at the moment a post goes out', () => {
+describe('at the moment at which a post is published', () => {
   test('two workers publish each post once', async () => {
     const { posts, live } = await makeDue();
     await publishByTwo();
     expect(await live()).toEqual(posts.map(({ content }) => content).sort());
   });
 
-  test('an update to a draft either comes in time, or is refused', async () => {
+  test('an update to a draft is either in time or refused', async () => {
     const { posts, live } = await makeDue();
     const [answers] = await Promise.all([
       Promise.all(
@@ -99,8 +99,8 @@ describe('at the moment a post goes out', () => {
   });
 });
 
-describe('at the moment a file is deleted', () => {
-  test('a post with it is either refused, or keeps it', async () => {
+describe('at the moment at which a file is deleted', () => {
+  test('a post with it is either refused or keeps it', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
       const [post, gone] = await Promise.all([

@@ -12,7 +12,7 @@ const read = (key: string | null, path = '/posts') => service.request('GET', pat
 const write = (key: string) => service.request('POST', '/posts', { key, body: { status: 'draft' } });
 
 describe('requests of a person', () => {
-  test('are counted down in every answer, reads and writes apart', async () => {
+  test('are counted down in every answer, reads and writes separately', async () => {
     const { key } = await service.as('owner');
     expect(limitsOf(await read(key))).toEqual([4, 3]);
     expect(limitsOf(await write(key))).toEqual([2, 1]);
@@ -25,7 +25,7 @@ describe('requests of a person', () => {
     expect(reset).toBeLessThanOrEqual(60);
   });
 
-  test('beyond the limit are 429 and say when to come back; nothing is done', async () => {
+  test('beyond the limit are refused with 429 and the time to try again, and change nothing', async () => {
     const { key } = await service.as('owner');
     await write(key);
     await write(key);
@@ -39,7 +39,7 @@ describe('requests of a person', () => {
     expect((await read(key)).status).toBe(200);
   });
 
-  test('are counted together, whatever key, workspace or session they come by', async () => {
+  test('are counted together, over all keys, workspaces and sessions', async () => {
     const { key, userId, workspaceId } = await service.as('owner');
     const elsewhere = await makeWorkspace(service.db);
     await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'editor')", [
@@ -65,7 +65,7 @@ describe('requests of a person', () => {
     expect((await write(key)).error.message).toMatch(/^You have used your 2 changing requests a minute, /);
   });
 
-  test('do not use up those of another person', async () => {
+  test('do not use up the limit of another person', async () => {
     const [one, two] = [await service.as('owner'), await service.as('owner')];
     for (const _ of [1, 2, 3, 4]) await read(one.key);
     expect((await read(one.key)).status).toBe(429);
@@ -86,13 +86,13 @@ test('callers without a key are counted by their address', async () => {
   );
 });
 
-test('what operators ask is not limited', async () => {
+test('endpoints for operators have no limit', async () => {
   for (const path of ['/health', '/metrics', '/ready']) {
     for (const _ of [1, 2, 3, 4, 5, 6]) expect((await fetch(service.origin + path)).status).not.toBe(429);
   }
 });
 
-test('a limit of 0 is none, and is not announced', async () => {
+test('a limit of 0 means no limit, and no headers', async () => {
   await using free = await app({ rateLimitReads: 0, rateLimitWrites: 1 });
   for (const _ of [1, 2, 3])
     expect(limitsOf(await free.request('GET', '/posts'))).toEqual([Number.NaN, Number.NaN]);
@@ -100,7 +100,7 @@ test('a limit of 0 is none, and is not announced', async () => {
   expect((await free.request('POST', '/posts', { body: { status: 'draft' } })).status).toBe(429);
 });
 
-test('all addresses of an IPv6 network count together, as one customer has them all', async () => {
+test('all addresses of an IPv6 network count together, since one customer has them all', async () => {
   await using behind = await app({ rateLimitWrites: 2, trustedProxies: ['127.0.0.1'] });
   const signInFrom = async (address: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };

@@ -22,8 +22,8 @@ afterAll(() => service.close());
 const reconcile = ({ id }: Pick<Post, 'id'>) => service.request('POST', `/posts/${id}/reconcile`);
 const visible = (text: string) => fake.visible().filter((post) => post.text === text).length;
 
-/** As a database has it that was taken back to before anything was sent. */
-async function takeBack(posts: readonly Post[]): Promise<void> {
+/** The rows of a database that was restored to a time before the send. */
+async function restoreUnsent(posts: readonly Post[]): Promise<void> {
   const ids = posts.map(({ id }) => id);
   await service.db.rows(
     'delete from journal where target_id in (select id from targets where post_id = any($1))',
@@ -40,18 +40,18 @@ async function takeBack(posts: readonly Post[]): Promise<void> {
   await service.db.transaction((tx) => rewind(tx, since));
 }
 
-/** Out on the network before the database was taken back, or not. */
+/** A post that was published before the restore of the database, or was not. */
 async function makeUnconfirmed(content: string, on: Channel, { isOut }: { isOut: boolean }): Promise<Post> {
   const post = await createPost(service, scheduledFor([on], { content }));
   if (isOut) await service.publishDue();
-  await takeBack([post]);
+  await restoreUnsent([post]);
   const doubted = await getPost(service, post);
   expect(doubted.targets).toMatchObject([{ status: 'failed', error: { code: 'outcome_unknown' } }]);
   return doubted;
 }
 
 describe('a post that is unconfirmed after a restore', () => {
-  test('is published when its network shows it, and was not sent again', async () => {
+  test('is published when its network shows it, and is not sent again', async () => {
     const doubted = await makeUnconfirmed('It is out', channel, { isOut: true });
     const { status, data } = await reconcile(doubted);
     expect([status, (data as Post).status]).toEqual([200, 'scheduled']);
@@ -62,7 +62,7 @@ describe('a post that is unconfirmed after a restore', () => {
     expect(visible('It is out')).toBe(1);
   });
 
-  test('stays so when its network does not show it, and is sent when a person says so', async () => {
+  test('stays unconfirmed when its network does not show it, and is sent when a person confirms it', async () => {
     const doubted = await makeUnconfirmed('It is not out', channel, { isOut: false });
     await reconcile(doubted);
     await service.publishDue();
@@ -81,7 +81,7 @@ describe('a post that is unconfirmed after a restore', () => {
     expect(visible('It is not out')).toBe(1);
   });
 
-  test('is not taken for another that reads the same', async () => {
+  test('is not mistaken for another with the same text', async () => {
     const [first, second] = [
       await createPost(service, scheduledFor([channel], { content: 'Twins' })),
       await createPost(service, scheduledFor([channel], { content: 'Twins' })),
@@ -91,7 +91,7 @@ describe('a post that is unconfirmed after a restore', () => {
       [second.id],
     );
     await service.publishDue();
-    await takeBack([first, second]);
+    await restoreUnsent([first, second]);
     for (const post of [first, second]) await reconcile(post);
     await service.publishDue();
     const statuses = [await getPost(service, first), await getPost(service, second)].map(
@@ -101,14 +101,14 @@ describe('a post that is unconfirmed after a restore', () => {
     expect(visible('Twins')).toBe(1);
   });
 
-  test('is not repeated on a network that cannot be asked, even one that keeps our keys', async () => {
+  test('is not repeated on a network that cannot be asked, even one that recognises our keys', async () => {
     const doubted = await makeUnconfirmed('Sandbox', await connectSandbox(service), { isOut: true });
     await reconcile(doubted);
     await service.publishDue();
     expect((await getPost(service, doubted)).targets).toMatchObject([{ error: { code: 'outcome_unknown' } }]);
   });
 
-  test('waits for approval no longer, so that nobody approves unawares what is out', async () => {
+  test('no longer waits for approval, so that no reviewer approves a copy that may be live', async () => {
     const strict = await service.inWorkspace({ requires_approval: true });
     const author = await service.beside(strict, 'author');
     const own = await connectSandbox(strict);
@@ -166,7 +166,7 @@ describe('asking about every copy in doubt', () => {
       report: () => undefined,
     });
 
-  test('adopts what the networks show, one post of a channel at a time, and sends nothing', async () => {
+  test('adopts copies that the networks show, one post of a channel at a time, and sends nothing', async () => {
     const out = [await makeUnconfirmed('All out 1', channel, { isOut: true })];
     out.push(await makeUnconfirmed('All out 2', channel, { isOut: true }));
     const unseen = await makeUnconfirmed('All unseen', channel, { isOut: false });
@@ -189,11 +189,11 @@ describe('asking about every copy in doubt', () => {
     expect(await askAll()).toMatchObject({ in_doubt: 1, asked: 1, unconfirmed: 1 });
   });
 
-  test('leaves alone what no network can be asked about, and says why', async () => {
+  test('skips copies that no network can be asked about, with the reason', async () => {
     const sandbox = await connectSandbox(service);
     const both = await createPost(service, scheduledFor([sandbox, channel], { content: 'On both' }));
     await service.publishDue();
-    await takeBack([both]);
+    await restoreUnsent([both]);
     const draft = await makeUnconfirmed('A draft again', sandbox, { isOut: false });
     const body = { ...scheduledFor([sandbox], { content: 'A draft again' }), status: 'draft' as const };
     await service.call('updatePost', { params: { id: draft.id }, body });
@@ -224,7 +224,7 @@ describe('asking about every copy in doubt', () => {
     expect((await getPost(service, doubted)).status).toBe('failed');
   });
 
-  test('waits neither for a channel that a person must sign in to, nor for an unreachable network', async () => {
+  test('waits neither for a channel that needs a new sign-in, nor for an unreachable network', async () => {
     const away = await makeUnconfirmed('Away', channel, { isOut: true });
     await service.db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
     await reportWorker(service.db, service.publisher.id);

@@ -9,15 +9,15 @@ afterAll(() => service.close());
 
 const setRole = ({ userId }: { userId: number }, role: Role) =>
   service.call('updateMember', { params: { id: userId }, body: { role } });
-/** Asked with this very cookie, and without keeping another. */
+/** Requests with this exact cookie, and stores no other one. */
 const ask = (cookie: string) => service.call('getSession', { key: null, headers: { cookie } });
 async function inviteTo(owner: typeof service.call, email: string): Promise<string> {
   const { data } = await owner('createInvitation', { body: { email, role: 'viewer' } });
   return tokenOf(data.link);
 }
 
-describe('when what a person may do changes', () => {
-  test('their next answer brings a new cookie, for the same session', async () => {
+describe('when the rights of a person change', () => {
+  test('their next answer has a new cookie, for the same session', async () => {
     const person = await signInAs(service, 'viewer');
     const { session } = (await person.call('getSession', {})).data;
     const former = person.cookie();
@@ -29,7 +29,7 @@ describe('when what a person may do changes', () => {
     expect((await person.call('createPost', { body: { status: 'draft' } })).status).toBe(201);
   });
 
-  test('the cookie is replaced once, and the former one goes on for half a minute', async () => {
+  test('the cookie is replaced once, and the former one is valid for half a minute', async () => {
     const person = await signInAs(service, 'viewer');
     const former = person.cookie();
     await setRole(person, 'editor');
@@ -47,7 +47,7 @@ describe('when what a person may do changes', () => {
 
   test.each<[string, (person: Browser) => Promise<unknown>]>([
     ['another role', (person) => setRole(person, 'author')],
-    ['the loss of a membership', (person) => service.call('deleteMember', { params: { id: person.userId } })],
+    ['the end of a membership', (person) => service.call('deleteMember', { params: { id: person.userId } })],
     ['a workspace of their own', (person) => person.call('createWorkspace', { body: { name: 'Mill' } })],
   ])('all their sessions are renewed: by %s', async (_, change) => {
     const one = await signInAs(service, 'viewer');
@@ -58,7 +58,7 @@ describe('when what a person may do changes', () => {
     expect([one.cookie(), two.cookie()].filter((cookie) => former.includes(cookie))).toEqual([]);
   });
 
-  test('nobody else’s session is renewed', async () => {
+  test('no other person’s session is renewed', async () => {
     const [person, other] = [await signInAs(service, 'viewer'), await signInAs(service, 'viewer')];
     const former = other.cookie();
     await setRole(person, 'author');
@@ -66,7 +66,7 @@ describe('when what a person may do changes', () => {
     expect(other.cookie()).toBe(former);
   });
 
-  test('an invitation that is accepted while signed in brings a new cookie at once', async () => {
+  test('an invitation that is accepted while signed in gives a new cookie at once', async () => {
     const person = await signInAs(service, 'viewer');
     const elsewhere = await service.inWorkspace();
     const token = await inviteTo(elsewhere.call, await emailOf(person));
@@ -89,7 +89,7 @@ describe('a cookie that was replaced', () => {
     expect((await ask(former)).status).toBe(401);
   });
 
-  test('ends its session when somebody signs in with it: whoever got the new one loses it', async () => {
+  test('ends its session when its person signs in with it, so that a thief of the new cookie loses it', async () => {
     const person = await signInAs(service, 'viewer');
     const email = await emailOf(person);
     const thief = openBrowser(service);
@@ -102,7 +102,7 @@ describe('a cookie that was replaced', () => {
     expect([(await ask(thief.cookie())).status, (await ask(person.cookie())).status]).toEqual([401, 200]);
   });
 
-  test('brings no stream further than its time', async () => {
+  test('keeps no stream open beyond its time', async () => {
     const person = await signInAs(service, 'viewer');
     const former = person.cookie();
     await setRole(person, 'author');

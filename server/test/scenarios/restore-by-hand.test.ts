@@ -42,14 +42,14 @@ async function stop(): Promise<void> {
   service = undefined;
 }
 
-/** Nothing is paused any more. */
-async function goOn(): Promise<void> {
+/** Ends the pause of all channels. */
+async function endPause(): Promise<void> {
   await service?.ctx.db.rows("update channels set paused_until = '-infinity', next_due_at = now()");
   await service?.ctx.db.rows("select pg_notify('belfry_due', '')");
 }
 
-/** Publishes a post, and then takes the database alone back to when it was not out. */
-async function takeBack(username: string): Promise<{ post: Post; waiting: Post }> {
+/** Publishes a post, and then restores only the database to a time before that. */
+async function publishAndRestore(username: string): Promise<{ post: Post; waiting: Post }> {
   tower = await towers.make(username);
   const { ctx } = await start();
   client = await setUp(tower);
@@ -60,10 +60,10 @@ async function takeBack(username: string): Promise<{ post: Post; waiting: Post }
   const waiting = await createPost(client, scheduledFor([channel], { content: 'Later', scheduled_at }));
   await stop();
   const cluster = join(tower.dataDir, 'postgres');
-  // With owners, as the server’s account is another than root.
+  // Keeps owners, because the server's account is not root.
   await promisify(execFile)('cp', ['-a', cluster, `${cluster}.saved`]);
   await start();
-  await goOn();
+  await endPause();
   await until(post, 'published');
   await stop();
   await rm(cluster, { recursive: true });
@@ -71,39 +71,39 @@ async function takeBack(username: string): Promise<{ post: Post; waiting: Post }
   return { post, waiting };
 }
 
-describe('a database that was brought back by other means', { timeout: 120_000 }, () => {
-  test('is noticed where DATA_DIR remembers a later one: what was due is unconfirmed', async () => {
-    const { post, waiting } = await takeBack('noticed');
+describe('a database that was restored without Belfry', { timeout: 120_000 }, () => {
+  test('is recognised by a DATA_DIR that remembers a later one: due posts are unconfirmed', async () => {
+    const { post, waiting } = await publishAndRestore('noticed');
     const seen = JSON.parse(await readFile(join(tower.dataDir, 'last-seen'), 'utf8'));
     await start();
-    await goOn();
+    await endPause();
     const doubted = await until(post, 'failed');
     expect(doubted.targets).toMatchObject([{ status: 'failed', error: { code: 'outcome_unknown' } }]);
     expect((await getPost(client, waiting)).status).toBe('scheduled');
     expect(towers.network.textsOf('noticed')).toEqual(['Once']);
     await stop();
-    // Once: what is scheduled afterwards is not doubted by the next start.
+    // Only once: the next start does not doubt posts that are scheduled afterwards.
     await start();
     await service?.ctx.db.rows("update channels set paused_until = 'infinity'");
     const next = await createPost(client, scheduledFor([{ id: doubted.targets[0]?.channel_id ?? 0 }]));
     await stop();
-    // Nor by another process, which was at work for longer.
+    // Nor does another process, which has run for longer.
     const longer = JSON.stringify({ ...seen, beat: seen.beat + 1000 });
     await writeFile(join(tower.dataDir, 'last-seen'), longer);
     await start();
-    await goOn();
+    await endPause();
     await until(next, 'published');
     await stop();
   });
 
-  test('is told of by a person where nothing remembers', async () => {
-    const { post, waiting } = await takeBack('told');
+  test('is reported by the operator if no DATA_DIR remembers', async () => {
+    const { post, waiting } = await publishAndRestore('told');
     await rm(join(tower.dataDir, 'last-seen'));
     const { code, stdout, stderr } = await tower.belfry('mark-restored');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('may have been published since: 1 post, 1 copy in all');
     await start();
-    await goOn();
+    await endPause();
     expect(await getPost(client, post)).toMatchObject({ status: 'failed' });
     expect((await getPost(client, waiting)).status).toBe('scheduled');
     const kinds = await service?.ctx.db.rows('select kind, data from events order by id desc limit 3');

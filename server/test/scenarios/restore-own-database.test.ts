@@ -30,8 +30,8 @@ async function withOwn(name: string, work: (tower: Tower, url: string) => Promis
   await work(tower, urlOf(connection)).finally(drop);
 }
 
-describe('a restore into an own PostgreSQL', { timeout: 60_000 }, () => {
-  test('is refused while somebody is at work there, though nobody has set up anything', () =>
+describe('a restore into the operator’s own PostgreSQL', { timeout: 60_000 }, () => {
+  test('is refused while a process uses the database, even before the setup', () =>
     withOwn('busy', async (tower, url) => {
       const other = await towers.make('other');
       other.env.DATABASE_URL = tower.env.DATABASE_URL as string;
@@ -45,7 +45,7 @@ describe('a restore into an own PostgreSQL', { timeout: 60_000 }, () => {
       expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, stderr: '' });
     }));
 
-  test('is not taken up again where another installation was set up meanwhile', () =>
+  test('is not resumed if another installation was set up meanwhile', () =>
     withOwn('meanwhile', async (tower, url) => {
       const service = await tower.start({ BELFRY_ROLE: 'api' });
       await setUp(tower);
@@ -60,7 +60,7 @@ describe('a restore into an own PostgreSQL', { timeout: 60_000 }, () => {
     }));
 });
 
-test('a directory in place of a backup, and a command without its file, are refused by a sentence', async () => {
+test('of a directory in place of a backup, or without a file, is refused with a sentence', async () => {
   const tower = await towers.make('mistaken');
   expect((await tower.belfry('restore', towers.directory)).stderr).toContain('is a directory. Name the file');
   expect((await tower.belfry('restore')).stderr).toContain('restore needs FILE after its name.');

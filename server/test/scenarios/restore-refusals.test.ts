@@ -22,7 +22,7 @@ beforeAll(async () => {
   const service = await old.start({ BELFRY_ROLE: 'api' });
   const client = await setUp(old);
   await upload(client, { bytes: await makePicture('png', 300, 200) });
-  // Enough for a kill to fall into.
+  // Long enough for a kill during the work.
   await service.ctx.db.rows(
     `insert into records (platform, collection, key, data)
      select 'test', 'bulk', n::text, jsonb_build_object('text', repeat(md5(n::text), 8)) from generate_series(1, 20000) n`,
@@ -38,12 +38,12 @@ async function makeNew(): Promise<Tower> {
   return towers.make(`new-${count}`);
 }
 
-/** What nothing was done to. */
+/** Expects that the command has written no file. */
 async function expectUntouched({ dataDir }: Tower): Promise<void> {
   expect(await readdir(dataDir).catch(() => [])).toEqual([]);
 }
 
-/** The same backup with another manifest, and sealed: as another program would have written it. */
+/** The same backup with another manifest and a valid checksum, as another program would write it. */
 async function rewrite(change: (manifest: Manifest) => object): Promise<string> {
   const path = join(towers.directory, `rewritten-${count}.tar`);
   await rm(path, { force: true });
@@ -60,7 +60,7 @@ async function rewrite(change: (manifest: Manifest) => object): Promise<string> 
 }
 
 describe('a restore is refused before it changes anything', { timeout: 60_000 }, () => {
-  test('from a file that is not there, or is something else', async () => {
+  test('from a missing file, or from one that is not a backup', async () => {
     const tower = await makeNew();
     const none = join(towers.directory, 'none.tar');
     expect(await tower.belfry('restore', none)).toEqual({
@@ -109,7 +109,7 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
     await expectUntouched(tower);
   });
 
-  test('with another secret than the backup’s, or with none', async () => {
+  test('with another secret than the backup’s, or without one', async () => {
     const tower = await makeNew();
     tower.env.BELFRY_SECRET = 'another secret of 32 characters or more';
     const { stderr } = await tower.belfry('restore', file);
@@ -126,7 +126,7 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
     expect(await readdir(tower.dataDir)).not.toContain('secret');
   });
 
-  test('into a directory that holds an installation, or that a service runs on', async () => {
+  test('into a directory that has an installation, or that a service uses', async () => {
     const before = await readdir(old.dataDir);
     const { code, stderr } = await old.belfry('restore', file);
     expect([code, stderr]).toEqual([1, expect.stringContaining('already has an installation')]);
@@ -138,7 +138,7 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
 });
 
 describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
-  test('leaves an empty database, and later commands say that it is incomplete', async () => {
+  test('leaves an empty database, and later commands report that it is incomplete', async () => {
     const tower = await makeNew();
     const path = await rewrite((manifest) => ({
       ...manifest,
@@ -152,7 +152,7 @@ describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
     expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('for lack of room can be begun again when there is some', async ({ skip }) => {
+  test('for lack of room can be started again when there is room', async ({ skip }) => {
     const disk = await mountSmallDisk();
     if (disk === undefined) return skip();
     const tower = await makeNew();
@@ -174,7 +174,7 @@ describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
     }
   });
 
-  test('by kill -9 is begun again, and then whole', async () => {
+  test('by kill -9 is started again, and then completes', async () => {
     const states: State[] = [];
     for (const delay of [0, 50, 200, 500, 900]) {
       const victim = await makeNew();
@@ -205,7 +205,7 @@ describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
 });
 
 describe('a backup', { timeout: 120_000 }, () => {
-  test('that is killed leaves no file of its name, or a whole one', async () => {
+  test('that is killed leaves a complete file of its name or none', async () => {
     const folder = join(towers.directory, 'killed');
     await mkdir(folder);
     for (const delay of [0, 5, 20, 50, 100, 200]) {
@@ -221,7 +221,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     for (const name of names) if (name.endsWith('.tar')) await verifyArchive(join(folder, name));
   });
 
-  test('never takes the place of a file', async () => {
+  test('never replaces a file', async () => {
     const { code, stderr } = await old.belfry('backup', file);
     expect([code, stderr]).toEqual([
       1,

@@ -26,7 +26,7 @@ function until(client: Client, post: Post, status: Post['status']) {
   }, patience);
 }
 
-/** As a network does that asks to wait. */
+/** As a network that limits calls. */
 async function pause({ ctx: { db } }: Service, username: string, seconds: number): Promise<void> {
   await db.rows('update channels set paused_until = now() + make_interval(secs => $2) where username = $1', [
     username,
@@ -35,7 +35,7 @@ async function pause({ ctx: { db } }: Service, username: string, seconds: number
   await db.rows("select pg_notify('belfry_due', '')");
 }
 
-/** Moves the database's clock, and with it what is due. */
+/** Moves the database's clock, so that posts become due. */
 async function skip({ ctx: { db } }: Service, interval: string): Promise<void> {
   await db.rows(
     `create or replace function clock_now() returns timestamptz language sql stable as 'select now() + interval ''${interval}'''`,
@@ -72,7 +72,7 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     posts.future = await on(quiet, 'Future', { scheduled_at: inMs(7_200_000) });
     posts.draft = await on(quiet, 'Draft', { status: 'draft' });
 
-    // Publishing goes on while the backup is taken.
+    // Publishing continues during the backup.
     const backup = old.belfry('backup', file, '--json');
     const during: Post[] = [];
     let isTaken = false;
@@ -94,11 +94,11 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
   }, 120_000);
   afterAll(() => service.stop());
 
-  test('is its owner’s alone', async () => {
+  test('is readable only by its owner', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('is whole again elsewhere', async () => {
+  test('is complete in another place', async () => {
     const { code, stdout, stderr } = await young.belfry('restore', file);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('The event log is intact.');
@@ -113,7 +113,7 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     expect((await young.belfry('audit', 'verify')).stdout).toContain('The event log is intact.');
   });
 
-  test('publishes nothing twice: what was due is unconfirmed, and says so', async () => {
+  test('publishes nothing twice: due posts are unconfirmed, and their errors explain it', async () => {
     const doubted = await getPost(client, posts.since as Post);
     expect(doubted).toMatchObject({
       status: 'failed',
@@ -121,7 +121,7 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     });
     expect(doubted.targets[0]?.error?.message).toContain('restored from a backup');
     await pause(service, names.quiet, 0);
-    // Of the same channel: what goes out in its order shows that nothing else did.
+    // On the same channel: its posts are published in order, so no other post was.
     const channel = { id: doubted.targets[0]?.channel_id ?? 0 };
     const next = await createPost(client, scheduledFor([channel], { content: 'Next' }));
     await until(client, next, 'published');
@@ -129,12 +129,12 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     expect(new Set(towers.network.textsOf(names.busy)).size).toBe(towers.network.textsOf(names.busy).length);
   });
 
-  test('gives no id a second time', async () => {
+  test('uses no id a second time', async () => {
     const { id } = await createPost(client, { status: 'draft' });
     expect(id).toBeGreaterThan((posts.unknown as Post).id);
   });
 
-  test('sends what is unconfirmed when a person says so', async () => {
+  test('sends unconfirmed posts when a person confirms it', async () => {
     const doubted = await getPost(client, posts.since as Post);
     const body = scheduledFor([{ id: doubted.targets[0]?.channel_id ?? 0 }], { content: 'Since' });
     const refused = await client.request('PUT', `/posts/${doubted.id}`, { body });
@@ -145,7 +145,7 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     expect(towers.network.textsOf(names.quiet).filter((text) => text === 'Since')).toHaveLength(2);
   });
 
-  test('goes on with what was planned', async () => {
+  test('continues with planned posts', async () => {
     expect((await getPost(client, posts.draft as Post)).status).toBe('draft');
     expect((await getPost(client, posts.future as Post)).status).toBe('scheduled');
     await skip(service, '3 hours');

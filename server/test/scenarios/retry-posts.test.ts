@@ -2,7 +2,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import type { PostIn } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, refusalOf, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
@@ -28,7 +28,7 @@ const statuses = (post: { status: string; targets: { status: string }[] }) => [
 ];
 
 describe('a post that failed on one channel', () => {
-  test('says why, and where it is live', async () => {
+  test('shows the reason, and where it is live', async () => {
     const { post, good } = await makePartlyPublished();
     expect(statuses(post)).toEqual(['failed', 'failed', 'published']);
     expect(post.targets[0]).toMatchObject({
@@ -60,7 +60,7 @@ describe('a post that failed on one channel', () => {
     expect((await readTimeline(service, bad)).map(({ text }) => text)).toEqual(['Second']);
   });
 
-  test('keeps the published target even if the body leaves it out, and takes new channels', async () => {
+  test('keeps the published target even if the body omits it, and accepts new channels', async () => {
     const { post, good } = await makePartlyPublished();
     const added = await connectSandbox(service);
     const answer = await update(post.id, scheduledFor([added]));
@@ -74,10 +74,10 @@ describe('a post that failed on one channel', () => {
     expect(await readTimeline(service, added)).toHaveLength(1);
   });
 
-  test('answers a retry as it then reads: targets in one order', async () => {
+  test('answers a retry with all targets in one order', async () => {
     const channels = await Promise.all(Array.from({ length: 4 }, () => connectSandbox(service)));
     const [good, ...bad] = channels.toReversed();
-    const body = wishing('reject', bad);
+    const body = scheduledToBehave('reject', bad);
     const targets = [...(body.targets ?? []), { channel_id: good?.id ?? 0 }];
     const post = await createPost(service, { ...body, targets });
     await service.publishDue();
@@ -85,7 +85,7 @@ describe('a post that failed on one channel', () => {
     expect(await getPost(service, post)).toEqual(answer.data);
   });
 
-  test('cannot go back to draft while a channel shows it', async () => {
+  test('cannot go back to draft while it is live on a channel', async () => {
     const { post, bad } = await makePartlyPublished();
     for (const body of [{ status: 'draft' }, { ...scheduledFor([bad]), status: 'draft' }]) {
       const answer = await update(post.id, body);
@@ -94,12 +94,12 @@ describe('a post that failed on one channel', () => {
     expect(await getPost(service, post)).toEqual(post);
   });
 
-  test('is not scheduled again with nothing left to send', async () => {
+  test('is not scheduled again without a target to send', async () => {
     const { post, good } = await makePartlyPublished();
     expect(refusalOf(await update(post.id, scheduledFor([good])))).toEqual(['invalid', 'targets']);
   });
 
-  test('may be put off to a later time', async () => {
+  test('can be postponed', async () => {
     const { post, bad } = await makePartlyPublished();
     const scheduled_at = await service.clock.in('1 hour');
     expect((await update(post.id, scheduledFor([bad], { scheduled_at }))).data).toMatchObject({
@@ -112,22 +112,22 @@ describe('a post that failed on one channel', () => {
 });
 
 describe('a post that failed on every channel', () => {
-  test('may become a draft again, and then waits for nobody', async () => {
+  test('can become a draft again, and then does not wait for approval', async () => {
     const bad = await connectSandbox(service);
-    const post = await createPost(service, wishing('reject', [bad]));
+    const post = await createPost(service, scheduledToBehave('reject', [bad]));
     await service.publishDue();
-    const answer = await update(post.id, { ...wishing('reject', [bad]), status: 'draft' });
+    const answer = await update(post.id, { ...scheduledToBehave('reject', [bad]), status: 'draft' });
     expect(answer.data).toMatchObject({ status: 'draft', targets: [{ status: 'pending', error: null }] });
     expect(await service.publishDue()).toBe(0);
   });
 
-  test('fails again for the same reason when nothing was changed', async () => {
+  test('fails again for the same reason if nothing was changed', async () => {
     const bad = await connectSandbox(service);
-    const post = await createPost(service, wishing('reject', [bad]));
+    const post = await createPost(service, scheduledToBehave('reject', [bad]));
     for (const _ of [1, 2, 3]) {
       await service.publishDue();
       expect(statuses(await getPost(service, post))).toEqual(['failed', 'failed']);
-      expect((await update(post.id, wishing('reject', [bad]))).status).toBe(200);
+      expect((await update(post.id, scheduledToBehave('reject', [bad]))).status).toBe(200);
     }
     await service.publishDue();
     expect(await readTimeline(service, bad)).toHaveLength(0);
@@ -135,10 +135,10 @@ describe('a post that failed on every channel', () => {
 });
 
 describe('a target whose outcome is unknown', () => {
-  /** Its answer was lost, and then its channel was removed before anyone could look. */
+  /** A target whose answer was lost, and whose channel was removed before the network could be asked. */
   async function makeUnconfirmed() {
     const channel = await connectSandbox(service);
-    const post = await createPost(service, wishing('lose_reply', [channel]));
+    const post = await createPost(service, scheduledToBehave('lose_reply', [channel]));
     await service.publishDue();
     await service.call('deleteChannel', { params: { id: channel.id } });
     await service.clock.advance('25 hours');
@@ -148,7 +148,7 @@ describe('a target whose outcome is unknown', () => {
     return { post: await getPost(service, post), channel };
   }
 
-  test('says that it may be live', async () => {
+  test('has an error that says that the post may be live', async () => {
     const { post } = await makeUnconfirmed();
     expect(post.targets).toMatchObject([
       { status: 'failed', error: { code: 'outcome_unknown', retryable: false } },
@@ -170,7 +170,7 @@ describe('a target whose outcome is unknown', () => {
     expect(await readTimeline(service, channel)).toHaveLength(2);
   });
 
-  test('is not forgotten by leaving its channel out: that takes a word too', async () => {
+  test('is not removed by omitting its channel: the request must name it, too', async () => {
     const { post, channel } = await makeUnconfirmed();
     const other = await connectSandbox(service);
     const id = post.targets[0]?.id;
@@ -183,7 +183,7 @@ describe('a target whose outcome is unknown', () => {
     expect(await readTimeline(service, channel)).toHaveLength(1);
   });
 
-  test('is remembered while the post is a draft: going out again still takes a word', async () => {
+  test('is kept while the post is a draft: a new send must still name it', async () => {
     const { post, channel } = await makeUnconfirmed();
     const draft = { ...scheduledFor([channel]), status: 'draft' };
     expect((await update(post.id, draft)).status).toBe(200);

@@ -7,7 +7,7 @@ import { connectSandbox } from '../support/sandbox.ts';
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
 
-/** Until as many statements of this database wait for a lock of others, or `done`. */
+/** Waits until so many statements of this database wait for locks of others, or until `done`. */
 async function untilWaiting(count: number, isDone: () => boolean = () => false): Promise<void> {
   const waiting = () =>
     service.db.rows(
@@ -16,14 +16,14 @@ async function untilWaiting(count: number, isDone: () => boolean = () => false):
   while (!isDone() && (await waiting()).length < count);
 }
 
-test('who has read a post with a file before that file was changed cannot approve it', async () => {
+test('a reviewer who has read a post before its file was changed cannot approve it', async () => {
   const [author, admin] = [await service.as('author'), await service.as('admin')];
   const account = await connectSandbox(service);
   const picture = await addPicture(service, 'As read');
   const waits = await createPost(author, scheduledFor([account], { media_ids: [picture] }));
   const post = await createPost(author, scheduledFor([account], { media_ids: [] }));
 
-  // The change of the file waits for one post, after it has looked which posts have the file.
+  // The change of the file has read which posts have the file, and now waits for one post.
   const asked = await service.db.transaction(async (tx) => {
     await tx.rows('select from posts where id = $1 for update', [waits.id]);
     const described = author.call('updateMedia', { params: { id: picture }, body: { alt_text: 'Changed' } });

@@ -15,8 +15,8 @@ const body = scheduledFor([channel], { scheduled_at: '2028-01-01T00:00:00Z' });
 const become = ({ userId }: Client, role: Role) =>
   service.db.rows('update members set role = $2 where user_id = $1', [userId, role]);
 
-describe('nobody approves their own post', () => {
-  test('not who wrote it, though promoted meanwhile; another admin does', async () => {
+describe('a reviewer cannot approve their own post', () => {
+  test('as its author who was promoted meanwhile; another admin can', async () => {
     const author = await service.as('author');
     const post = await createPost(author, body);
     await become(author, 'admin');
@@ -26,7 +26,7 @@ describe('nobody approves their own post', () => {
     expect((await decide(await service.as('admin'), post, 'approve')).status).toBe(201);
   });
 
-  test('not who changed it last', async () => {
+  test('as the last one who changed it', async () => {
     const [author, editor] = [await service.as('author'), await service.as('author')];
     const post = await createPost(author, body);
     const changed = { ...body, content: 'Changed by another' };
@@ -35,7 +35,7 @@ describe('nobody approves their own post', () => {
     expect((await decide(editor, post, 'approve')).error.code).toBe('self_review');
   });
 
-  test('not by another key of theirs', async () => {
+  test('by another of their keys', async () => {
     const limited = await service.as('admin', { scopes: ['post.read', 'post.write'] });
     const post = await createPost(limited, body);
     expect(post.status).toBe('pending_approval');
@@ -45,7 +45,7 @@ describe('nobody approves their own post', () => {
     expect([answer.status, answer.error.code]).toEqual([403, 'self_review']);
   });
 
-  test('but everybody who reviews may take it back by a rejection', async () => {
+  test('but can reject it, like every reviewer', async () => {
     const author = await service.as('author');
     const post = await createPost(author, body);
     await become(author, 'admin');
@@ -53,7 +53,7 @@ describe('nobody approves their own post', () => {
   });
 });
 
-describe('who changed a file of a post has changed the post', () => {
+describe('a person who changed a file of a post', () => {
   const describeFile = (client: Client, id: number, alt_text: string) =>
     client.call('updateMedia', { params: { id }, body: { alt_text } });
   /** A post of an author with a file, and admins. */
@@ -69,7 +69,7 @@ describe('who changed a file of a post has changed the post', () => {
     return status === 201 ? 201 : (error as unknown as { code: string }).code;
   };
 
-  test('and does not approve it, while others do', async () => {
+  test('cannot approve it, and others can', async () => {
     const { picture, post, admins } = await submitWithFile();
     const [one, two, three] = admins;
     await describeFile(one, picture, 'Two towers');
@@ -78,7 +78,7 @@ describe('who changed a file of a post has changed the post', () => {
     expect(await codeOf(three, post)).toBe(201);
   });
 
-  test('and whoever submitted it has not become another', async () => {
+  test('does not replace the person who submitted it, who cannot approve it either', async () => {
     const { picture, post, admins } = await submitWithFile();
     const [one, two, three] = admins;
     const scopes = ['post.read', 'post.write'];
@@ -91,7 +91,7 @@ describe('who changed a file of a post has changed the post', () => {
     expect(await codeOf(three, post)).toBe(201);
   });
 
-  test('also where an approval ended by that, and until somebody else has approved it', async () => {
+  test('cannot approve it even if the change ended an approval, until another reviewer has approved it', async () => {
     const { picture, post, admins } = await submitWithFile();
     const [one, two] = admins;
     expect(await codeOf(one, post)).toBe(201);
@@ -104,7 +104,7 @@ describe('who changed a file of a post has changed the post', () => {
     expect(await codeOf(one, post)).toBe(201);
   });
 
-  test('until it is saved anew by somebody else, and may reject it at any time', async () => {
+  test('can approve it once another person has saved it, and can reject it at any time', async () => {
     const { picture, author, post, admins } = await submitWithFile();
     const [one, two] = admins;
     await describeFile(one, picture, 'Two towers');
@@ -115,8 +115,8 @@ describe('who changed a file of a post has changed the post', () => {
   });
 });
 
-describe('where allow_self_review is set', () => {
-  /** The owner of another workspace, and a post of theirs that a key of small scope submitted. */
+describe('with allow_self_review', () => {
+  /** The owner of another workspace, and a post of theirs that was submitted by a key with few scopes. */
   async function submitAsOwner(allowed: boolean, role: Role = 'owner') {
     const owner = await service.inWorkspace({ requires_approval: true }, role);
     await service.db.rows('update workspaces set allow_self_review = $2 where id = $1', [
@@ -131,20 +131,20 @@ describe('where allow_self_review is set', () => {
     return { owner, post: data };
   }
 
-  test('a sole owner approves', async () => {
+  test('a sole owner can approve', async () => {
     const { owner, post } = await submitAsOwner(true);
     expect((await decide(owner, post, 'approve')).status).toBe(201);
     await service.publishDue();
     expect((await getPost(owner, post)).status).toBe('published');
   });
 
-  test('members who may not review change nothing about that', async () => {
+  test('members who may not review make no difference', async () => {
     const { owner, post } = await submitAsOwner(true);
     for (const role of ['editor', 'author', 'viewer'] as const) await service.beside(owner, role);
     expect((await decide(owner, post, 'approve')).status).toBe(201);
   });
 
-  test('an owner who has another reviewer does not, nor a sole admin', async () => {
+  test('an owner with another reviewer cannot, nor can a sole admin', async () => {
     const { owner, post } = await submitAsOwner(true);
     await service.beside(owner, 'admin');
     expect((await decide(owner, post, 'approve')).error.code).toBe('self_review');
@@ -152,7 +152,7 @@ describe('where allow_self_review is set', () => {
     expect((await decide(admin.owner, admin.post, 'approve')).error.code).toBe('self_review');
   });
 
-  test('and where it is not, a sole owner does not', async () => {
+  test('a sole owner cannot if it is off', async () => {
     const { owner, post } = await submitAsOwner(false);
     expect((await decide(owner, post, 'approve')).error.code).toBe('self_review');
   });

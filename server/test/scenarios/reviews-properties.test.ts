@@ -1,4 +1,4 @@
-/** Everything that may happen to a post that must be approved, at random and at once. */
+/** All changes of a post that needs approval, at random and at the same time. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { addPicture, decide } from '../support/reviews.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
-/** A worker as in a process of its own: what it shares with the other is the database. */
+/** A worker as in a process of its own, which shares only the database with the other. */
 const elsewhere = openDatabase(service.connection);
 const worker = new Publisher({ ...service.ctx, db: elsewhere });
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Both workers at once, until neither finds anything more. */
+/** Runs both workers at once until neither finds a due target. */
 async function publishTwice(): Promise<void> {
   const work = async () => {
     while ((await worker.claim()) > 0) await worker.idle();
@@ -32,7 +32,7 @@ async function publishTwice(): Promise<void> {
 const SEED = 20_261_121;
 const POSTS = 200;
 
-/** Each submits by a key that may not publish; two of them are admins, and decide by another key. */
+/** Each submits by a key that may not publish. Two of them are admins, and decide by another key. */
 const admins = [await service.as('admin'), await service.as('admin')];
 const scopes = ['post.read', 'post.write', 'media.write', 'media.read'];
 const writers = [await service.as('author'), await service.as('admin', { scopes })];
@@ -41,14 +41,14 @@ await service.db.rows(
   [admins[0], writers[1]].map((client) => client?.userId),
 );
 
-/** What a network would show of it, and where. */
+/** A published copy and its channel. */
 type Shown = string;
 const show = (channel: number, text: string, media: readonly { alt_text: string | null }[]): Shown =>
   JSON.stringify([channel, text, ...media.map(({ alt_text }) => alt_text)]);
 const describe = ({ content, media, targets }: Post): Shown[] =>
   targets.map(({ channel_id, content: own }) => show(channel_id, own ?? content, media));
 
-/** The first of them wrote the posts; once approved, these are not for the other to change. */
+/** The first writer wrote the posts. Once they are approved, the other may not change them. */
 const expectedOf = (client: Client) => (client === writers[0] ? [200, 409] : [200, 403, 409]);
 
 let drawn = 0;
@@ -62,9 +62,9 @@ class FailureContext {
   readonly #post: Pick<Post, 'id'>;
   readonly #accounts: Channel[];
   readonly #picture: number;
-  /** As the reviewer saw it who approved it, with the earliest time for which it was approved. */
+  /** The versions that reviewers approved, with the earliest approved time. */
   readonly approved = new Map<Shown, string>();
-  /** Who saved the version with this ETag. */
+  /** The writer who saved the version with this ETag. */
   readonly #savedBy = new Map<string, number>();
 
   constructor(random: Random, post: Pick<Post, 'id'>, accounts: Channel[], picture: number) {
@@ -74,7 +74,7 @@ class FailureContext {
     this.#picture = picture;
   }
 
-  /** One to three things at once; what nobody would notice happens alone. */
+  /** Makes one to three changes at once. A change that bypasses the service happens alone. */
   async goOn(): Promise<void> {
     if (this.#random() < 0.1) return this.#smuggle();
     const deeds = [this.#edit, this.#edit, this.#approve, this.#approve, this.#approve, this.#reject];
@@ -105,7 +105,7 @@ class FailureContext {
     });
   }
 
-  /** To another time or other channels, and nothing else. */
+  /** Changes only the time or the channels. */
   async #move() {
     const { data } = await (writers[0] as Client).call('getPost', { params: this.#post });
     const scheduled_at = pick(this.#random, [await service.clock.in('0'), await service.clock.in('1 hour')]);
@@ -149,7 +149,7 @@ class FailureContext {
     await publishTwice();
   }
 
-  /** Past all that the service does about changes: only the worker can notice. */
+  /** Changes the rows directly, so that only the worker can notice. */
   async #smuggle() {
     const [sql, id] = pick(this.#random, [
       ['update posts set content = $2 where id = $1', this.#post.id],
@@ -159,7 +159,7 @@ class FailureContext {
   }
 }
 
-test(`of ${POSTS} posts, none shows what was not approved exactly so`, { timeout: 300_000 }, async () => {
+test(`of ${POSTS} posts, none is published other than as approved`, { timeout: 300_000 }, async () => {
   const random = seedRandom(SEED);
   let live = 0;
   for (let number = 0; number < POSTS; number += 1) {

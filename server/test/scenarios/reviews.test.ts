@@ -22,7 +22,7 @@ const textsOn = async (account: typeof channel) =>
   (await readTimeline(service, account)).map(({ text }) => text);
 
 describe('an approval', () => {
-  test('schedules the post, and says who gave it', async () => {
+  test('schedules the post, and names the reviewer', async () => {
     const post = await submit();
     expect(post.latest_review).toBeNull();
     const answer = await decide(admin, post, 'approve', { comment: ' Fine. ' });
@@ -41,7 +41,7 @@ describe('an approval', () => {
   });
 
   test.each(['approve', 'reject'] as const)(
-    'or a rejection (%s) names the version that was decided, also without If-Match',
+    'or a rejection (%s) names the version that was decided, even without If-Match',
     async (decision) => {
       const post = await submit();
       await put(author, post, scheduledFor([channel], { ...later, content: 'Another' }));
@@ -71,7 +71,7 @@ describe('an approval', () => {
     });
   });
 
-  test('publishes at once what should have gone out long ago, and the post says so beforehand', async () => {
+  test('publishes an overdue post at once, and the post announces it beforehand', async () => {
     const quiet = await connectSandbox(service);
     const scheduled_at = await service.clock.in('1 hour');
     const post = await createPost(author, scheduledFor([quiet], { scheduled_at }));
@@ -104,7 +104,7 @@ describe('a rejection', () => {
     expect(await textsOn(quiet)).toEqual([]);
   });
 
-  test('is followed by another submission, and all decisions are listed, the newest first', async () => {
+  test('can be followed by another submission, and all decisions are listed, the newest first', async () => {
     const post = await submit();
     await decide(admin, post, 'reject');
     const again = await put(author, post, scheduledFor([channel], { ...later, content: 'Softer' }));
@@ -122,7 +122,7 @@ describe('a rejection', () => {
     expect(listed.find(({ id }) => id === post.id)?.latest_review).toEqual(data[0]);
   });
 
-  test('gives its slot of the queue to the next post; waiting keeps it', async () => {
+  test('frees the slot in the queue; waiting keeps it', async () => {
     const [account] = [await connectSandbox(service)];
     const queue = () => createPost(author, scheduledFor([account], { queue: true }));
     const [first, second] = [await queue(), await queue()];
@@ -131,7 +131,7 @@ describe('a rejection', () => {
     expect((await queue()).scheduled_at).toBe(first.scheduled_at);
   });
 
-  test('of what a channel shows already fails the rest, with the reason', async () => {
+  test('of a post that is partly live fails the rest, with the reason', async () => {
     const [shown, waiting] = [await connectSandbox(service), await connectSandbox(service)];
     const targets = [{ channel_id: shown.id }, { channel_id: waiting.id, settings: { behaviour: 'reject' } }];
     const post = await createPost(author, { ...scheduledFor([]), targets });
@@ -171,7 +171,7 @@ describe('a decision', () => {
     }
   });
 
-  test('needs a post that waits', async () => {
+  test('needs a waiting post', async () => {
     const draft = await createPost(author, { status: 'draft' });
     const direct = await createPost(service, scheduledFor([channel], later));
     const rejected = await submit();
@@ -186,7 +186,7 @@ describe('a decision', () => {
     }
   });
 
-  test('may name the version that was read, and is refused for a newer one', async () => {
+  test('can name the version that was read, and is refused for a newer one', async () => {
     const post = await submit();
     const { headers } = await admin.call('getPost', { params: post });
     const ifMatch = headers.get('etag') ?? '';
@@ -196,7 +196,7 @@ describe('a decision', () => {
     expect((await decide(admin, post, 'approve', { ifMatch: newest })).status).toBe(201);
   });
 
-  test('is refused, as scheduling would be, where the network takes less by now', async () => {
+  test('is refused, like scheduling, if the network’s limits are stricter now', async () => {
     const changing = await connectSandbox(service);
     const post = await createPost(author, scheduledFor([channel, changing], later));
     await service.db.rows(`update channels set limits = '{"text.max": 3}' where id = $1`, [changing.id]);
@@ -206,7 +206,7 @@ describe('a decision', () => {
     expect((await decide(admin, post, 'reject')).status).toBe(201);
   });
 
-  test('is refused where a channel was removed meanwhile', async () => {
+  test('is refused if a channel was removed meanwhile', async () => {
     const gone = await connectSandbox(service);
     const post = await createPost(author, scheduledFor([gone], later));
     await service.call('deleteChannel', { params: gone });
@@ -214,11 +214,11 @@ describe('a decision', () => {
   });
 });
 
-describe('when the workspace changes its mind', () => {
+describe('when the workspace changes its setting', () => {
   const require = (client: Client, yes: boolean) =>
     service.db.rows('update workspaces set requires_approval = $2 where id = $1', [client.workspaceId, yes]);
 
-  test('what waits goes on waiting, and may be approved or scheduled', async () => {
+  test('waiting posts keep waiting, and can be approved or scheduled', async () => {
     const owner = await service.inWorkspace({ requires_approval: true });
     const account = await connectSandbox(owner);
     const writer = await service.beside(owner, 'author');
@@ -230,7 +230,7 @@ describe('when the workspace changes its mind', () => {
     expect((await put(writer, two, bodies)).data).toMatchObject({ status: 'scheduled' });
   });
 
-  test('what was scheduled without approval goes out', async () => {
+  test('posts that were scheduled without approval are published', async () => {
     const owner = await service.inWorkspace();
     const account = await connectSandbox(owner);
     const scheduled_at = await service.clock.in('1 hour');

@@ -15,13 +15,13 @@ afterAll(async () => {
   await service.close();
 });
 
-test('a database that is found to be an older one while a worker looks for work gives nothing out', async () => {
+test('a worker claims nothing from a database while an older state of it is being detected', async () => {
   await service.db.rows("insert into installation (sealed) values ('\\x00') on conflict do nothing");
   const channels = [await connectSandbox(service), await connectSandbox(service)];
   const posts = [];
   for (const channel of channels) posts.push(await createPost(service, scheduledFor([channel])));
   const last = posts[1]?.targets[0]?.id;
-  // The rewinding has the first target already, and waits for the second one, as the worker comes.
+  // The rewind has locked the first target and waits for the second one when the worker claims.
   const held = await holdRows(other, 'select from targets where id = $1 for update', [last]);
   const rewinding = rewindFromBeat(service.db);
   await held.untilWaiting(1);
@@ -35,7 +35,7 @@ test('a database that is found to be an older one while a worker looks for work 
   }
 });
 
-test('nothing counts as due afterwards that is not, also where no worker is started', async () => {
+test('after a rewind only due targets count as due, even if no worker runs', async () => {
   const channels = [await connectSandbox(service), await connectSandbox(service)];
   const [first] = channels;
   const scheduled_at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
@@ -49,7 +49,7 @@ test('nothing counts as due afterwards that is not, also where no worker is star
   expect(await service.publishDue()).toBe(1);
 });
 
-test('is seen through though somebody saves a post whose lane it holds', async () => {
+test('a rewind completes although a save waits for its lane', async () => {
   await checkHeartbeat(service.ctx);
   const channel = await connectSandbox(service);
   const post = await createPost(service, scheduledFor([channel]));
@@ -57,7 +57,7 @@ test('is seen through though somebody saves a post whose lane it holds', async (
   const waits =
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   let noticing: Promise<void> | undefined;
-  // As a save does it: the post, then its lane. The rewinding is the one that has to give way.
+  // In the order of a save: the post, then its lane. PostgreSQL ends the rewind to resolve the deadlock.
   await other.transaction(async (tx) => {
     await tx.rows("set local deadlock_timeout = '1min'");
     await tx.rows('select from posts where id = $1 for update', [post.id]);
@@ -70,7 +70,7 @@ test('is seen through though somebody saves a post whose lane it holds', async (
   expect((await getPost(service, post)).targets[0]?.error?.code).toBe('outcome_unknown');
 });
 
-test('nothing is claimed from a database that was taken back, before that was noticed', async () => {
+test('a worker claims nothing from a restored database before the restore was noticed', async () => {
   await checkHeartbeat(service.ctx);
   const channel = await connectSandbox(service);
   const [post, later] = [

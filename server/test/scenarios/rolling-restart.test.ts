@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => machines.close());
 
-/** As a load balancer does it: each request goes to the next machine that says that it is ready. */
+/** Like a load balancer: sends each request to the next machine that is ready. */
 function balance(all: readonly Machine[]) {
   const ready = new Set<Machine>(all);
-  const look = async (machine: Machine) => {
+  const checkReady = async (machine: Machine) => {
     const answer = await fetch(`${machine.origin}/ready`).catch(() => undefined);
     await answer?.arrayBuffer();
     ready[answer?.status === 200 ? 'add' : 'delete'](machine);
   };
   let turn = 0;
-  const timer = setInterval(() => all.forEach((machine) => void look(machine)), 500);
+  const timer = setInterval(() => all.forEach((machine) => void checkReady(machine)), 500);
   return {
     async next() {
       while (ready.size === 0) await pause(20);
@@ -31,10 +31,10 @@ function balance(all: readonly Machine[]) {
   };
 }
 
-test('restarting one process after the other fails no request, and loses and doubles no post', {
+test('restarting one process after the other fails no request, and loses and repeats no post', {
   timeout: 180_000,
 }, async () => {
-  // Many times the balancer's interval: it may look late on a busy machine.
+  // Many times the balancer's interval, because it may check late on a busy machine.
   const env = { DRAIN_SECONDS: '6' };
   const all = [await machines.add(env), await machines.add(env)];
   const [first] = all as [Machine];

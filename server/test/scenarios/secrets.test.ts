@@ -5,7 +5,7 @@ import { findFreePort } from '../support/free-port.ts';
 import { tokenOf } from '../support/mailbox.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
-/** One secret of each kind, as it went through a service. */
+/** Uses one secret of each kind in a service. */
 async function useEachKind(service: Awaited<ReturnType<typeof app>>): Promise<Record<string, string>> {
   const person = await signInAs(service, 'admin');
   const made = await service.call('createKey', { body: { name: 'Robot' } });
@@ -25,7 +25,7 @@ async function useEachKind(service: Awaited<ReturnType<typeof app>>): Promise<Re
     .catch(() => 0);
   return {
     'key of a client': service.key,
-    'key that was made': made.data.key,
+    'created key': made.data.key,
     cookie: [...person.cookies.values()][0] ?? '',
     password: PASSWORD,
     'wrong password': 'guessed by somebody',
@@ -34,13 +34,13 @@ async function useEachKind(service: Awaited<ReturnType<typeof app>>): Promise<Re
     'reset token': tokenOf(reset.data.link),
     'passkey challenge': (passkey.data as { challenge: string }).challenge,
     'TOTP secret': factor.data.secret,
-    'password among processes': service.ctx.vault.passwordFor('sandbox'),
+    'password between processes': service.ctx.vault.passwordFor('sandbox'),
   };
 }
 
-test('a secret of any kind that is logged fails the file of its test', async () => {
+test('a logged secret of any kind fails the test file', async () => {
   const port = await findFreePort();
-  // Passkeys want a name.
+  // Passkeys need a host name.
   const service = await app({ port, publicUrl: `http://localhost:${port}` });
   const secrets = await useEachKind(service);
   const unknown = Object.entries(secrets).filter(([, secret]) => secret.length < 12);
@@ -63,7 +63,7 @@ test.each([
     'mails',
     `insert into mails (message_id, recipient, subject, useless_at) values (gen_random_uuid(), 'a', $1::text, now())`,
   ],
-])('so does one in %s', async (place, sql) => {
+])('a secret in %s fails it, too', async (place, sql) => {
   const service = await app();
   await service.call('listChannels', {});
   await service.db.rows(sql, [service.key]);

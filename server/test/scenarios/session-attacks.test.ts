@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
 
-describe('a session that somebody fixed beforehand', () => {
-  test('is never signed in: the cookie is the server’s own, and new', async () => {
+describe('a session cookie that an attacker planted', () => {
+  test('is never used: the server sets its own new cookie', async () => {
     const browser = openBrowser(service);
     const fixed = 'A'.repeat(43);
     browser.cookies.set('belfry', fixed);
@@ -22,7 +22,7 @@ describe('a session that somebody fixed beforehand', () => {
     expect((await whoAmI(openBrowser(service), { cookie: `belfry=${fixed}` })).status).toBe(401);
   });
 
-  test('is over when somebody else signs in with it, whoever’s it was', async () => {
+  test('ends its session when another person signs in with it', async () => {
     const attacker = await signInAs(service, 'viewer');
     const victim = openBrowser(service);
     victim.cookies.set('belfry', attacker.cookies.get('belfry') ?? '');
@@ -40,12 +40,12 @@ describe('a page of another site', () => {
     ['an origin that only begins like ours', { origin: `${service.origin}.evil.example` }],
     ['no origin at all, as a sandboxed frame has', { origin: 'null' }],
     [
-      'another origin, whatever else is said',
+      'another origin, whatever the other headers',
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ],
   ];
 
-  test.each(foreign)('changes nothing with the cookie of a visitor: %s', async (_, headers) => {
+  test.each(foreign)('changes nothing with a visitor’s cookie: %s', async (_, headers) => {
     const person = await signInAs(service, 'owner');
     const before = await service.db.row('select count(*) from posts');
     const answer = await person.call('createPost', { body: { status: 'draft' }, headers });
@@ -53,7 +53,7 @@ describe('a page of another site', () => {
     expect(await service.db.row('select count(*) from posts')).toEqual(before);
   });
 
-  test.each(foreign)('signs nobody in, not even into its own account: %s', async (_, headers) => {
+  test.each(foreign)('signs no visitor in, not even to its own account: %s', async (_, headers) => {
     const answer = await openBrowser(service).call('signIn', {
       body: { email, password: PASSWORD },
       headers,
@@ -61,14 +61,14 @@ describe('a page of another site', () => {
     expect([...refusal(answer), answer.headers.getSetCookie()]).toEqual([403, 'wrong_origin', []]);
   });
 
-  test.each(['cross-site', 'same-site', 'none'])('is known by Sec-Fetch-Site: %s', async (site) => {
+  test.each(['cross-site', 'same-site', 'none'])('is recognised by Sec-Fetch-Site: %s', async (site) => {
     const person = await signInAs(service, 'owner');
     const headers = { cookie: person.cookie(), 'sec-fetch-site': site };
     const answer = await service.call('createPost', { key: null, body: { status: 'draft' }, headers });
     expect(refusal(answer)).toEqual([403, 'wrong_origin']);
   });
 
-  test('is assumed where nothing is said, unless there is no cookie either', async () => {
+  test('is assumed without such a header, unless there is no cookie either', async () => {
     const person = await signInAs(service, 'owner');
     const headers = { cookie: person.cookie() };
     const body = { status: 'draft' as const };
@@ -83,13 +83,13 @@ describe('a page of another site', () => {
   });
 
   test.each(Object.entries(routes).filter(([, { method }]) => method !== 'GET'))(
-    'asks in vain for %s',
+    'cannot request %s',
     async (_name, { method, path }) => {
       const person = await signInAs(service, 'owner');
       const headers = { origin: 'https://evil.example', 'content-type': 'application/json' };
       const raw = JSON.stringify({});
       const answer = await person.request(method, path.replace(':id', '1'), { raw, headers });
-      // A route that takes forms does not even read JSON.
+      // A route that accepts forms does not read JSON at all.
       expect([
         [403, 'wrong_origin'],
         [415, 'unsupported_media_type'],
@@ -97,7 +97,7 @@ describe('a page of another site', () => {
     },
   );
 
-  test('is told nothing by a preflight, and may read no answer', async () => {
+  test('gets no CORS headers, neither for a preflight nor for an answer', async () => {
     const preflight = await fetch(`${service.origin}/api/v1/session`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' },
@@ -113,7 +113,7 @@ describe('a page of another site', () => {
 describe('a key', () => {
   const forPeople = Object.entries(routes).filter(([, { permission }]) => permission === 'person');
 
-  test.each(forPeople)('does not open what is for people: %s', async (_name, { method, path }) => {
+  test.each(forPeople)('cannot use endpoints for people: %s', async (_name, { method, path }) => {
     const body = method === 'GET' ? {} : { raw: '{}' };
     expect(refusal(await service.request(method, path.replace(':id', '1'), body))).toEqual([
       403,
@@ -123,7 +123,7 @@ describe('a key', () => {
     expect(refusal(without)).toEqual([401, 'unauthenticated']);
   });
 
-  test('that is wrong is not made good by a cookie', async () => {
+  test('that is invalid is refused even with a valid cookie', async () => {
     const person = await signInAs(service, 'owner');
     const headers = { authorization: `Bearer bf_${'0'.repeat(72)}` };
     expect((await person.call('listPosts', { query: {}, headers })).status).toBe(401);

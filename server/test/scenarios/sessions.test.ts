@@ -33,7 +33,7 @@ async function signInToTwo() {
 }
 
 describe('signing in', () => {
-  test('ends the session that was unused for longest, where the person has a hundred', async () => {
+  test('ends the person’s longest unused session if they have a hundred', async () => {
     const browser = await signInAs(service, 'editor');
     const { userId } = browser;
     await service.db.rows(
@@ -50,7 +50,7 @@ describe('signing in', () => {
     expect((await kindsOf(service.db, userId)).filter((kind) => kind === 'session.ended')).toHaveLength(7);
   });
 
-  test('opens what the role allows, and says who one is', async () => {
+  test('gives access by role, and shows the signed-in person', async () => {
     const browser = openBrowser(service);
     const answer = await browser.call('signIn', { body: { email: email.toUpperCase(), password: PASSWORD } });
     expect(answer.status).toBe(201);
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(draft.data.author.id).toBe(service.userId);
   });
 
-  test('sets a cookie that scripts cannot read and other sites cannot send along', async () => {
+  test('sets a cookie that scripts cannot read and other sites cannot send', async () => {
     const answer = await openBrowser(service).call('signIn', { body: { email, password: PASSWORD } });
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^belfry=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/),
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('sets one for this very host over TLS, where the public address is https', async () => {
+  test('sets one for this exact host over TLS, if the public address is https', async () => {
     const publicUrl = 'https://belfry.example';
     await using secure = await app({ publicUrl });
     const body = { email: await givePassword(secure.db, secure.userId), password: PASSWORD };
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect(await ask({ email: 'nobody@people.example', password: PASSWORD })).toEqual(wrong);
   });
 
-  test('refuses whoever never chose a password', async () => {
+  test('refuses a user without a password', async () => {
     const { userId } = await service.as('viewer');
     const row = await service.db.row<{ email: string }>('select email from users where id = $1', [userId]);
     const body = { email: row?.email ?? '', password: PASSWORD };
@@ -135,7 +135,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('ends 14 days after its last use, and 90 days after its beginning', async () => {
+  test('ends 14 days after its last use, and 90 days after its start', async () => {
     const [idle, busy] = [await signInAs(service, 'viewer'), await signInAs(service, 'viewer')];
     for (const _ of Array.from({ length: 6 })) {
       await service.clock.advance('13 days 23 hours');
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect(rows).toEqual([]);
   });
 
-  test('notes its use once a minute at most', async () => {
+  test('records its use once a minute at most', async () => {
     const person = await signInAs(service, 'viewer');
     const lastUse = async () =>
       service.db.row('select xmin::text, last_used_at from sessions where user_id = $1', [person.userId]);
@@ -164,7 +164,7 @@ describe('a session', () => {
     expect(await lastUse()).not.toEqual(begun);
   });
 
-  test('is over on the server when its person signs out', async () => {
+  test('ends on the server when its person signs out', async () => {
     const person = await signInAs(service, 'editor');
     const stolen = person.cookie();
     const answer = await person.call('signOut', {});
@@ -173,7 +173,7 @@ describe('a session', () => {
     expect(await kindsOf(service.db, person.userId)).toEqual(['session.begun', 'session.ended']);
   });
 
-  test('can be ended from another, and from nobody else’s', async () => {
+  test('can be ended from another session of the person, and not by other people', async () => {
     const { userId } = await service.as('editor');
     const address = await givePassword(service.db, userId);
     const [one, two] = [await signIn(service, address), await signIn(service, address)];
@@ -195,13 +195,13 @@ describe('a session', () => {
     expect([await statusOf(one), await statusOf(two)]).toEqual([200, 401]);
   });
 
-  test('ends with its user', async () => {
+  test('ends when its user is deleted', async () => {
     const person = await signInAs(service, 'viewer');
     await service.db.rows('delete from users where id = $1', [person.userId]);
     expect(await statusOf(person)).toBe(401);
   });
 
-  test('of a member who was removed opens nothing of the workspace, named or not', async () => {
+  test('of a removed member gives no access to the workspace, named or not', async () => {
     const person = await signInAs(service, 'admin');
     await service.db.rows('delete from members where user_id = $1', [person.userId]);
     const named = { 'x-workspace': String(service.workspaceId) };
@@ -218,7 +218,7 @@ describe('a session', () => {
     expect(refusal(await write())).toEqual([403, 'forbidden']);
   });
 
-  test('keeps only a hash of its cookie', async () => {
+  test('is stored with only a hash of its cookie', async () => {
     const person = await signInAs(service, 'viewer');
     const token = person.cookies.get('belfry') ?? '';
     const row = await service.db.row<{ stored: string }>(
@@ -231,7 +231,7 @@ describe('a session', () => {
   });
 });
 
-describe('the workspace', () => {
+describe('the workspace of a request', () => {
   test('is the one that X-Workspace names, with the role there', async () => {
     const { person, second } = await signInToTwo();
     const headers = { 'x-workspace': String(second) };
@@ -241,7 +241,7 @@ describe('the workspace', () => {
     expect(refusal(written)).toEqual([403, 'forbidden']);
   });
 
-  test('is the last one where none is named, also after the next sign-in', async () => {
+  test('is the last one if none is named, even after the next sign-in', async () => {
     const { person, second } = await signInToTwo();
     expect((await whoAmI(person)).data.workspace_id).toBe(service.workspaceId);
     await whoAmI(person, { 'x-workspace': String(second) });
@@ -252,7 +252,7 @@ describe('the workspace', () => {
     expect((await whoAmI(again)).data.workspace_id).toBe(service.workspaceId);
   });
 
-  test('of others cannot be told apart from none', async () => {
+  test('of other people is answered like an unknown one', async () => {
     const person = await signInAs(service, 'editor');
     const foreign = String((await service.inWorkspace()).workspaceId);
     const refusals = new Set<string>();
@@ -266,7 +266,7 @@ describe('the workspace', () => {
     expect((await whoAmI(person)).data.workspace_id).toBe(service.workspaceId);
   });
 
-  test('of a key is its own, whatever is named', async () => {
+  test('of a key is its own, whichever is named', async () => {
     const ask = (id: number) =>
       service.call('listPosts', { query: {}, headers: { 'x-workspace': String(id) } });
     expect((await ask(service.workspaceId)).status).toBe(200);
@@ -275,7 +275,7 @@ describe('the workspace', () => {
 });
 
 describe('a new password', () => {
-  test('opens, the old one does not; other sessions end and this one gets a new cookie', async () => {
+  test('works, the old one does not; other sessions end and this one gets a new cookie', async () => {
     const { userId } = await service.as('editor');
     const address = await givePassword(service.db, userId);
     const [one, two] = [await signIn(service, address), await signIn(service, address)];

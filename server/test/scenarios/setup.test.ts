@@ -38,12 +38,12 @@ describe('the first run', () => {
     // An abbreviation means India to some and Israel to others.
     [{ time_zone: 'IST' }, ['invalid', 'time_zone']],
     [{ role: 'owner' }, ['invalid', 'role']],
-  ])('refuses %j and makes nobody', async (changes, refusal) => {
+  ])('refuses %j and creates no user', async (changes, refusal) => {
     expect(refusalOf(await setUp(changes))).toEqual(refusal);
     expect(await count()).toEqual({ people: 0, workspaces: 0, keys: 0, members: 0 });
   });
 
-  test('makes one owner of fifty at once, with a key that works', async () => {
+  test('creates one owner for fifty simultaneous requests, with a key that works', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => setUp({ email: `a${n}@people.example` })),
     );
@@ -71,12 +71,12 @@ describe('the first run', () => {
     expect((await service.request('POST', '/channels', { key: api_key, body: join })).status).toBe(201);
   });
 
-  test('is over for good, whatever the token', async () => {
+  test('is closed afterwards, for every token', async () => {
     for (const token of [body.token, 'wrong'])
       expect(refusalOf(await setUp({ token }))).toEqual(['already_set_up']);
   });
 
-  test('keeps neither the password nor the key in plain words', async () => {
+  test('stores neither the password nor the key in plain text', async () => {
     const row = await service.db.row<{ stored: string }>(
       'select concat((select users::text from users), (select api_keys::text from api_keys)) as stored',
     );

@@ -1,4 +1,4 @@
-/** What posts show, whatever was kept of them: each answer is of one moment, and tells what is so at that moment. */
+/** Answers that show posts, with and without caches: each shows one moment. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const { db, clock } = service;
 const list = async () => (await service.call('listPosts', { query: {} })).data;
 
-describe('an answer shows posts as they are, also those that were shown before', () => {
+describe('an answer shows the present state of posts that were cached', () => {
   let channel: Channel;
   let post: Post;
   let mediaId: number;
@@ -33,7 +33,7 @@ describe('an answer shows posts as they are, also those that were shown before',
       media_ids: [mediaId],
       targets: [{ channel_id: channel.id }],
     });
-    // The first shows what nobody has kept, the second what the first kept.
+    // The first answer is not cached, and the second one is.
     expect(await list()).toEqual([post]);
     expect(await list()).toEqual([post]);
   });
@@ -57,13 +57,13 @@ describe('an answer shows posts as they are, also those that were shown before',
       'Gong',
     ],
     [
-      'a warning that came while nobody changed the post',
+      'a warning that was added without a change of the post',
       () => change(`update targets set warnings = '["Soon"]' where post_id = $1`, post.id),
       ({ targets }) => targets[0]?.warnings,
       ['Soon'],
     ],
     [
-      'a target that begins',
+      'a target that is being published',
       () => change("update targets set status = 'publishing' where post_id = $1", post.id),
       ({ targets }) => targets[0]?.status,
       'publishing',
@@ -117,13 +117,13 @@ describe('an answer shows posts as they are, also those that were shown before',
       true,
     ],
     [
-      'a target that is gone',
+      'a target that was removed',
       () => change('delete from targets where post_id = $1', post.id),
       ({ targets }) => targets,
       [],
     ],
     [
-      'a file that is gone',
+      'a file that was removed',
       () => change('delete from post_media where post_id = $1', post.id),
       ({ media }) => media,
       [],
@@ -135,14 +135,14 @@ describe('an answer shows posts as they are, also those that were shown before',
     expect(show(await getPost(service, post))).toEqual(expected);
   });
 
-  test('only to those who may see it', async () => {
+  test('and only to callers who may see it', async () => {
     const stranger = await service.inWorkspace();
     expect((await stranger.call('listPosts', { query: {} })).data).toEqual([]);
     expect((await stranger.request('GET', `/posts/${post.id}`)).error.code).toBe('not_found');
   });
 });
 
-describe('while somebody writes', () => {
+describe('while posts are written', () => {
   const POSTS = 20;
   let channel: Channel;
   const posts: Post[] = [];
@@ -158,7 +158,7 @@ describe('while somebody writes', () => {
     for (let count = 0; count < POSTS; count += 1) posts.push(await createPost(service, bodyOf(1)));
   });
 
-  test('every answer is of one moment, and so is its ETag', async () => {
+  test('every answer shows one moment, and so does its ETag', async () => {
     let isOver = false;
     const read = async () => {
       const mixed: unknown[] = [];
@@ -186,7 +186,7 @@ describe('while somebody writes', () => {
     expect((await list()).map(({ content }) => content)).toEqual(posts.map(() => '6'));
   });
 
-  test('an answer is of one moment, whatever is written between its statements', async () => {
+  test('an answer shows one moment, even if posts are written between its statements', async () => {
     const [post] = posts;
     if (post === undefined) throw new Error('there is no post');
     let version = 6;

@@ -5,7 +5,7 @@ import { emailOf, givePassword, openBrowser, PASSWORD, signIn, signInAs } from '
 import { tokenOf } from '../support/mailbox.ts';
 
 const verified = vi.hoisted(() => ({ hashes: [] as string[] }));
-// The real thing, which also writes down what it was asked: how long it took would be no test.
+// Calls the real function, and records its arguments. Measured times would prove nothing.
 vi.mock('@node-rs/argon2', async (load) => {
   const real = await load<typeof import('@node-rs/argon2')>();
   const verify: typeof real.verify = (hashed, password, ...rest) => {
@@ -36,9 +36,9 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-describe('an address that nobody has', () => {
-  test('costs the same work as one that somebody has: the same statements, and one password looked at', async () => {
-    // Not the account of the tests, whose hash is cheap: one as the service makes them.
+describe('an unknown e-mail address', () => {
+  test('costs the same work as a known one: the same statements, and one password check', async () => {
+    // Not the user of the tests, whose hash is cheap, but one with the service's own hash.
     const person = await signInAs(service, 'viewer');
     const known = await emailOf(person);
     const password = 'as the service makes it';
@@ -54,7 +54,7 @@ describe('an address that nobody has', () => {
     expect(await work(known)).toEqual(unknown);
   });
 
-  test('is invited alike: the link leads to the same answers, by the same work', async () => {
+  test('gets the same invitation: the link has the same answers, with the same work', async () => {
     const person = await signInAs(service, 'viewer');
     const known = await emailOf(person);
     const password = 'as the service makes it';
@@ -89,7 +89,7 @@ describe('an address that nobody has', () => {
     expect(await tryLink(known)).toEqual(unknown);
   });
 
-  test('is blocked as one that somebody has', async () => {
+  test('is blocked like a known one', async () => {
     await using fresh = await app();
     const known = await givePassword(fresh.db, fresh.userId);
     const answers = async (address: string) => {
@@ -112,15 +112,15 @@ describe('an address that nobody has', () => {
   });
 });
 
-/** As if whoever failed so far had failed so often. */
+/** Sets the failures of everyone who has failed so far. */
 const failUpTo = (fresh: TestApp, failures: number) =>
   fresh.db.rows('update sign_in_attempts set failures = $1 where failures = 1', [failures]);
 
-describe('somebody who guesses', () => {
+describe('a person who guesses passwords', () => {
   const guess = (fresh: { origin: string }, address: string, password = 'wrong') =>
     openBrowser(fresh).call('signIn', { body: { email: address, password } });
 
-  test('has ten guesses, then one after a minute, and waits longer each time up to 15 minutes', async () => {
+  test('has ten tries, then one after a minute, and waits longer each time up to 15 minutes', async () => {
     await using fresh = await app();
     const known = await givePassword(fresh.db, fresh.userId);
     const statuses: number[] = [];
@@ -136,12 +136,12 @@ describe('somebody who guesses', () => {
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
     await fresh.clock.advance('15 minutes');
     expect((await signIn(fresh, known)).userId).toBe(fresh.userId);
-    // Whoever got in has all their guesses again.
+    // A sign-in resets the number of guesses.
     for (const _ of Array.from({ length: 9 })) expect((await guess(fresh, known)).status).toBe(401);
     expect((await signIn(fresh, known)).userId).toBe(fresh.userId);
   });
 
-  test('has no more of them at once, in other cases of the letters, or after a restart', async () => {
+  test('gets no more tries by simultaneous requests, other letter cases, or a restart', async () => {
     await using fresh = await app();
     const known = await givePassword(fresh.db, fresh.userId);
     const spellings = Array.from({ length: 40 }, (_, n) => (n % 2 ? known : known.toUpperCase()));
@@ -150,12 +150,12 @@ describe('somebody who guesses', () => {
     expect(verified.hashes).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
-    // Nothing of it lies in the process: what remembers is a table.
+    // The process remembers nothing; a table does.
     const rows = await fresh.db.rows('select failures from sign_in_attempts order by failures');
     expect(rows).toEqual([{ failures: 10 }, { failures: 10 }, { failures: 10 }]);
   });
 
-  test('of many addresses from one place is stopped as well, and own successes do not help', async () => {
+  test('of many addresses from one network address is blocked, too, and own successes do not help', async () => {
     await using fresh = await app();
     const own = await givePassword(fresh.db, fresh.userId);
     await guess(fresh, 'one@people.example');
@@ -167,7 +167,7 @@ describe('somebody who guesses', () => {
     expect((await guess(fresh, own, PASSWORD)).status).toBe(429);
   });
 
-  test('cannot make up where they come from, unless a proxy that is trusted says so', async () => {
+  test('cannot forge their network address, unless a trusted proxy states it', async () => {
     const from = async (fresh: TestApp, forwarded: string) => {
       const headers = { 'x-forwarded-for': forwarded };
       const body = { email: `${forwarded.length}@people.example`, password: 'wrong' };
@@ -183,12 +183,12 @@ describe('somebody who guesses', () => {
     expect(await from(direct, '203.0.113.177')).toBe(429);
     for (const place of ['203.0.113.177', 'nonsense', '2001:db8::1'])
       expect(await from(behind, place)).toBe(401);
-    // What a visitor claims stands before what the proxy adds.
+    // The visitor's own claim comes before the address that the proxy adds.
     expect(await from(behind, '10.9.8.7, nonsense, 203.0.113.1')).toBe(401);
     expect(await from(behind, '10.9.8.7, nonsense, 203.0.113.1')).toBe(429);
   });
 
-  test('the current password, by a stolen session, is stopped as well', async () => {
+  test('for the current one, with a stolen session, is blocked, too', async () => {
     await using fresh = await app();
     const person = await signInAs(fresh, 'editor');
     const statuses: number[] = [];
@@ -200,7 +200,7 @@ describe('somebody who guesses', () => {
   });
 });
 
-test('a request is authorised by one statement, whatever it shows', async () => {
+test('a request is authenticated by one statement, for every kind of credentials', async () => {
   const person = await signInAs(service, 'editor');
   const ask = (headers: Record<string, string>) => () =>
     // A route that answers 404 without a statement of its own.
@@ -212,7 +212,7 @@ test('a request is authorised by one statement, whatever it shows', async () => 
   expect(await statementsOf(ask({ cookie: 'belfry=none; other=1' }))).toHaveLength(0);
 });
 
-test('a password that is changed while somebody signs in with the old one leaves no session', async () => {
+test('a password change during a sign-in with the old one leaves no session', async () => {
   const { userId } = await service.as('editor');
   const address = await givePassword(service.db, userId);
   const person = await signIn(service, address);

@@ -48,14 +48,14 @@ test('the owner of a new workspace, the copies in doubt and the grants', async (
   expect(await listGrants(db)).toEqual([]);
 });
 
-test('the beat before a backup, the database behind a pooler, and the keys of all files', async () => {
+test('the heartbeat before a backup, the database behind a pooler, and the keys of all files', async () => {
   const { db } = service;
   expect(await secondsSinceHeartbeat(db)).toEqual(expect.any(Number));
   expect(await isOneDatabase(db)).toBe(true);
   expect(await db.transaction((tx) => Array.fromAsync(listNamedKeys(tx)), 'snapshot')).toEqual([]);
 });
 
-test('a verification of the media, and the beat of a worker', async () => {
+test('a verification of the media, and the heartbeat of a worker', async () => {
   expect(await verifyMediaAlone(service.ctx)).toMatchObject({ damaged: 0 });
   expect(await prolongLeases(service.db, [])).toEqual(new Set());
 });

@@ -10,7 +10,7 @@ let service: Killable;
 beforeAll(async () => {
   service = await prepareKillable({ LOG_LEVEL: 'info' });
   await service.start();
-  // It answers before its start is complete. Until then, a signal ends it at once.
+  // The service answers before its start is complete. Until then, a signal ends it at once.
   while (!(await service.readLog()).includes('"started"')) await pause(20);
 });
 afterAll(() => service.close());
@@ -21,7 +21,7 @@ const isListening = () =>
     () => false,
   );
 
-test('a service that is told to stop finishes what it was sent, and ends although the sender stays connected', async () => {
+test('a service that is told to stop completes the requests in flight, and ends even if a client stays connected', async () => {
   const body = form(filePart(await makePicture('png')));
   const agent = new Agent({ keepAlive: true });
   const sending = request(`${service.origin}/api/public/v1/media`, {
@@ -35,7 +35,7 @@ test('a service that is told to stop finishes what it was sent, and ends althoug
     },
   });
   const answered = once(sending, 'response');
-  // Asked to go on: the service is at work on it.
+  // The service has answered 100 Continue, so it works on the request.
   await once(sending, 'continue');
   sending.write(body.subarray(0, 100));
   const stopped = service.stop();
@@ -48,18 +48,18 @@ test('a service that is told to stop finishes what it was sent, and ends althoug
   agent.destroy();
 });
 
-test('a service tells in its log what it started as, and that it has stopped', async () => {
+test('a service logs its role at its start, and that it has stopped', async () => {
   const lines = (await service.readLog()).split('\n').filter((line) => line.startsWith('{'));
-  const told = lines.map((line) => JSON.parse(line) as { msg: string });
+  const entries = lines.map((line) => JSON.parse(line) as { msg: string });
   const port = Number(new URL(service.origin).port);
-  expect(told.find(({ msg }) => msg === 'started')).toMatchObject({
+  expect(entries.find(({ msg }) => msg === 'started')).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     role: 'api',
     database: expect.stringMatching(/^localhost\/test_/),
     storage: `${service.dataDir}/media`,
     port,
   });
-  expect(told.at(-1)).toMatchObject({ msg: 'stopped', signal: 'SIGTERM' });
+  expect(entries.at(-1)).toMatchObject({ msg: 'stopped', signal: 'SIGTERM' });
   expect(await service.db.rows('select id from processes')).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { connectSandbox } from '../support/sandbox.ts';
 const service = await app();
 afterAll(() => service.close());
 
-test('what an exception of a network’s code says is told to nobody but the log', async () => {
+test('the message of an exception in a network’s code reaches only the log', async () => {
   const channel = await connectSandbox(service);
   const post = await createPost(service, scheduledFor([channel]));
   const detail = 'GET https://sandbox.example/v1/me?access_token=hush failed';

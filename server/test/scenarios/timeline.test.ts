@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
@@ -10,7 +10,7 @@ const readTimeline = async (id: number) => (await service.call('listPostEvents',
 const kindsOf = async (id: number) => (await readTimeline(id)).map(({ kind }) => kind);
 
 describe('the timeline of a post', () => {
-  test('keeps what it said before each change', async () => {
+  test('has the text before each change', async () => {
     const channel = await connectSandbox(service);
     const [first, second] = [await service.clock.in('1 hour'), await service.clock.in('2 hours')];
     const before = scheduledFor([channel], { scheduled_at: first, content: 'Before' });
@@ -33,7 +33,7 @@ describe('the timeline of a post', () => {
     });
   });
 
-  test('tells who did what, when, and what became of it', async () => {
+  test('shows who did what, when, and with which result', async () => {
     const channel = await connectSandbox(service);
     const author = await service.as('author');
     const body = scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') });
@@ -76,9 +76,9 @@ describe('the timeline of a post', () => {
     ['throttle', ['target.sent', 'target.put_off', 'target.started', 'target.sent', 'target.confirmed']],
     ['lose_reply', ['target.sent', 'target.put_off', 'target.started', 'target.sent', 'target.confirmed']],
     ['reconnect', ['target.sent', 'target.held']],
-  ])('tells what the network did: %s', async (behaviour, kinds) => {
+  ])('shows what the network did: %s', async (behaviour, kinds) => {
     const channel = await connectSandbox(service);
-    const post = await createPost(service, wishing(behaviour, [channel]));
+    const post = await createPost(service, scheduledToBehave(behaviour, [channel]));
     await service.publishDue();
     await service.clock.advance('10 seconds');
     await service.publishDue();
@@ -90,15 +90,15 @@ describe('the timeline of a post', () => {
     ]);
   });
 
-  test('says why in the words of the network', async () => {
+  test('shows the reason in the words of the network', async () => {
     const channel = await connectSandbox(service);
-    const post = await createPost(service, wishing('reject', [channel]));
+    const post = await createPost(service, scheduledToBehave('reject', [channel]));
     await service.publishDue();
     const failure = (await readTimeline(post.id)).find(({ kind }) => kind === 'target.failed');
     expect(failure?.data).toMatchObject({ code: 'rejected', network_code: 'wished' });
   });
 
-  test('belongs to its workspace, and ends with its post', async () => {
+  test('belongs to its workspace, and is deleted with its post', async () => {
     const post = await createPost(service, { status: 'draft' });
     const stranger = await service.inWorkspace();
     expect((await stranger.call('listPostEvents', { params: { id: post.id } })).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Tokens that end: refreshed ahead of need, by one process at a time, and never given up for a passing failure. */
+/** Tokens that expire: refreshed ahead of need, by one process at a time, and kept after a temporary failure. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
@@ -45,8 +45,8 @@ const lane = async () => {
 const tokens = () => ctx.networks.get('tokens') as Network;
 const post = (text: string) => createPost(service, scheduledFor([channel], { content: text }));
 
-describe('a token that ends soon', () => {
-  test('is left alone before, and refreshed before anything needs it', async () => {
+describe('a token that expires soon', () => {
+  test('is refreshed ahead of need, and not too early', async () => {
     await clock.advance('30 minutes');
     await refreshDue();
     expect(network.refreshes).toBe(0);
@@ -61,7 +61,7 @@ describe('a token that ends soon', () => {
     expect(network.published).toEqual([{ text: 'Bell', generation: 2 }]);
   });
 
-  test('moves the day on which a person must sign in', async () => {
+  test('moves the day by which a person must sign in', async () => {
     const before = (await read()).reconnect_by ?? '';
     await clock.advance('70 minutes');
     await refreshDue();
@@ -88,7 +88,7 @@ describe('a token that ends soon', () => {
     expect(network.refreshes).toBe(1);
   });
 
-  test('is asked for once by many who wait for it', async () => {
+  test('is refreshed once for many simultaneous callers', async () => {
     await clock.advance('119 minutes');
     const row = await lane();
     const asked = await Promise.allSettled([1, 2, 3, 4, 5].map(() => refreshSession(ctx, tokens(), row, 1)));
@@ -98,15 +98,15 @@ describe('a token that ends soon', () => {
   });
 });
 
-describe('a refresh that does not work out', () => {
+describe('a refresh that fails', () => {
   test.each([
     ['the network is unreachable', 'unreachable' as const],
-    ['the network answers what nobody expects', new Error('teapot')],
+    ['the network gives an unexpected answer', new Error('teapot')],
     [
-      'the network does not like something',
+      'the network rejects the request',
       new NetworkFault({ kind: 'rejected', message: 'invalid_client' }) as Error,
     ],
-  ])('is tried again later, and the channel is not lost: %s', async (_, mishap) => {
+  ])('is tried again later, and the channel stays connected: %s', async (_, mishap) => {
     network.mishaps = [mishap, mishap];
     await clock.advance('70 minutes');
     await refreshDue();
@@ -124,7 +124,7 @@ describe('a refresh that does not work out', () => {
     expect(await eventsOf('channel.needs_reconnect')).toEqual([]);
   });
 
-  test('waits for as long as the network says', async () => {
+  test('waits for as long as the network requests', async () => {
     network.mishaps = ['throttled'];
     await clock.advance('70 minutes');
     await refreshDue();
@@ -137,7 +137,7 @@ describe('a refresh that does not work out', () => {
     expect(network.refreshes).toBe(2);
   });
 
-  test('lets the token be used to its end, and what is due then waits and goes out', async () => {
+  test('lets the token be used until it expires, and due posts then wait and are published later', async () => {
     await clock.advance('119 minutes');
     network.mishaps = ['unreachable', 'unreachable'];
     await post('To the end');
@@ -155,7 +155,7 @@ describe('a refresh that does not work out', () => {
 });
 
 describe('a token that the network refuses to renew', () => {
-  test('marks the channel and tells its managers once, before anything is due', async () => {
+  test('marks the channel and notifies its managers once, before anything is due', async () => {
     network.mishaps = ['refused'];
     await clock.advance('70 minutes');
     await refreshDue();
@@ -169,8 +169,8 @@ describe('a token that the network refuses to renew', () => {
       { data: { message: 'This refresh token was used before.' } },
     ]);
     await createNotices(service);
-    const told = (await noticesOf(service)).filter(({ channel_id: id }) => id === channel.id);
-    expect(told.map(({ kind }) => kind)).toEqual(['channel.needs_reconnect']);
+    const notices = (await noticesOf(service)).filter(({ channel_id: id }) => id === channel.id);
+    expect(notices.map(({ kind }) => kind)).toEqual(['channel.needs_reconnect']);
   });
 
   test('asks for a person, and does not loop, when a rotated token was never stored', async () => {
@@ -199,7 +199,7 @@ describe('a token that the network refuses to renew', () => {
     expect(network.refreshes).toBe(1);
   });
 
-  test('loses to a person who signed in meanwhile', async () => {
+  test('is ignored if a person has signed in meanwhile', async () => {
     let open = () => {};
     network.gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -217,7 +217,7 @@ describe('a token that the network refuses to renew', () => {
     expect(network.published).toMatchObject([{ text: 'Mine' }]);
   });
 
-  test('is not replaced either when a fresh one comes later than a person’s own', async () => {
+  test('does not replace a newer one of a person’s sign-in either when it is refreshed late', async () => {
     let open = () => {};
     network.gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -240,7 +240,7 @@ describe('connecting a channel again', () => {
       body: { platform: 'tokens', credentials: { username }, channel_id: channel.id, ...more },
     });
 
-  test('keeps its id, its times, its history and its posts, and lets out what was held', async () => {
+  test('keeps its id, its times, its history and its posts, and publishes held posts', async () => {
     await post('Before');
     await service.publishDue();
     network.mishaps = ['refused'];
@@ -257,7 +257,7 @@ describe('connecting a channel again', () => {
     expect(network.published.map(({ text }) => text)).toEqual(['Before', 'Held']);
   });
 
-  test('refuses another account, naming both, and changes nothing', async () => {
+  test('refuses another account, names both, and changes nothing', async () => {
     network.mishaps = ['refused'];
     await clock.advance('70 minutes');
     await refreshDue();
@@ -278,7 +278,7 @@ describe('connecting a channel again', () => {
     expect(await eventsOf('channel.reconnected')).toEqual([]);
   });
 
-  test('refuses a channel of another network, of another workspace, and one that is gone', async () => {
+  test('refuses a channel of another network or workspace, and a deleted one', async () => {
     const stranger = await service.inWorkspace();
     const body = { platform: 'tokens', credentials: { username: channel.username }, channel_id: channel.id };
     expect((await stranger.call('createChannel', { body })).status).toBe(422);

@@ -15,7 +15,7 @@ interface OtlpSpan {
   attributes: { key: string; value: Record<string, unknown> }[];
 }
 
-/** Takes traces as a collector does, by OTLP over HTTP. */
+/** Receives traces like a collector, by OTLP over HTTP. */
 async function openCollector() {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ function spansIn({
 const attributesOf = ({ attributes }: OtlpSpan) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-test('a published post leaves one trace: the attempt, what it journals, and its calls below it', async () => {
+test('a published post leaves one trace: the attempt, its journal writes, and its calls below it', async () => {
   await using collector = await openCollector();
   const service = await app({ traces: { url: collector.url, service: 'tower' } });
   const channel = await connectSandbox(service);
@@ -82,7 +82,7 @@ test('a published post leaves one trace: the attempt, what it journals, and its 
     expect(collector.bodies.join()).not.toContain(hidden);
 });
 
-test('a refusal is no failure of the service', async () => {
+test('a refusal is not an error of the service', async () => {
   await using collector = await openCollector();
   const service = await app({ traces: { url: collector.url, service: 'tower' } });
   const { status } = await service.request('GET', '/posts/4711');
@@ -93,7 +93,7 @@ test('a refusal is no failure of the service', async () => {
   expect(attributesOf(span as OtlpSpan)).toMatchObject({ 'http.response.status_code': 404 });
 });
 
-test('an unreachable collector harms nothing', async () => {
+test('an unreachable collector does no harm', async () => {
   await using service = await app({ traces: { url: 'http://127.0.0.1:9/v1/traces', service: 'tower' } });
   const channel = await connectSandbox(service);
   await createPost(service, scheduledFor([channel]));

@@ -7,7 +7,7 @@ const service = await app();
 afterAll(() => service.close());
 
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
-/** What an app that scanned the address shows at this moment, or so many half minutes away from it. */
+/** The code that an authenticator app shows now, or so many half minutes earlier or later. */
 const codeOf = (app: TOTP, periods = 0) =>
   app.generate({ timestamp: service.clock.now().getTime() + periods * 30_000 });
 const trySignIn = (email: string, code?: string, password = PASSWORD) =>
@@ -20,7 +20,7 @@ async function begin(person: Browser) {
   return { ...data, app };
 }
 
-/** Somebody signed in with a second factor in force, half a minute after they confirmed it. */
+/** A signed-in person with two-factor authentication, half a minute after they confirmed it. */
 async function protect() {
   const person = await signInAs(service, 'editor');
   const email = await emailOf(person);
@@ -30,8 +30,8 @@ async function protect() {
   return { person, email, app, secret, codes: confirmed.data.recovery_codes };
 }
 
-describe('a second factor', () => {
-  test('is described as authenticator apps read it', async () => {
+describe('two-factor authentication', () => {
+  test('is set up with an address that authenticator apps read', async () => {
     const person = await signInAs(service, 'editor');
     const { secret, otpauth_url, app } = await begin(person);
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -45,7 +45,7 @@ describe('a second factor', () => {
     expect(otpauth_url).toContain(`secret=${secret}`);
   });
 
-  test('is asked for once it was confirmed, not before', async () => {
+  test('is required once it was confirmed, not before', async () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     const { app } = await begin(person);
@@ -59,7 +59,7 @@ describe('a second factor', () => {
     expect((await trySignIn(email, codeOf(app))).status).toBe(201);
   });
 
-  test('needs the password to begin, so that a stolen session locks nobody out', async () => {
+  test('needs the password to begin, so that a stolen session locks no user out', async () => {
     const person = await signInAs(service, 'editor');
     const answer = await person.call('beginTwoFactor', { body: { password: 'guessed' } });
     expect([answer.status, answer.error.errors]).toEqual([
@@ -68,7 +68,7 @@ describe('a second factor', () => {
     ]);
   });
 
-  test('that was never confirmed is replaced by the next; one in force is not', async () => {
+  test('is replaced by a new setup until it is confirmed, and not afterwards', async () => {
     const person = await signInAs(service, 'editor');
     const [first, second] = [await begin(person), await begin(person)];
     const withFirst = await person.call('confirmTwoFactor', { body: { code: codeOf(first.app) } });
@@ -83,7 +83,7 @@ describe('a second factor', () => {
     ]);
   });
 
-  test('that is not there can be neither confirmed nor ended', async () => {
+  test('can be neither confirmed nor turned off if it was not begun', async () => {
     const person = await signInAs(service, 'editor');
     for (const name of ['confirmTwoFactor', 'endTwoFactor'] as const) {
       const answer = await person.call(name, { body: { code: '123456' } });
@@ -91,7 +91,7 @@ describe('a second factor', () => {
     }
   });
 
-  test('ends by a code, and is asked for no more', async () => {
+  test('is turned off by a code, and no longer required', async () => {
     const { person, email, app } = await protect();
     const wrong = await person.call('endTwoFactor', { body: { code: '000000' } });
     expect(refusal(wrong)).toEqual([422, 'invalid']);
@@ -104,7 +104,7 @@ describe('a second factor', () => {
     );
   });
 
-  test('keeps neither the seed nor a recovery code in plain words', async () => {
+  test('stores neither the seed nor a recovery code in plain text', async () => {
     const { person, secret, codes } = await protect();
     const row = await service.db.row<{ stored: string }>(
       `select concat((select string_agg(encode(sealed, 'escape'), '') from second_factors where user_id = $1),
@@ -116,7 +116,7 @@ describe('a second factor', () => {
       expect(row?.stored).not.toContain(text);
   });
 
-  test('is told of in the events', async () => {
+  test('has events', async () => {
     const { person, email, app, codes } = await protect();
     await trySignIn(email, codes[0]);
     await person.call('endTwoFactor', { body: { code: codeOf(app) } });
@@ -135,7 +135,7 @@ describe('a second factor', () => {
 });
 
 describe('a code', () => {
-  test('opens once: neither the one that confirmed, nor one that signed in, nor an earlier one', async () => {
+  test('works once: not the one that confirmed, nor one that signed in, nor an earlier one', async () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     const { app } = await begin(person);
@@ -148,14 +148,14 @@ describe('a code', () => {
     expect(refusal(await trySignIn(email, codeOf(app, -1)))).toEqual([401, 'code_refused']);
   });
 
-  test('opens once, also when it is sent eight times at the same moment', async () => {
+  test('works once, even if it is sent eight times at the same moment', async () => {
     const { email, app } = await protect();
     const code = codeOf(app);
     const answers = await Promise.all(Array.from({ length: 8 }, () => trySignIn(email, code)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  test('may be half a minute early or late, as clocks are, and no more', async () => {
+  test('can be half a minute early or late, as clocks are, and no more', async () => {
     const { email, app } = await protect();
     await service.clock.advance('2 minutes');
     for (const periods of [-2, 2])
@@ -164,18 +164,18 @@ describe('a code', () => {
     expect((await trySignIn(email, codeOf(app, 1))).status).toBe(201);
   });
 
-  test('is not looked at before the password is right', async () => {
+  test('is not checked before the password is right', async () => {
     const { email, app } = await protect();
     const code = codeOf(app);
     expect(refusal(await trySignIn(email, code, 'wrong'))).toEqual([401, 'sign_in_refused']);
     expect((await trySignIn(email, code)).status).toBe(201);
   });
 
-  test('cannot be guessed: the right password gives no more than ten', async () => {
+  test('cannot be guessed: the right password gives no more than ten tries', async () => {
     const { email, app } = await protect();
     const statuses: number[] = [];
     for (const _ of Array.from({ length: 12 })) {
-      // Asking without a code in between wins nothing.
+      // A try without a code in between gives no further guesses.
       await trySignIn(email);
       statuses.push((await trySignIn(email, '000000')).status);
     }
@@ -184,7 +184,7 @@ describe('a code', () => {
   });
 
   test.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '000000 or 1=1', '-1'])(
-    'that is none opens nothing: %j',
+    'that is invalid is refused: %j',
     async (code) => {
       const { email } = await protect();
       expect([401, 422]).toContain((await trySignIn(email, code)).status);
@@ -193,7 +193,7 @@ describe('a code', () => {
 });
 
 describe('recovery codes', () => {
-  test('are ten, and each opens once, however it is typed', async () => {
+  test('are ten, and each works once, in any spelling', async () => {
     const { email, codes } = await protect();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
@@ -203,19 +203,19 @@ describe('recovery codes', () => {
     expect((await trySignIn(email, two.toUpperCase().replaceAll('-', ' '))).status).toBe(201);
   });
 
-  test('open once, also when one is sent eight times at the same moment', async () => {
+  test('work once, even if one is sent eight times at the same moment', async () => {
     const { email, codes } = await protect();
     const answers = await Promise.all(Array.from({ length: 8 }, () => trySignIn(email, codes[3])));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  test('of somebody else open nothing', async () => {
+  test('of another person are refused', async () => {
     const [mine, theirs] = [await protect(), await protect()];
     expect(refusal(await trySignIn(mine.email, theirs.codes[0]))).toEqual([401, 'code_refused']);
     expect((await trySignIn(theirs.email, theirs.codes[0])).status).toBe(201);
   });
 
-  test('end the second factor of somebody who lost their app', async () => {
+  test('turn off two-factor authentication for a person who lost their app', async () => {
     const { person, email, codes } = await protect();
     expect((await person.call('endTwoFactor', { body: { code: codes[0] ?? '' } })).status).toBe(204);
     expect((await signIn(service, email)).userId).toBe(person.userId);

@@ -1,4 +1,4 @@
-/** People who ask for large answers and do not read them. */
+/** Clients that request large answers and do not read them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { makeEvents, sealAll } from '../support/events.ts';
 const service = await app();
 afterAll(() => service.close());
 
-/** Its timeline has more bytes than any connection takes unread. */
+/** Its timeline has more bytes than a connection buffers. */
 let post = 0;
 beforeAll(async () => {
   const { data } = await service.request('POST', '/posts', { body: { status: 'draft' } });
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await makeEvents(db, workspaceId, { post_id: post, data: { text: '漢'.repeat(8000) } }, 900);
 });
 
-/** Its answer has begun, and is read no further. */
+/** Its answer has begun, and the client reads no further. */
 async function askAndLeave(
   { key }: Client,
   origin = service.origin,
@@ -32,7 +32,7 @@ async function askAndLeave(
   return socket;
 }
 
-test('hold up their own further requests, and nobody else’s', async () => {
+test('a client that leaves answers unread delays its own further requests, and no others', async () => {
   const unread = await Promise.all(Array.from({ length: 8 }, () => askAndLeave(service)));
   let isAnswered = false;
   const ninth = service.request('GET', '/channels').finally(() => {
@@ -46,7 +46,7 @@ test('hold up their own further requests, and nobody else’s', async () => {
   for (const socket of unread) socket.destroy();
 });
 
-test('whose key is revoked while their request waits for more than a second get no answer', async () => {
+test('a client whose key is revoked while its request waits for more than a second gets no answer', async () => {
   const viewer = await service.as('viewer');
   const unread = await Promise.all(Array.from({ length: 8 }, () => askAndLeave(viewer)));
   const ninth = viewer.request('GET', '/channels');
@@ -60,7 +60,7 @@ test('whose key is revoked while their request waits for more than a second get 
   for (const socket of unread) socket.destroy();
 });
 
-test('are hung up on after five minutes in which they read nothing, also of an answer without end', async () => {
+test('a client is disconnected after five minutes without reading, even from an endless answer', async () => {
   await sealAll(service.db);
   const connected = once(service.server.server, 'connection');
   const socket = await askAndLeave(service, service.origin, '/api/v1/audit/export');

@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Timers that end when the test says so. */
+/** Timers that end when the test ends them. */
 class Bed {
-  /** Milliseconds for which it sleeps. */
+  /** Milliseconds of the sleep. */
   ms = 0;
   #asleep = Promise.withResolvers<void>();
   #wake: () => void = () => undefined;
@@ -39,7 +39,7 @@ class Bed {
   }
 }
 
-test('a worker claims when something is due, and otherwise asks when', async () => {
+test('a worker claims when a target is due, and otherwise asks for the next time', async () => {
   const channel = await connectSandbox(service);
   const done: string[] = [];
   const { publisher } = service;
@@ -59,12 +59,12 @@ test('a worker claims when something is due, and otherwise asks when', async () 
   await bed.asleep();
   expect(since()).toEqual(['claim', 'ask']);
 
-  // It has slept as long as it may.
+  // The longest sleep has ended.
   bed.wake();
   await bed.asleep();
   expect(since()).toEqual(['ask']);
 
-  // Something is said to be due sooner, and is not.
+  // A notification arrives, although no target is due earlier.
   await service.db.rows("select pg_notify('belfry_due', '')");
   await bed.asleep();
   expect(since()).toEqual(['ask']);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const planOf = async (work: (db: Db) => Promise<unknown>) => {
   const plan = await explain(service.db, work);
-  // Empty here, or a row for each person.
+  // Empty here, or with a row for each person.
   const scanned = [...plan.scanned].filter((table) => !['test_clock', 'users', 'targets'].includes(table));
   expect(scanned, plan.text).toEqual([]);
   return [...plan.indexes];
@@ -78,26 +78,26 @@ const result: Result = {
   answer: '',
 };
 
-describe('what senders ask all day reads no table from end to end', () => {
-  test('whose turn it is after news of some workspaces', async () => {
+describe('statements of senders scan no whole table', () => {
+  test('which webhooks have new events', async () => {
     const indexes = await planOf((db) => claimFresh(db, [1, 2, 3], 100));
     expect(indexes).toEqual(expect.arrayContaining(['webhooks_workspace', 'events_chain']));
   });
 
-  test('who is to be tried again', async () => {
+  test('which webhooks are to be tried again', async () => {
     expect(await planOf((db) => claimFailing(db, 64))).toContain('webhooks_next_try');
   });
 
-  test('what is to be sent', async () => {
+  test('which events are to be sent', async () => {
     expect(await planOf((db) => listClaimed(db, [claim]))).toContain('events_chain');
   });
 
-  test('what came of it', async () => {
+  test('storing the result', async () => {
     expect(await planOf((db) => settleResults(db, [result]))).toContain('webhooks_pkey');
   });
 });
 
-describe('what people ask reads no table from end to end', () => {
+describe('statements of callers scan no whole table', () => {
   test('the webhooks of a workspace', async () => {
     expect(await planOf((db) => listWebhooks(db, 1))).toContain('webhooks_workspace');
   });

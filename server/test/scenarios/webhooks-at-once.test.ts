@@ -28,15 +28,15 @@ beforeEach(async () => {
 });
 
 const numbers = () => receiver.got.map(({ data }) => data['n']);
-const happen = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
+const addEvents = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
 const read = async ({ id }: { id: number }) => (await service.call('getWebhook', { params: { id } })).data;
-describe('many at once', () => {
+describe('many receivers', () => {
   test('a receiver that does not answer delays no other', async () => {
     const hanging = await makeWebhook(service, second);
     await makeWebhook(service, receiver);
     const answers: (() => void)[] = [];
     second.respond = (response) => answers.push(() => response.end());
-    await happen(50);
+    await addEvents(50);
     await sealAll(service.db);
     const sender = new Sender(service.ctx);
     sender.onQueued = () => void sender.sendFresh();
@@ -50,9 +50,9 @@ describe('many at once', () => {
     await sender.stop();
   });
 
-  test('two hundred that say nothing hold up no other', async () => {
+  test('two hundred receivers that never answer delay no other', async () => {
     const [silent, speaking] = [await makeWebhook(service, second), await makeWebhook(service, receiver)];
-    // The one that answers comes last.
+    // The receiver that answers comes last.
     await service.db.rows(
       `insert into webhooks (workspace_id, url, kinds, position)
        select workspace_id, url, kinds, position from webhooks
@@ -62,7 +62,7 @@ describe('many at once', () => {
     await service.db.rows('delete from webhooks where id = $1', [speaking.id]);
     const answers: (() => void)[] = [];
     second.respond = (response) => answers.push(() => response.end());
-    await happen();
+    await addEvents();
     await sealAll(service.db);
     const sender = new Sender(service.ctx);
     sender.onQueued = () => void sender.sendFresh();
@@ -74,7 +74,7 @@ describe('many at once', () => {
     await sender.stop();
   });
 
-  test('of two senders on one database one sends for a webhook at a time, and each event once', async () => {
+  test('of two senders on one database, one sends for a webhook at a time, and each event once', async () => {
     await makeWebhook(service, receiver);
     let atOnce = 0;
     let most = 0;
@@ -89,7 +89,7 @@ describe('many at once', () => {
     const db = openDatabase(service.connection);
     const senders = [new Sender(service.ctx), new Sender({ ...service.ctx, db })];
     for (const sender of senders) sender.onQueued = () => void sender.sendFresh();
-    await happen(100);
+    await addEvents(100);
     await sealAll(service.db);
     await Promise.all(senders.map((sender) => sender.enqueueBehind()));
     await receiver.until(100);
@@ -101,8 +101,8 @@ describe('many at once', () => {
 });
 
 describe('a sender that is killed between sending and saving', () => {
-  /** Its database is gone as soon as the receiver has the event. */
-  async function sendAndDie(): Promise<void> {
+  /** Its database fails as soon as the receiver has the event. */
+  async function sendAndLoseDatabase(): Promise<void> {
     const db = openDatabase(service.connection);
     const doomed = new Sender({ ...service.ctx, db });
     receiver.respond = (response) => void db.close().then(() => response.end());
@@ -114,9 +114,9 @@ describe('a sender that is killed between sending and saving', () => {
 
   test('sends the event again under the same id, when its lease has ended', async () => {
     await makeWebhook(service, receiver);
-    await happen(2);
+    await addEvents(2);
     await sealAll(service.db);
-    await sendAndDie();
+    await sendAndLoseDatabase();
     await sendAll(service);
     expect(numbers()).toEqual([1]);
     await service.clock.advance('46 seconds');
@@ -126,11 +126,11 @@ describe('a sender that is killed between sending and saving', () => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  test('holds nobody up when it is known to be dead', async () => {
+  test('delays no webhook once it is known to be dead', async () => {
     await makeWebhook(service, receiver);
-    await happen();
+    await addEvents();
     await sealAll(service.db);
-    await sendAndDie();
+    await sendAndLoseDatabase();
     await releaseWebhooks(service.db);
     await sendAll(service);
     expect(numbers()).toEqual([1, 1]);
@@ -138,14 +138,14 @@ describe('a sender that is killed between sending and saving', () => {
 });
 
 describe('a running worker', () => {
-  test('sends what is sealed, what failed when its time has come, and what nobody told it of', async () => {
+  test('sends sealed events, retries when they are due, and finds events without a notification', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen();
+    await addEvents();
     await sealAll(service.db);
     const [sealer, sender] = [startSealer(service.ctx), await startSender(service.ctx)];
     await receiver.until(1);
     receiver.respond = answering(500);
-    await happen();
+    await addEvents();
     await receiver.until(2);
     while ((await read(webhook)).tries === 0);
     receiver.respond = answering(200);
@@ -157,9 +157,9 @@ describe('a running worker', () => {
     expect(await read(webhook)).toMatchObject({ lag: 0, tries: 0 });
   });
 
-  test('sees what it sends through before it stops', async () => {
+  test('completes its deliveries before it stops', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen(3);
+    await addEvents(3);
     await sealAll(service.db);
     const sender = await startSender(service.ctx);
     const asked = Promise.withResolvers<() => void>();

@@ -23,12 +23,12 @@ beforeEach(async () => {
 });
 
 const numbers = () => receiver.got.map(({ data }) => data['n']);
-const happen = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
+const addEvents = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
 const read = async ({ id }: { id: number }) => (await service.call('getWebhook', { params: { id } })).data;
 const listDeliveries = async ({ id }: { id: number }) =>
   (await service.call('listDeliveries', { params: { id }, query: {} })).data;
 
-/** Moves the clock to the next try, and tries. */
+/** Advances the clock to the next try, and tries. */
 async function tryAgain(webhook: { id: number }): Promise<void> {
   const { next_try_at } = await read(webhook);
   if (next_try_at === null) throw new Error('it is not tried again');
@@ -36,12 +36,12 @@ async function tryAgain(webhook: { id: number }): Promise<void> {
   await sendAll(service);
 }
 
-describe('an event that is not taken', () => {
+describe('an event that the receiver refuses', () => {
   test.each([500, 404, 301, 302, 307, 308, 429])(
     'with %d is tried again before later ones',
     async (status) => {
       const webhook = await makeWebhook(service, receiver);
-      await happen(3);
+      await addEvents(3);
       receiver.respond = answering(status, { location: `${second.origin}/elsewhere` });
       await sendAll(service);
       expect(numbers()).toEqual([1]);
@@ -60,10 +60,10 @@ describe('an event that is not taken', () => {
     },
   );
 
-  test('shows how the webhook fares, and each try', async () => {
+  test('is shown with the state of the webhook and each try', async () => {
     const webhook = await makeWebhook(service, receiver);
     const failing_since = await service.clock.in('0');
-    await happen();
+    await addEvents();
     receiver.respond = (response) => response.writeHead(503).end(`not now\0${'x'.repeat(5000)}`);
     await sendAll(service);
     await tryAgain(webhook);
@@ -85,9 +85,9 @@ describe('an event that is not taken', () => {
     expect(delivery?.answer).toBe(`not now\uFFFD${'x'.repeat(2040)}`);
   });
 
-  test('waits as long as the receiver asks', async () => {
+  test('waits as long as the receiver requests', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen();
+    await addEvents();
     receiver.respond = answering(429, { 'retry-after': '1234' });
     await sendAll(service);
     expect((await read(webhook)).next_try_at).toBe(await service.clock.in('1234 seconds'));
@@ -99,19 +99,19 @@ describe('an event that is not taken', () => {
     expect(receiver.got).toHaveLength(2);
   });
 
-  test('is sent once more when nobody is there to take the call', async () => {
+  test('is sent again when the receiver does not listen', async () => {
     const away = await openReceiver();
     await away.close();
     const webhook = await makeWebhook(service, away);
-    await happen();
+    await addEvents();
     await sendAll(service);
     expect((await read(webhook)).last_error).toBe('127.0.0.1 cannot be reached (ECONNREFUSED).');
     expect(await listDeliveries(webhook)).toMatchObject([{ status: null, answer: null, delivered: false }]);
   });
 
-  test('is not held against a receiver that says much, in whatever compression', async () => {
+  test('is not one that gets a long answer, with any compression', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen();
+    await addEvents();
     receiver.respond = (response) =>
       response.writeHead(200, { 'content-encoding': 'br' }).end('y'.repeat(10 * 1024 * 1024));
     await sendAll(service);
@@ -119,11 +119,11 @@ describe('an event that is not taken', () => {
   });
 });
 
-describe('a webhook that goes on failing', () => {
+describe('a webhook that keeps failing', () => {
   test('is retried for three days, then disabled with a notice, and continues where it stopped', async () => {
     const webhook = await makeWebhook(service, receiver);
     const watcher = await makeWebhook(service, second, { kinds: ['webhook.*'] });
-    await happen(2);
+    await addEvents(2);
     receiver.respond = answering(500);
     await sendAll(service);
     const { failing_since } = await read(webhook);
@@ -152,7 +152,7 @@ describe('a webhook that goes on failing', () => {
         error: state.last_error,
       },
     });
-    await happen();
+    await addEvents();
     await service.clock.advance('3 days');
     await sendAll(service);
     const before = receiver.got.length;
@@ -172,15 +172,15 @@ describe('a webhook that goes on failing', () => {
     expect((await read(watcher)).enabled).toBe(true);
   });
 
-  test('begins its three days anew with each success', async () => {
+  test('has three new days after each success', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen();
+    await addEvents();
     receiver.respond = answering(500);
     await sendAll(service);
     await service.clock.advance('71 hours');
     receiver.respond = answering(200);
     await sendAll(service);
-    await happen();
+    await addEvents();
     receiver.respond = answering(500);
     await service.clock.advance('2 hours');
     await sendAll(service);
@@ -193,16 +193,16 @@ describe('a webhook that goes on failing', () => {
 
   test('is disabled at once by 410', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen(2);
+    await addEvents(2);
     receiver.respond = answering(410);
     await sendAll(service);
     expect(await read(webhook)).toMatchObject({ enabled: false, disabled_because: 'gone', lag: 2 });
     expect(receiver.got).toHaveLength(1);
   });
 
-  test('is tried at once with another address', async () => {
+  test('is tried at once after its address changed', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen();
+    await addEvents();
     receiver.respond = answering(500);
     await sendAll(service);
     const body = { url: `${second.origin}/there` };

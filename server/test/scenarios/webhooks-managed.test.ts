@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const numbers = () => receiver.got.map(({ data }) => data['n']);
-const happen = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
+const addEvents = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
 const create = (body: object) => service.request('POST', '/api/v1/webhooks', { body });
 const list = async ({ id }: { id: number }, cursor?: number) => {
   const query = cursor === undefined ? {} : { cursor };
@@ -32,7 +32,7 @@ const list = async ({ id }: { id: number }, cursor?: number) => {
 
 describe('an address', () => {
   test.each(['http://example.com/', 'https://10.0.0.1/'])(
-    '%s is refused, at first and later',
+    '%s is refused, when it is created and when it is changed',
     async (url) => {
       expect(refusalOf(await create({ url, kinds: ['*'] }))).toEqual(['invalid', 'url']);
       const { id } = await makeWebhook(service, receiver);
@@ -57,7 +57,7 @@ describe('an address', () => {
   });
 });
 
-describe('making a webhook', () => {
+describe('creating a webhook', () => {
   test.each([
     [{ kinds: ['post.publish'] }, 'kinds.0'],
     [{ kinds: ['session.*'] }, 'kinds.0'],
@@ -78,7 +78,7 @@ describe('making a webhook', () => {
     expect(refusalOf(answer)).toEqual(['invalid', 'channel_ids.0']);
   });
 
-  test('shows the secret once, and stores it sealed', async () => {
+  test('shows the secret once, and stores it encrypted', async () => {
     const { secret, ...webhook } = await makeWebhook(service, receiver, { description: 'Mine' });
     expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
     expect((await service.call('listWebhooks', {})).data).toEqual([webhook]);
@@ -91,7 +91,7 @@ describe('making a webhook', () => {
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret).toString('hex'));
   });
 
-  test('ends at 50 for one workspace, however many ask at once', async () => {
+  test('is refused beyond 50 for one workspace, however many are created at once', async () => {
     for (let n = 0; n < 48; n += 1) await makeWebhook(service, receiver);
     const body = { url: 'https://example.com/', kinds: ['*'] };
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(body)));
@@ -100,7 +100,7 @@ describe('making a webhook', () => {
 });
 
 describe('a webhook', () => {
-  test('tells the log who made, changed and removed it, without its path', async () => {
+  test('has events of its creation, changes and removal, without its path', async () => {
     const webhook = await makeWebhook(service, receiver);
     const params = { id: webhook.id };
     await service.call('updateWebhook', { params, body: { description: 'New', enabled: false } });
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     const { id } = await makeWebhook(service, receiver);
     const enable = (enabled: boolean) => service.call('updateWebhook', { params: { id }, body: { enabled } });
     expect((await enable(false)).data).toMatchObject({ enabled: false, disabled_because: 'person' });
-    await happen(2);
+    await addEvents(2);
     await sendAll(service);
     expect(receiver.got).toEqual([]);
     expect((await enable(true)).data).toMatchObject({
@@ -140,9 +140,9 @@ describe('a webhook', () => {
     expect(numbers()).toEqual([1, 2]);
   });
 
-  test('is sent again what came after a place in the log, under the same ids', async () => {
+  test('gets the events after a given position again, under the same ids', async () => {
     const { id, position } = await makeWebhook(service, receiver);
-    await happen(3);
+    await addEvents(3);
     await sendAll(service);
     await service.call('replayWebhook', { params: { id }, body: { after: position + 2 } });
     await sendAll(service);
@@ -151,9 +151,9 @@ describe('a webhook', () => {
     expect(ids.slice(3)).toEqual(ids.slice(1, 3));
   });
 
-  test('can pass over what its receiver cannot take', async () => {
+  test('can skip events that its receiver cannot handle', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen(2);
+    await addEvents(2);
     receiver.respond = (response, got) => answering(got.data['n'] === 1 ? 422 : 200)(response, got);
     await sendAll(service);
     const [stuck] = (await list(webhook)).data;
@@ -164,7 +164,7 @@ describe('a webhook', () => {
     expect(numbers()).toEqual([1, 2]);
   });
 
-  test('is not moved beyond the log', async () => {
+  test('is not moved beyond the end of the log', async () => {
     const { id, position } = await makeWebhook(service, receiver);
     const answer = await service.request('POST', `/api/v1/webhooks/${id}/replay`, {
       body: { after: position + 99 },
@@ -172,12 +172,12 @@ describe('a webhook', () => {
     expect(refusalOf(answer)).toEqual(['invalid', 'after']);
   });
 
-  test('that is moved while something is under way goes on where it was moved', async () => {
+  test('that is moved during a delivery continues at the new position', async () => {
     const { id, position } = await makeWebhook(service, receiver);
     await makeEvents(service.db, workspaceId, { kind: 'post.saved' }, 4);
     receiver.respond = (response) => {
       receiver.respond = answering(200);
-      // Behind the making of the webhook and the first two.
+      // After the creation of the webhook and the first two events.
       const moved = service.call('replayWebhook', { params: { id }, body: { after: position + 3 } });
       void moved.then(() => response.end());
     };
@@ -187,9 +187,9 @@ describe('a webhook', () => {
 });
 
 describe('deliveries', () => {
-  test('are sent again by hand outside of the order, as they were, also to a disabled webhook', async () => {
+  test('can be repeated by hand out of order, unchanged, even to a disabled webhook', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen(2);
+    await addEvents(2);
     receiver.respond = answering(500);
     await sendAll(service);
     const [failed] = (await list(webhook)).data;
@@ -211,7 +211,7 @@ describe('deliveries', () => {
     expect((await service.call('getWebhook', { params: { id: webhook.id } })).data.lag).toBe(2);
   });
 
-  test('begin with a test, which says what came of it', async () => {
+  test('begin with a test, which returns its result', async () => {
     const webhook = await makeWebhook(service, receiver);
     receiver.respond = (response) => response.writeHead(401).end('who are you?');
     const { data } = await service.call('testWebhook', { params: { id: webhook.id } });
@@ -233,7 +233,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('come in pages, the newest first', async () => {
+  test('have pages, the newest first', async () => {
     const webhook = await makeWebhook(service, receiver);
     const ids: number[] = [];
     for (let n = 0; n < 60; n += 1) ids.unshift(await makeDelivery(service.db, workspaceId, webhook.id));
@@ -243,7 +243,7 @@ describe('deliveries', () => {
     expect([rest.data.map(({ id }) => id), rest.next_cursor]).toEqual([ids.slice(50), null]);
   });
 
-  test('are kept for a week, and the newest 300', async () => {
+  test('are stored for a week, up to the newest 300', async () => {
     const [busy, quiet] = [await makeWebhook(service, receiver), await makeWebhook(service, receiver)];
     for (let n = 0; n < 305; n += 1) await makeDelivery(service.db, workspaceId, busy.id);
     await makeDelivery(service.db, workspaceId, quiet.id);
@@ -262,7 +262,7 @@ describe('deliveries', () => {
     expect(await count()).toEqual([1]);
   });
 
-  test('go with their webhook, and with the workspace', async () => {
+  test('are deleted with their webhook, and with the workspace', async () => {
     const stranger = await service.inWorkspace();
     const webhook = await makeWebhook(stranger, receiver);
     await makeDelivery(service.db, stranger.workspaceId, webhook.id);

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
-import { createPost, wishing } from '../support/posts.ts';
+import { createPost, scheduledToBehave } from '../support/posts.ts';
 import { answering, makeWebhook, openReceiver, sendAll, verify } from '../support/receivers.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
@@ -26,14 +26,14 @@ const types = () => receiver.got.map(({ type }) => type);
 const numbers = () => receiver.got.map(({ data }) => data['n']);
 
 describe('a webhook gets', () => {
-  test('what happens to a post, in the order of the log, with where it is and what went wrong', async () => {
+  test('the events of a post, in the order of the log, with its address and its error', async () => {
     const [good, bad] = [await connectSandbox(service), await connectSandbox(service)];
     await makeWebhook(service, receiver, { kinds: ['post.*', 'target.published', 'target.failed'] });
     const targets = [good, bad].map(({ id }, at) => ({
       channel_id: id,
       settings: { behaviour: at === 0 ? 'ok' : 'reject' },
     }));
-    const post = await createPost(service, { ...wishing('ok', []), targets });
+    const post = await createPost(service, { ...scheduledToBehave('ok', []), targets });
     await service.publishDue();
     await sendAll(service);
     expect(types().toSorted()).toEqual([
@@ -61,11 +61,11 @@ describe('a webhook gets', () => {
     expect(one?.data).toMatchObject({ channel_id: good.id, post_id: post.id, url });
   });
 
-  test('once that a channel must be connected again', async () => {
+  test('one event when a channel must be connected again', async () => {
     const channel = await connectSandbox(service);
     await makeWebhook(service, receiver, { kinds: ['channel.needs_reconnect'] });
-    await createPost(service, wishing('reconnect', [channel]));
-    await createPost(service, wishing('reconnect', [channel]));
+    await createPost(service, scheduledToBehave('reconnect', [channel]));
+    await createPost(service, scheduledToBehave('reconnect', [channel]));
     await service.publishDue();
     await service.clock.advance('25 hours');
     await service.publishDue();
@@ -75,7 +75,7 @@ describe('a webhook gets', () => {
     ]);
   });
 
-  test('what happens from its making on', async () => {
+  test('events from its creation on', async () => {
     await makeEvents(service.db, workspaceId, { kind: 'post.saved' }, 3);
     await sealAll(service.db);
     await makeWebhook(service, receiver);
@@ -107,7 +107,7 @@ describe('a webhook gets', () => {
     ],
     [['channel.joined'], ['channel.joined', 'channel.connected']],
     [['channel.connected'], ['channel.joined', 'channel.connected']],
-  ])('of all kinds for %s what the table says', async (kinds, expected) => {
+  ])('of all kinds for %s those that the table of kinds states', async (kinds, expected) => {
     await makeWebhook(service, receiver, { kinds });
     await sealAll(service.db);
     await service.db.rows(
@@ -119,7 +119,7 @@ describe('a webhook gets', () => {
     expect(types().toSorted()).toEqual([...expected].toSorted());
   });
 
-  test('by a star nothing of people, keys and sign-ins', () => {
+  test('with a star no events of people, keys and sign-ins', () => {
     const nouns = new Set(secretive.map((kind) => kind.split('.')[0]));
     for (const noun of [
       'session',
@@ -135,11 +135,11 @@ describe('a webhook gets', () => {
     }
   });
 
-  test('of some channels only what concerns them or none', async () => {
+  test('with channels only the events of these or of none', async () => {
     const [mine, other] = [await connectSandbox(service), await connectSandbox(service)];
     const [shown, hidden] = [
-      await createPost(service, wishing('ok', [mine, other])),
-      await createPost(service, wishing('ok', [other])),
+      await createPost(service, scheduledToBehave('ok', [mine, other])),
+      await createPost(service, scheduledToBehave('ok', [other])),
     ];
     await sealAll(service.db);
     await makeWebhook(service, receiver, { channel_ids: [mine.id] });
@@ -157,7 +157,7 @@ describe('a webhook gets', () => {
     expect(numbers()).toEqual(['mine', 'shown', 'none']);
   });
 
-  test('what lies beyond thousands that are not for it', async () => {
+  test('an event beyond thousands of others', async () => {
     await makeWebhook(service, receiver, { kinds: ['post.deleted'] });
     await makeEvents(service.db, workspaceId, { kind: 'post.saved' }, 5000);
     await makeEvents(service.db, workspaceId, { kind: 'post.deleted' });
@@ -184,7 +184,7 @@ describe('a message', () => {
     return got;
   };
 
-  test('is what libraries for Standard Webhooks take', async () => {
+  test('is valid for libraries of Standard Webhooks', async () => {
     const { secret } = await makeWebhook(service, receiver);
     const real = await service.db.row<{ at: string }>("select date_trunc('second', now()) as at");
     await service.clock.set(real?.at ?? '');
@@ -200,7 +200,7 @@ describe('a message', () => {
     });
   });
 
-  test('is signed by the old secret too for as long as was said', async () => {
+  test('is also signed with the old secret for as long as was requested', async () => {
     const webhook = await makeWebhook(service, receiver);
     const rotate = async (overlap_hours?: number) => {
       const body = overlap_hours === undefined ? {} : { overlap_hours };

@@ -5,7 +5,7 @@ import { app } from '../support/app.ts';
 const service = await app();
 afterAll(() => service.close());
 
-test('a worker that was not heard of for an hour is forgotten, until it comes back', async () => {
+test('a worker without a report for an hour is deleted, until it reports again', async () => {
   const [one, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
   const seen = () =>
     service.db.rows('select id from workers where id = any($1::uuid[]) order by id', [[one, other]]);

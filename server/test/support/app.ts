@@ -58,7 +58,7 @@ export interface AppOptions extends Partial<Config> {
   /** Milliseconds within which a request must arrive; the default is that of the server. */
   timeout?: number;
   /** Replaces the connection of the service to the database. */
-  reach?: (connection: Connection) => Promise<Connection>;
+  connectThrough?: (connection: Connection) => Promise<Connection>;
   /** Timeout of a statement in milliseconds; the default is that of the service. */
   statementTimeout?: number;
   /** Replaces the lookup of host names. */
@@ -70,13 +70,13 @@ export async function app({
   workspace,
   bare,
   timeout,
-  reach,
+  connectThrough,
   statementTimeout,
   lookup,
   ...overrides
 }: AppOptions = {}): Promise<TestApp> {
   const { connection, drop } = await copyTemplate();
-  const db = openDatabase((await reach?.(connection)) ?? connection, { statementTimeout });
+  const db = openDatabase((await connectThrough?.(connection)) ?? connection, { statementTimeout });
   const clock = await openClock(db);
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
   const config = await configure({ dataDir, ...overrides });
@@ -84,7 +84,7 @@ export async function app({
   const { ctx, clients } = await createContext(config, secrets.log, db, clock, { lookup, release: RELEASE });
   const server = await buildApp(ctx);
   secrets.watch(ctx, server);
-  hurry(server, timeout);
+  setRequestTimeout(server, timeout);
   const stop = prepareClosing(server, 5);
   await server.listen({ host: config.host, port: config.port });
   const publisher = new Publisher(ctx);
@@ -143,7 +143,7 @@ async function administer(sql: string): Promise<void> {
 }
 
 /** Node checks for late requests at an interval that it reads when it begins to listen. */
-function hurry({ server }: FastifyInstance, timeout: number | undefined): void {
+function setRequestTimeout({ server }: FastifyInstance, timeout: number | undefined): void {
   if (timeout === undefined) return;
   Object.assign(server, {
     requestTimeout: timeout,

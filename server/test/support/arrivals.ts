@@ -21,7 +21,7 @@ export interface Sent {
   /** The answer of the service to a successful upload. */
   id?: number;
   /** Number of pieces to send before the service is killed. */
-  stall?: { after: number; gone: AbortSignal } | undefined;
+  stall?: { after: number; ended: AbortSignal } | undefined;
 }
 
 export interface Arrivals {
@@ -33,7 +33,7 @@ export interface Arrivals {
    * Sends several uploads at a time until the service is killed. Returns the interrupted uploads. With `stalled`, each
    * upload stops after none, half or all of its pieces.
    */
-  keepSending(client: Caller, gone: AbortSignal, stalled?: 'stalled'): Promise<Sent[]>;
+  keepSending(client: Caller, ended: AbortSignal, stalled?: 'stalled'): Promise<Sent[]>;
   /** Milliseconds that the slowest upload takes on a service that has just started. */
   measure(client: Caller): Promise<number>;
   close(): Promise<void>;
@@ -81,12 +81,12 @@ export async function openArrivals(random: Random): Promise<Arrivals> {
   return {
     host: `127.0.0.1:${linked.port}`,
     sent,
-    keepSending: (client, gone, stalled) =>
+    keepSending: (client, ended, stalled) =>
       Promise.all(
         lanes.map(async ([kind, way, stall]) => {
           for (;;) {
-            const file = begin(kind, stalled && { after: stalls[stall], gone });
-            if (!(await arrives(client, file, way, gone))) return file;
+            const file = begin(kind, stalled && { after: stalls[stall], ended });
+            if (!(await arrives(client, file, way, ended))) return file;
           }
         }),
       ),
@@ -101,7 +101,7 @@ export async function openArrivals(random: Random): Promise<Arrivals> {
 }
 
 /** Returns false when the service ended before it answered. Throws for any answer other than success. */
-async function arrives(client: Caller, file: Sent, way: Way, gone: AbortSignal): Promise<boolean> {
+async function arrives(client: Caller, file: Sent, way: Way, ended: AbortSignal): Promise<boolean> {
   try {
     const response = await way(client, file);
     const text = await response.text();
@@ -110,7 +110,7 @@ async function arrives(client: Caller, file: Sent, way: Way, gone: AbortSignal):
     file.bytes = undefined;
     return true;
   } catch (error) {
-    if (gone.aborted && error instanceof TypeError) return false;
+    if (ended.aborted && error instanceof TypeError) return false;
     throw error;
   }
 }
@@ -166,7 +166,7 @@ function upload(client: Caller, file: Sent): Promise<Response> {
     yield Buffer.from(head);
     yield* inPieces(file);
     yield Buffer.from(`\r\n--${boundary}\r\nContent-Disposition: form-data; name="alt_text"\r\n\r\n`);
-    if (file.stall?.after === PIECES) await goneBy(file.stall.gone);
+    if (file.stall?.after === PIECES) await untilEnded(file.stall.ended);
     yield Buffer.from(`The bells.\r\n--${boundary}--\r\n`);
   }
   return post(client, '/media', { 'content-type': `multipart/form-data; boundary=${boundary}` }, form());
@@ -187,12 +187,12 @@ function post(
 async function* inPieces({ bytes = Buffer.alloc(0), stall }: Sent): AsyncGenerator<Buffer> {
   const length = Math.ceil(bytes.length / PIECES);
   for (let count = 0; count < PIECES; count += 1) {
-    if (stall?.after === count) await goneBy(stall.gone);
+    if (stall?.after === count) await untilEnded(stall.ended);
     yield bytes.subarray(count * length, (count + 1) * length);
     await pause(PIECE_INTERVAL);
   }
 }
 
-async function goneBy(gone: AbortSignal): Promise<void> {
-  if (!gone.aborted) await once(gone, 'abort');
+async function untilEnded(ended: AbortSignal): Promise<void> {
+  if (!ended.aborted) await once(ended, 'abort');
 }

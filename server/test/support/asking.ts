@@ -1,6 +1,6 @@
 /** Calls many endpoints at once, and reports unexpected answers. */
 import type { TestApp } from './app.ts';
-import { type Kind, show } from './callers.ts';
+import { createCaller, type Kind } from './callers.ts';
 import type { Client } from './client.ts';
 import { type Endpoint, type Example, fillPath } from './examples.ts';
 import { makePicture, upload } from './media.ts';
@@ -37,16 +37,16 @@ export async function prepare(
   }: { home: Site; kind: Kind; endpoint: Endpoint; statuses: readonly number[] },
   { things, headers = {} }: { things?: Things; headers?: Record<string, string> } = {},
 ): Promise<AccessCase> {
-  const shown = await show(service, kind, home);
+  const created = await createCaller(service, kind, home);
   const channelIds = kind.limited === 'key' ? [home.channelId] : null;
-  const caller = { userId: shown.userId, scopes: kind.scopes ?? null, channelIds };
+  const caller = { userId: created.userId, scopes: kind.scopes ?? null, channelIds };
   const example = await endpoint.example.make(things ?? thingsIn(service, { ...home, caller }));
-  return { what: kind.name, endpoint, statuses, example, headers: { ...shown.headers, ...headers } };
+  return { what: kind.name, endpoint, statuses, example, headers: { ...created.headers, ...headers } };
 }
 
 /** Returns a line for each unexpected answer. */
 export async function askAll(service: TestApp, asked: readonly AccessCase[]): Promise<string[]> {
-  const lines = await inTurns(asked, async (one) => {
+  const lines = await inBatches(asked, async (one) => {
     const difference = await askOne(service, one).catch((error: Error) => error.message.slice(0, 500));
     return difference === undefined ? [] : [`${one.endpoint.name} with ${one.what}: ${difference}`];
   });
@@ -67,7 +67,7 @@ async function askOne(
 /** Runs in batches that stay below the limit for guessed passwords. */
 const LANES = 16;
 
-export async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const rest = items.entries();
   const lane = async () => {

@@ -20,12 +20,12 @@ export function openBrowser({ origin }: Pick<TestApp, 'origin'>): Browser {
   const client = createClient(origin, { key: '', userId: 0, workspaceId: 0 });
   const cookies = new Map<string, string>();
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const dress = ({ headers, key = null, ...options }: RequestOptions): RequestOptions => ({
+  const addCookies = ({ headers, key = null, ...options }: RequestOptions): RequestOptions => ({
     ...options,
     key,
     headers: { origin, ...(cookies.size === 0 ? {} : { cookie: cookie() }), ...headers },
   });
-  const keep = <Data>(answer: Answer<Data>): Answer<Data> => {
+  const storeCookies = <Data>(answer: Answer<Data>): Answer<Data> => {
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '') cookies.delete(name);
@@ -37,8 +37,9 @@ export function openBrowser({ origin }: Pick<TestApp, 'origin'>): Browser {
     ...client,
     cookies,
     cookie,
-    request: async (method, path, options = {}) => keep(await client.request(method, path, dress(options))),
-    call: async (name, input) => keep(await client.call(name, { ...input, ...dress(input) })),
+    request: async (method, path, options = {}) =>
+      storeCookies(await client.request(method, path, addCookies(options))),
+    call: async (name, input) => storeCookies(await client.call(name, { ...input, ...addCookies(input) })),
   };
 }
 

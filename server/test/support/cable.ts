@@ -55,8 +55,8 @@ export async function layCable(begin: Connection, near: 'socket' | 'port' = 'soc
   };
 }
 
-/** Connects clients with the server to which `reach` connects. */
-function openLines(reach: () => Socket) {
+/** Connects clients with the server to which `connect` connects. */
+function openLines(connect: () => Socket) {
   const sockets = new Set<Socket>();
   const ways = new Set<readonly [Socket, Socket]>();
   let isFrozen = false;
@@ -76,7 +76,7 @@ function openLines(reach: () => Socket) {
       sockets.add(near);
       near.on('error', () => near.destroy());
       pass(() => {
-        const far = reach();
+        const far = connect();
         sockets.add(far);
         far.on('error', () => far.destroy());
         lay(near, far);

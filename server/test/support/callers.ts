@@ -17,7 +17,7 @@ export interface Kind {
   limited?: 'member' | 'key';
 }
 
-export interface Shown {
+export interface Credentials {
   userId: number;
   headers: Record<string, string>;
 }
@@ -40,22 +40,22 @@ const byScope = permissions.map(
 export const kinds: readonly Kind[] = [...byRole, ...limited, ...byScope];
 
 /** Creates a caller of this kind. */
-export async function show(
+export async function createCaller(
   service: TestApp,
   { by, role, scopes, limited }: Kind,
   { workspaceId, channelId }: { workspaceId: number; channelId: number },
-): Promise<Shown> {
+): Promise<Credentials> {
   const userId = await insertUser(service);
   await service.db.rows(
     'insert into members (workspace_id, user_id, role, channel_ids) values ($1, $2, $3, $4)',
     [workspaceId, userId, role, limited === 'member' ? [channelId] : null],
   );
-  if (by === 'session') return { userId, headers: await showSession(service, userId) };
+  if (by === 'session') return { userId, headers: await createSession(service, userId) };
   const channelIds = limited === 'key' ? [channelId] : null;
-  return { userId, headers: await showKey(service, { workspaceId, userId, scopes, channelIds }) };
+  return { userId, headers: await createKey(service, { workspaceId, userId, scopes, channelIds }) };
 }
 
-async function showSession(service: TestApp, userId: number): Promise<Record<string, string>> {
+async function createSession(service: TestApp, userId: number): Promise<Record<string, string>> {
   const { token } = await insertSession(service, userId);
   return { cookie: `belfry=${token}`, origin: service.origin };
 }
@@ -67,7 +67,7 @@ interface KeyRights {
   channelIds?: readonly number[] | null;
 }
 
-async function showKey(
+async function createKey(
   { db }: TestApp,
   { workspaceId, userId, scopes, channelIds }: KeyRights,
 ): Promise<Record<string, string>> {
@@ -80,12 +80,12 @@ async function showKey(
 }
 
 /** Invalid credentials by their defect. They belong to an owner where they belong to a user at all. */
-export async function showNothing(
+export async function createInvalidCredentials(
   service: TestApp,
   place: { workspaceId: number; channelId: number },
 ): Promise<[string, Record<string, string>][]> {
-  const owner = (by: Kind['by']) => show(service, { name: '', by, role: 'owner' }, place);
-  const spoilt = async (by: Kind['by'], sql: string) => {
+  const owner = (by: Kind['by']) => createCaller(service, { name: '', by, role: 'owner' }, place);
+  const breakCredentials = async (by: Kind['by'], sql: string) => {
     const { userId, headers } = await owner(by);
     await service.db.rows(sql, [userId]);
     return headers;
@@ -99,19 +99,28 @@ export async function showNothing(
     ['an unknown key', { authorization: `Bearer ${generateKey()}` }],
     ['a key under another scheme', { authorization: `${good['authorization']}`.replace('Bearer', 'Basic') }],
     ['a key as a cookie', { cookie: `belfry=${good['authorization']?.slice(7)}`, origin: service.origin }],
-    ['a revoked key', await spoilt('key', 'update api_keys set revoked_at = clock_now() where user_id = $1')],
+    [
+      'a revoked key',
+      await breakCredentials('key', 'update api_keys set revoked_at = clock_now() where user_id = $1'),
+    ],
     [
       'an expired key',
-      await spoilt('key', 'update api_keys set expires_at = clock_now() where user_id = $1'),
+      await breakCredentials('key', 'update api_keys set expires_at = clock_now() where user_id = $1'),
     ],
-    ['a key whose member left', await spoilt('key', left)],
+    ['a key whose member left', await breakCredentials('key', left)],
     [
       'an unknown session',
       { cookie: `belfry=${randomBytes(32).toString('base64url')}`, origin: service.origin },
     ],
-    ['a session that ended', await spoilt('session', 'delete from sessions where user_id = $1')],
-    ['a session that was not used for long', await spoilt('session', aged('last_used_at', '15 days'))],
-    ['a session that is too old', await spoilt('session', aged('created_at', '91 days'))],
-    ['a session of a person who is gone', await spoilt('session', 'delete from users where id = $1')],
+    ['a session that ended', await breakCredentials('session', 'delete from sessions where user_id = $1')],
+    [
+      'a session that was not used for long',
+      await breakCredentials('session', aged('last_used_at', '15 days')),
+    ],
+    ['a session that is too old', await breakCredentials('session', aged('created_at', '91 days'))],
+    [
+      'a session of a person who is gone',
+      await breakCredentials('session', 'delete from users where id = $1'),
+    ],
   ];
 }

@@ -32,7 +32,7 @@ export function useDownloads({ tidy = false } = {}): void {
 }
 
 /** Closed after the running test. */
-export async function keep<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+export async function closeAfterTest<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
   const one = await starting;
   open.push(one);
   return one;
@@ -41,7 +41,7 @@ export async function keep<T extends { close(): Promise<void> }>(starting: Promi
 /** A server that sends exactly these bytes for every request, and then closes the connection. */
 export function answering(...pieces: (string | Buffer)[]): Promise<Loopback> {
   const answer = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
-  return keep(listenRaw((socket) => socket.end(answer)));
+  return closeAfterTest(listenRaw((socket) => socket.end(answer)));
 }
 
 /** A server that redirects to the given places, and serves the file where the place is undefined. */
@@ -54,7 +54,7 @@ export function serveRedirects(
     const { status, location } = answer;
     return response.writeHead(status, location === undefined ? {} : { location }).end('moved');
   });
-  return keep(listen(server));
+  return closeAfterTest(listen(server));
 }
 
 export function fetchFrom({ port }: Loopback, options: Partial<DownloadOptions> = {}) {

@@ -54,7 +54,7 @@ export async function fillWorkspace(
     body: { email: 'guest@people.example', role: 'viewer' },
   });
   const made = await owner.call('createKey', { body: { name: 'Scripts', scopes: ['post.read'] } });
-  const hookSecret = await addWishes(db, owner);
+  const hookSecret = await addSubscriptions(db, owner);
   const links = await addLinks(db, owner, draft.id);
   await db.rows('update workspaces set name = $2 where id = $1', [workspaceId, `Mill ${workspaceId}`]);
   await sealAll(db);
@@ -69,13 +69,13 @@ export async function fillWorkspace(
       PASSWORD,
       ...shown.map((text) => text?.split('#').at(-1) ?? ''),
       ...links,
-      ...(await keptOf(db)),
+      ...(await readSecretValues(db)),
     ],
   };
 }
 
 /** Creates webhooks, notices and mail settings. Returns their secrets. */
-async function addWishes(db: Db, owner: Client): Promise<string> {
+async function addSubscriptions(db: Db, owner: Client): Promise<string> {
   const settings = [{ kind: 'post.failed' as const, in_app: true, mail: 'daily' as const }];
   await owner.call('updateNoticeSettings', { body: { settings } });
   const hook = await owner.call('createWebhook', { body: { url: 'https://hooks.example/', kinds: ['*'] } });
@@ -109,7 +109,7 @@ function hashOf(text: string): Buffer {
 }
 
 /** All values of columns with bytes, except non-secret ones, and all hashes of passwords. */
-async function keptOf(db: Db): Promise<string[]> {
+async function readSecretValues(db: Db): Promise<string[]> {
   const columns = await db.rows<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and (data_type = 'bytea' or column_name = 'password_hash')

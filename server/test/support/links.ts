@@ -81,9 +81,9 @@ export function leadTo(location: string, status = 302): Serve {
 }
 
 /** The ends of the sentences about links. */
-export const because = {
+export const linkErrors = {
   notWeb: 'is not an http or https address.',
-  inPrivate: 'was not found on the public internet; OUTBOUND_ALLOW can permit a private one.',
+  notPublic: 'was not found on the public internet; OUTBOUND_ALLOW can permit a private one.',
   otherPort: 'uses a port other than 80 and 443. OUTBOUND_ALLOW can permit it.',
   withPassword: 'contains a user name or a password. Belfry downloads files without signing in.',
   noFile: 'it must open the file itself without signing in.',

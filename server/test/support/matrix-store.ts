@@ -13,14 +13,14 @@ export async function storeIn(db: Db): Promise<MatrixStore> {
     now: () => clock.now(),
     advance: (seconds) => clock.advance(`${seconds} seconds`),
     async plant() {
-      const id = await plantTarget(db, workspaceId, userId);
+      const id = await createTarget(db, workspaceId, userId);
       return { claim: async () => openJournals(db)(id, await lease(db, id)) };
     },
   };
 }
 
 /** Each target has its own channel, because a channel has one target in flight. */
-async function plantTarget(db: Db, workspaceId: number, userId: number): Promise<number> {
+async function createTarget(db: Db, workspaceId: number, userId: number): Promise<number> {
   const row = await db.row<{ id: number }>(
     `with channel as (
        insert into channels (workspace_id, platform, account_id, name, username)

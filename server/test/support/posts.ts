@@ -13,7 +13,7 @@ export function scheduledFor(channels: readonly Pick<Channel, 'id'>[], more: Par
 }
 
 /** Like {@link scheduledFor}, with instructions for the sandbox. */
-export function wishing(
+export function scheduledToBehave(
   behaviour: string,
   channels: readonly Pick<Channel, 'id'>[],
   more: Partly = {},

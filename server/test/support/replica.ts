@@ -117,11 +117,11 @@ async function start(dataDir: string, own: Record<string, string>): Promise<Runn
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const place = { account, cluster, lock: await lockDataDirectory(dataDir), log: () => undefined };
   const { pid, exited } = await startGuarded(join(dir, 'bin/postgres'), flags, place);
-  const gone = exited.then(async () => {
+  const ended = exited.then(async () => {
     await place.lock.close();
     await rm(host, { recursive: true, force: true });
   });
-  return { connection: { host, port, user: owner, database: owner }, pid, exited: gone };
+  return { connection: { host, port, user: owner, database: owner }, pid, exited: ended };
 }
 
 /** Repeats until the query returns a row. */

@@ -51,8 +51,8 @@ export function addTokenNetwork(service: TestApp): TokenNetwork {
     async refresh({ grant }) {
       const name = String(grant['name']);
       state.refreshes += 1;
-      const wish = state.mishaps.shift();
-      const mishap = grant['generation'] === generations.get(name) ? wish : 'refused';
+      const next = state.mishaps.shift();
+      const mishap = grant['generation'] === generations.get(name) ? next : 'refused';
       await state.gate;
       applyMishap(mishap);
       rotate(name);

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const error = { code: 'outcome_unknown', message: 'The database was restored.', retryable: false };
 
-test('a restored database is in doubt about each due target, and says so of each post', async () => {
+test('a restored database puts each due target in doubt, with an event for each post', async () => {
   const channels = [await connectSandbox(service), await connectSandbox(service)];
   const posts = [];
   for (const channel of channels) posts.push(await createPost(service, scheduledFor([channel])));

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import {
+  closeAfterTest,
   fetchFile,
-  keep,
   notPublicMessage,
   notWeb,
   only,
@@ -141,7 +141,7 @@ describe('a link', () => {
     'local\u00adhost',
     'loc\nalhost',
   ])('to this machine by name is refused: %j', async (host) => {
-    const { lookup } = await keep(serveNames({ localhost: [['127.0.0.1', '::1']] }));
+    const { lookup } = await closeAfterTest(serveNames({ localhost: [['127.0.0.1', '::1']] }));
     expect(await refusalOf(`http://${host}/`, { lookup })).toEqual([
       'address',
       `The link ${notPublicMessage}`,
@@ -151,7 +151,7 @@ describe('a link', () => {
 
 describe('a name', () => {
   async function refuseName(zone: Zone, server: Loopback): Promise<{ refusal: string[]; names: Resolver }> {
-    const names = await keep(serveNames(zone));
+    const names = await closeAfterTest(serveNames(zone));
     const link = `http://files.example:${server.port}/a.png`;
     return { refusal: await refusalOf(link, { allow: [only(server)], lookup: names.lookup }), names };
   }
@@ -184,7 +184,9 @@ describe('a name', () => {
 
   it('is resolved once: the address of a later answer is not dialled', async () => {
     const server = await serveRedirects(() => undefined);
-    const { lookup, asked } = await keep(serveNames({ 'files.example': [['127.0.0.1'], ['127.0.0.2']] }));
+    const { lookup, asked } = await closeAfterTest(
+      serveNames({ 'files.example': [['127.0.0.1'], ['127.0.0.2']] }),
+    );
     const link = `http://files.example:${server.port}/a.png`;
     expect(await fetchFile(link, { allow: [only(server)], lookup })).toBe(4);
     expect(asked).toEqual(['files.example']);
@@ -192,7 +194,7 @@ describe('a name', () => {
 
   it('is resolved and checked again for a redirect to itself', async () => {
     const server = await serveRedirects(() => ({ status: 302, location: '/b.png' }));
-    const inside = await keep(
+    const inside = await closeAfterTest(
       listen(
         createServer((_request, response) => response.end('secret')),
         server,

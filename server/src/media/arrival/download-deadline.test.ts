@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import {
   answering,
+  closeAfterTest,
   downloadLimits,
   fetchFrom,
-  keep,
   place,
   refusalFrom,
   useDownloads,
@@ -48,7 +48,7 @@ describe('the deadline ends', () => {
     ['a drip up to the end of the connection', dripping(`${ok}\r\n`, 'x')],
   ])('%s, and the connection with it', async (_how, serve) => {
     const closed = Promise.withResolvers<void>();
-    const server = await keep(
+    const server = await closeAfterTest(
       listenRaw((socket) => {
         socket.on('close', () => closed.resolve());
         serve(socket);
@@ -62,11 +62,11 @@ describe('the deadline ends', () => {
     const server = createServer((_request, response) => {
       setTimeout(() => response.writeHead(302, { location: '/' }).end(), 60);
     });
-    expect(await refusalFrom(await keep(listen(server)), { seconds: 0.2 })).toEqual(tooSlow);
+    expect(await refusalFrom(await closeAfterTest(listen(server)), { seconds: 0.2 })).toEqual(tooSlow);
   });
 
   it('a handshake without an answer', async () => {
-    const { port } = await keep(listenRaw());
+    const { port } = await closeAfterTest(listenRaw());
     const options = {
       allow: [{ range: '127.0.0.0/8' }],
       lookup: lookupAll,
@@ -81,7 +81,7 @@ describe('the deadline ends', () => {
   });
 
   it('a query to a name server that does not answer', async () => {
-    const { lookup, asked } = await keep(serveNames({ 'files.example': [] }));
+    const { lookup, asked } = await closeAfterTest(serveNames({ 'files.example': [] }));
     const options = { allow: [], lookup, seconds: 0.2, limits: downloadLimits };
     const error = await download('http://files.example/', place.into, options).catch(
       (reason: unknown) => reason,

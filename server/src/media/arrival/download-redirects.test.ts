@@ -2,8 +2,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  closeAfterTest,
   fetchFile,
-  keep,
   notPublicMessage,
   notWeb,
   only,
@@ -65,7 +65,7 @@ describe('a redirect', () => {
     const files = await serveRedirects(() => undefined);
     const location = `http://127.0.0.1:${files.port}/b.png?size=2#top`;
     const head = `HTTP/1.1 ${status} Moved\r\nLocation: ${location}\r\nSet-Cookie: a=b; Path=/\r\n`;
-    const first = await keep(listenRaw((socket) => socket.end(`${head}Content-Length: 0\r\n\r\n`)));
+    const first = await closeAfterTest(listenRaw((socket) => socket.end(`${head}Content-Length: 0\r\n\r\n`)));
     const link = `http://127.0.0.1:${first.port}/a.png`;
     expect(await fetchFile(link, { allow: [only(first), only(files)] })).toBe(4);
     expect(files.received).toEqual([
@@ -116,7 +116,7 @@ describe('a redirect', () => {
     ['two targets', 'Location: /a\r\nLocation: /b\r\n'],
   ])('with %s is refused', async (_kind, lines) => {
     const answer = `HTTP/1.1 302 Found\r\n${lines}Content-Length: 0\r\n\r\n`;
-    const server = await keep(listenRaw((socket) => socket.end(answer)));
+    const server = await closeAfterTest(listenRaw((socket) => socket.end(answer)));
     expect(await refusalOf(`http://127.0.0.1:${server.port}/`, { allow: [only(server)] })).toEqual([
       'not_a_file',
       'The link answers with a redirect without a target; it must open the file itself without signing in.',
@@ -141,7 +141,7 @@ describe('over TLS', () => {
     ['https', ['not_a_file', 'The link answered 404; it must open the file itself without signing in.']],
   ])('a redirect to %s', async (scheme, refusal) => {
     const plain = await serveRedirects(() => undefined);
-    const secure = await keep(
+    const secure = await closeAfterTest(
       listen(
         createTlsServer(loopbackCertificate, ({ url }, response) => {
           const { port } = scheme === 'http' ? plain : secure;
@@ -150,7 +150,7 @@ describe('over TLS', () => {
         }),
       ),
     );
-    const { lookup } = await keep(serveNames({ 'tls.example': [['127.0.0.1']] }));
+    const { lookup } = await closeAfterTest(serveNames({ 'tls.example': [['127.0.0.1']] }));
     const allow = [only(plain), only(secure)];
     const link = `https://tls.example:${secure.port}/a.png`;
     expect(await refusalOf(link, { allow, lookup })).toEqual(refusal);

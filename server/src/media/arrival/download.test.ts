@@ -9,9 +9,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import {
   answering,
+  closeAfterTest,
   downloadLimits,
   fetchFrom,
-  keep,
   place,
   refusalFrom,
   useDownloads,
@@ -51,7 +51,7 @@ describe('a file', () => {
     ['up to the end of the connection', [`${ok}\r\n`, 'ding dong']],
     ['that claims to be identical', [`${ok}Content-Encoding: identity\r\n\r\n`, 'ding dong']],
     ['after early hints', ['HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n', sized(9), 'ding dong']],
-    ['followed by what was not announced', [sized(9), 'ding dong', 'more'.repeat(9)]],
+    ['followed by unannounced bytes', [sized(9), 'ding dong', 'more'.repeat(9)]],
   ])('%s is written to the given path, readable only by this user', async (_how, pieces) => {
     const server = await answering(...pieces);
     const { size, url } = await fetchFrom(server);
@@ -115,7 +115,7 @@ describe('a file', () => {
       };
       void pipeline(Readable.from(pieces()), response).catch(() => {});
     });
-    const server = await keep(listen(serving));
+    const server = await closeAfterTest(listen(serving));
     const before = countHeld();
     const { size: got } = await fetchFrom(server, { seconds: 3600, limits: { image: 1, video: size } });
     expect(got).toBe(size);
@@ -149,22 +149,22 @@ describe('a limit', () => {
 
   it.each([
     [
-      'before the first byte where no file may be as large',
+      'before the first byte if no file may be as large',
       sized(downloadLimits.video + 1),
       '2 MB, the limit for videos',
     ],
     [
-      'after the first bytes where no such file may be',
+      'after the first bytes if no file of that type may be',
       sized(downloadLimits.image + 1) + 'x'.repeat(4100),
       '1 MB, the limit for images',
     ],
   ])('refuses an announced length %s', async (_when, answer, most) => {
-    const silent = await keep(listenRaw((socket) => socket.write(answer)));
+    const silent = await closeAfterTest(listenRaw((socket) => socket.write(answer)));
     expect(await refusalFrom(silent)).toEqual(tooLarge(most));
   });
 
   it('stops endless chunks', async () => {
-    const server = await keep(
+    const server = await closeAfterTest(
       listenRaw((socket) => {
         const piece = chunk('x'.repeat(65_536));
         const flood = () => {
@@ -223,13 +223,13 @@ it.each([
     socket.on('close', () => closed.resolve());
     socket.write(answer);
   });
-  await refusalFrom(await keep(serving), { seconds: 3600 });
+  await refusalFrom(await closeAfterTest(serving), { seconds: 3600 });
   await closed.promise;
 });
 
 describe('an answer that breaks off', () => {
   it.each<[string, (socket: Socket) => void]>([
-    ['by its end before the length it said', (socket) => socket.end(`${sized(9)}ding`)],
+    ['by its end before the announced length', (socket) => socket.end(`${sized(9)}ding`)],
     ['by its end before the last chunk', (socket) => socket.end(chunked + chunk('ding'))],
     ['by a chunk of no size', (socket) => socket.end(`${chunked}zz\r\nding\r\n`)],
     [
@@ -238,7 +238,7 @@ describe('an answer that breaks off', () => {
     ],
     ['by a reset', (socket) => socket.write(`${sized(9)}ding`, () => socket.resetAndDestroy())],
   ])('%s is refused', async (_how, serve) => {
-    const [code, message] = await refusalFrom(await keep(listenRaw(serve)));
+    const [code, message] = await refusalFrom(await closeAfterTest(listenRaw(serve)));
     expect(code).toBe('unreachable');
     expect(message).toMatch(
       /^The link (broke off before the file was complete|cannot be reached)( \(\w+\))?\.$/,

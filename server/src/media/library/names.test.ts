@@ -4,11 +4,11 @@ import { defaultName, fileNameOf, nameFromUrl } from './names.ts';
 describe('fileNameOf', () => {
   it.each([
     ['a plain name', 'holiday.jpg', 'image/jpeg', 'holiday.jpg'],
-    ['the extension that lies', 'holiday.html', 'image/jpeg', 'holiday.jpg'],
+    ['a wrong extension', 'holiday.html', 'image/jpeg', 'holiday.jpg'],
     ['the extension in capitals', 'IMG_1.JPEG', 'image/jpeg', 'IMG_1.jpg'],
     ['a name without one', 'holiday', 'image/png', 'holiday.png'],
     ['a video', 'holiday', 'video/quicktime', 'holiday.mov'],
-    ['dots that are no extension', 'v1.2', 'image/png', 'v1.2.png'],
+    ['dots without an extension', 'v1.2', 'image/png', 'v1.2.png'],
     ['a long last part', 'Report.final version', 'image/png', 'Report.final version.png'],
     ['folders', '../../etc/passwd', 'image/gif', 'passwd.gif'],
     ['folders of Windows', 'C:\\Users\\me\\a.png', 'image/png', 'a.png'],

@@ -21,7 +21,7 @@ describe('whether a sole reviewer may approve their own posts', () => {
     expect(await read(workspaceId)).toEqual({ allowed: true, others: true });
   });
 
-  test('is denied if the workspace is gone', async () => {
+  test('is denied if the workspace was deleted', async () => {
     expect(await read(0)).toEqual({ allowed: false, others: true });
   });
 });

@@ -158,7 +158,7 @@ describe('a save is refused', () => {
       ['targets.1.channel_id'],
     ],
     [
-      'for a channel out of reach',
+      'for a channel beyond the caller’s limits',
       { ...editor, channelIds: [1] },
       scheduled(),
       {},
@@ -215,7 +215,7 @@ describe('a save is refused', () => {
     expect([problem.code, Object.keys(problem.more.errors ?? {})]).toEqual([code, fields]);
   });
 
-  test('never for a channel that shows the post already', () => {
+  test('unless the channel already shows the post', () => {
     const world = { ...fresh, old: partly, fitting: misfit };
     expect(() => decideSave({ ...editor, channelIds: [2] }, scheduled(), world)).not.toThrow();
   });

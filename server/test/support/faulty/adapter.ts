@@ -15,7 +15,7 @@ export function platformOf(kind: Kind): string {
 export function faultyNetwork(kind: Kind): Network {
   const model = modelNetwork(kind, {
     platform: platformOf(kind),
-    habits: ['upload', 'process', 'home'],
+    always: ['upload', 'process', 'home'],
     processedWithin: PROCESSED_WITHIN,
   });
   return {

@@ -36,7 +36,7 @@ export async function connectFaulty(client: Client, kind: Kind): Promise<Channel
   return (await client.call('createChannel', { body: { platform: platformOf(kind), credentials } })).data;
 }
 
-export interface Planted {
+export interface FaultyPost {
   kind: Kind;
   post: Post;
   channel: Channel;
@@ -44,20 +44,20 @@ export interface Planted {
 }
 
 /** Creates a due post on a new channel. */
-export async function plant(client: Client, kind: Kind): Promise<Planted> {
+export async function createFaultyPost(client: Client, kind: Kind): Promise<FaultyPost> {
   const channel = await connectFaulty(client, kind);
   const post = await createPost(client, scheduledFor([channel]));
   return { kind, post, channel, username: channel.username };
 }
 
 /** Creates a post that becomes due after this interval, on a new channel or on the given one. */
-export async function plantAhead(
+export async function scheduleFaultyPost(
   client: Client & { db: Db },
   kind: Kind,
   interval = '1 minute',
   content = 'Hello',
   shared?: Channel,
-): Promise<Planted> {
+): Promise<FaultyPost> {
   const channel = shared ?? (await connectFaulty(client, kind));
   const row = await client.db.row<{ at: string }>('select clock_now() + $1::interval as at', [interval]);
   const post = await createPost(client, scheduledFor([channel], { content, scheduled_at: row?.at ?? '' }));
@@ -65,12 +65,12 @@ export async function plantAhead(
 }
 
 /** Moves the clock of other processes by an interval. */
-export async function pass(db: Db, interval: string): Promise<void> {
+export async function advanceClock(db: Db, interval: string): Promise<void> {
   await db.rows('update test_clock set moment = moment + $1::interval', [interval]);
 }
 
 /** Moves the clock to the next `wake_at`, unless a target is leased or due. Returns whether it moved. */
-export async function leap(db: Db): Promise<boolean> {
+export async function advanceToNext(db: Db): Promise<boolean> {
   const moved = await db.rows(
     `update test_clock set moment = next.at from (select min(wake_at) as at from targets where wake_at is not null
        and channel_id in (select id from channels where not needs_reconnect)) as next
@@ -84,12 +84,12 @@ export async function leap(db: Db): Promise<boolean> {
 export async function settleAll(service: TestApp, rounds = 100): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await service.publishDue();
-    if (!(await leapHere(service))) return;
+    if (!(await advanceHere(service))) return;
   }
 }
 
 /** Uses the clock of this process. */
-async function leapHere(service: TestApp): Promise<boolean> {
+async function advanceHere(service: TestApp): Promise<boolean> {
   const row = await service.db.row<{ seconds: number | null }>(
     `select extract(epoch from min(wake_at) - clock_now())::float8 as seconds from targets
      where wake_at is not null and channel_id in (select id from channels where not needs_reconnect)`,
@@ -100,22 +100,22 @@ async function leapHere(service: TestApp): Promise<boolean> {
 }
 
 /** Waits for other processes to publish the post or let it fail. */
-export async function untilOver(client: Client & { db: Db }, post: Post): Promise<Post> {
+export async function untilSettled(client: Client & { db: Db }, post: Post): Promise<Post> {
   for (;;) {
     const now = await getPost(client, post);
     if (now.status === 'published' || now.status === 'failed') return now;
-    if (await leap(client.db)) await hurry(client.db);
+    if (await advanceToNext(client.db)) await wakeWorkers(client.db);
     await pause(10);
   }
 }
 
 /** Makes the workers check for due targets now, before their timers. */
-export async function hurry(db: Db): Promise<void> {
+export async function wakeWorkers(db: Db): Promise<void> {
   await db.rows("select pg_notify('belfry_due', '')");
 }
 
 /** Creates due posts with different texts, on channels of all kinds in turn. */
-export async function plantMany(
+export async function createFaultyPosts(
   service: TestApp,
   { channels, each }: { channels: number; each: number },
 ): Promise<Post[]> {
@@ -129,7 +129,7 @@ export async function plantMany(
 }
 
 /** For running workers: advances the clock whenever no target is leased, until no target waits. */
-export async function workThrough(service: TestApp): Promise<void> {
+export async function untilAllSettled(service: TestApp): Promise<void> {
   for (let idle = 0; ; idle += 1) {
     const row = await readLanes(service).catch(() => undefined);
     if (row?.open === 0) return;
@@ -137,7 +137,7 @@ export async function workThrough(service: TestApp): Promise<void> {
     const isStuck = idle > 100;
     if (row !== undefined && (isStuck || (!row.busy && row.seconds > 0))) {
       await service.clock.advance(`${isStuck ? 16 : row.seconds + 0.001} seconds`);
-      await hurry(service.db);
+      await wakeWorkers(service.db);
       idle = 0;
     }
     // While the database is unavailable, the state is unknown.
