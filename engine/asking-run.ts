@@ -4,7 +4,7 @@
  * either, because an attempt after the backup may have used another key than our journal has.
  */
 import type { Json } from '@belfry/networks/core/json.ts';
-import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
+import type { Commit, CommitOptions, Run, StepOptions, UntilOptions } from '@belfry/networks/core/run.ts';
 import { Pause } from './ending.ts';
 import type { JournaledRun } from './journaled-run.ts';
 
@@ -23,9 +23,9 @@ export class AskingRun implements Run {
     this.#isTaken = isTaken;
   }
 
-  async step<T extends Json>(name: string, effect: () => Promise<T> | T): Promise<T> {
+  async step<T extends Json>(name: string, effect: () => Promise<T> | T, options?: StepOptions): Promise<T> {
     this.#requireFoundOrDone(name);
-    return this.#run.step(name, effect);
+    return this.#run.step(name, effect, options);
   }
 
   async until<T extends Json>(
@@ -58,10 +58,11 @@ export class AskingRun implements Run {
     kind: 'commit' | 'after',
     { reconcile }: CommitOptions<T>,
   ): Promise<void> {
-    const doubt = this.#run.entryOf(name) ?? this.#run.doubts[0];
+    const { journal } = this.#run;
+    const doubt = journal.get(name) ?? journal.doubts[0];
     const answer = doubt && (await reconcile?.({ key: doubt.key, since: doubt.firstAt }));
     if (typeof answer !== 'object' || (await this.#isTaken(answer.found))) throw notShown();
-    await this.#run.adopt(name, kind, answer.found);
+    await journal.finish(name, kind, { result: answer.found });
   }
 
   /** Steps only prepare a send, so they do not run before a copy was found. */
@@ -70,7 +71,7 @@ export class AskingRun implements Run {
   }
 
   #isDone(name: string): boolean {
-    return this.#run.entryOf(name)?.state === 'done';
+    return this.#run.journal.get(name)?.state === 'done';
   }
 }
 

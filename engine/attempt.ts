@@ -3,11 +3,11 @@
  * It never repeats a call that may have made something visible, unless the network will recognise the
  * repetition or has shown that the call had no effect.
  */
-import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Published } from '@belfry/networks/core/network.ts';
-import type { Run } from '@belfry/networks/core/run.ts';
+import { Ended, type Run } from '@belfry/networks/core/run.ts';
 import { AskingRun, type IsTaken } from './asking-run.ts';
 import { interrupted, outcomeOf } from './ending.ts';
+import { isExpired } from './errors.ts';
 import { JournaledRun, type RunInput } from './journaled-run.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -28,12 +28,12 @@ export async function attempt(input: AttemptInput): Promise<Outcome> {
 async function publishOnce(input: AttemptInput, run: JournaledRun, hasRefreshed: boolean): Promise<Outcome> {
   try {
     const { id, url } = await input.publish(input.asks === undefined ? run : new AskingRun(run, input.asks));
-    return { kind: 'published', id, url, warnings: run.warnings };
+    return { kind: 'published', id, url, warnings: run.journal.warnings };
   } catch (error) {
+    if (error instanceof Ended) return run.restart(error);
     const outcome = outcomeOf(error, input);
     if (input.signal.aborted) return interrupted();
-    const expired = error instanceof NetworkFault && error.fault.kind === 'expired';
-    return expired && !hasRefreshed ? refreshAndPublish(input, run) : outcome;
+    return isExpired(error) && !hasRefreshed ? refreshAndPublish(input, run) : outcome;
   }
 }
 

@@ -6,7 +6,7 @@ export type EntryKind = 'step' | 'until' | 'commit' | 'after';
 export interface Entry {
   name: string;
   kind: EntryKind;
-  /** `open`: a probe that is not ready yet, or a commit whose outcome is unknown. */
+  /** `open`: a probe that is not ready yet, a step whose result was forgotten, or a commit whose outcome is unknown. */
   state: 'open' | 'done';
   /** The key by which a network may recognise a repeated call. */
   key: string;
@@ -15,19 +15,32 @@ export interface Entry {
   warning: string | null;
   /** When the entry was opened: for a commit, before its first send. */
   firstAt: Date;
-  /** When its latest send began. */
+  /** When its latest send began; for a step, when it ended. */
   lastAt: Date;
+  /** Of a commit. Of a step: one more than the times that the network had lost its result. */
   sends: number;
+}
+
+/** What an entry ended with. */
+export interface Ending {
+  result: Json;
+  /** Why an `after` failed. */
+  warning?: string;
+  /** Store the result encrypted. */
+  sealed?: true;
 }
 
 /** The lease fences every write: a write throws {@link LeaseLost} when another worker has taken over. */
 export interface Journal {
+  /** In the order in which they began. */
   load(): Promise<Entry[]>;
   /** Stores the intent durably, before the call is made. */
   open(name: string, kind: EntryKind): Promise<Entry>;
   /** Records that an open entry is about to be sent again. */
   resend(name: string): Promise<Entry>;
-  finish(name: string, kind: EntryKind, result: Json, warning?: string): Promise<void>;
+  finish(name: string, kind: EntryKind, ending: Ending): Promise<void>;
+  /** Forgets the results of these steps and probes, which then run again. Counts the loss of `lost`'s result. */
+  forget(names: readonly string[], lost: string | undefined): Promise<void>;
   /** Deletes an entry whose call is proven to have had no effect. */
   clear(name: string): Promise<void>;
 }

@@ -2,12 +2,22 @@
  * The run that adapters get. It returns the stored results of finished work, and settles a commit in doubt before it runs
  * anything else.
  */
-import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
-import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
-import { type FailureContext, guard, inDoubt, interrupted, outcomeOf, Pause, unconfirmed } from './ending.ts';
-import type { Entry, EntryKind, Journal } from './entry.ts';
-import { backOff, type Outcome } from './outcome.ts';
+import {
+  type Commit,
+  type CommitOptions,
+  type EarlierSends,
+  Ended,
+  type Run,
+  type StepOptions,
+  type UntilOptions,
+} from '@belfry/networks/core/run.ts';
+import { AttemptJournal, isInDoubt } from './attempt-journal.ts';
+import { type FailureContext, inDoubt, interrupted, outcomeOf, Pause, unconfirmed } from './ending.ts';
+import type { Entry, Journal } from './entry.ts';
+import { isDefiniteError, isDuplicate, isExpected, isExpired, isRefusal, isRejected } from './errors.ts';
+import { backOff, isOver, type Outcome } from './outcome.ts';
 import { MediaUnusable } from './unusable.ts';
 
 export interface RunInput extends FailureContext {
@@ -25,6 +35,8 @@ const DOUBT_TIMEOUT = 900;
 const FIRST_CHECK = 1;
 /** Seconds within which a stored intent must be sent. After that, another worker may have the target. */
 const MAX_SEND_DELAY = 5;
+/** The network may lose the result of a step so many times. */
+const MAX_LOSSES = 2;
 /** Seconds between two probes of an `until`, and until it fails, unless the network's code sets others. */
 const UNTIL_INTERVAL = 5;
 const UNTIL_TIMEOUT = 1800;
@@ -42,39 +54,39 @@ interface Sending {
 export class JournaledRun implements Run {
   readonly signal: AbortSignal;
   #input: RunInput;
-  #entries: Map<string, Entry>;
+  readonly journal: AttemptJournal;
   #lastCommit: string | undefined;
 
   constructor(input: RunInput, entries: Entry[]) {
     this.#input = input;
     this.signal = input.signal;
-    this.#entries = new Map(entries.map((entry) => [entry.name, entry]));
+    this.journal = new AttemptJournal(input.journal, entries, input.now);
   }
 
-  /** Undefined if nothing with this name was begun. */
-  entryOf(name: string): Entry | undefined {
-    return this.#entries.get(name);
+  /** The outcome when the network has lost what a step made: the next attempt makes it again. */
+  async restart({ step, message }: Ended): Promise<Outcome> {
+    const entry = this.journal.get(step);
+    if (this.journal.doubts.length > 0) return inDoubt(backOff(this.#input.tries));
+    if (entry?.state !== 'done' || entry.sends > MAX_LOSSES) {
+      return { kind: 'failed', code: 'network_unavailable', message };
+    }
+    await this.journal.forget(step, true);
+    const because = 'processing';
+    return { kind: 'later', seconds: UNTIL_INTERVAL, because, message, pauses: 'target' };
   }
 
-  /** Commits whose outcome is unknown. */
-  get doubts(): Entry[] {
-    return [...this.#entries.values()].filter((entry) => isCommit(entry) && entry.state === 'open');
-  }
-
-  /** Stores a result that the network has shown. */
-  adopt(name: string, kind: 'commit' | 'after', result: Json): Promise<void> {
-    return this.#finish(name, kind, result);
-  }
-
-  get warnings(): string[] {
-    return [...this.#entries.values()].flatMap(({ warning }) => (warning === null ? [] : [warning]));
-  }
-
-  async step<T extends Json>(name: string, effect: () => Promise<T> | T): Promise<T> {
-    const entry = this.#entries.get(name);
-    if (entry?.state === 'done') return entry.result as T;
+  async step<T extends Json>(
+    name: string,
+    effect: () => Promise<T> | T,
+    { keeps = Number.POSITIVE_INFINITY, sealed }: StepOptions = {},
+  ): Promise<T> {
+    const entry = this.journal.get(name);
+    if (entry?.state === 'done') {
+      if (this.#age(entry) < keeps || this.journal.after(name).some(isInDoubt)) return entry.result as T;
+      await this.journal.forget(name, false);
+    }
     const result = await effect();
-    await this.#finish(name, 'step', result);
+    await this.journal.finish(name, 'step', { result, ...(sealed && { sealed }) });
     return result;
   }
 
@@ -83,11 +95,11 @@ export class JournaledRun implements Run {
     probe: () => Promise<T | null>,
     { every = UNTIL_INTERVAL, within = UNTIL_TIMEOUT }: UntilOptions = {},
   ): Promise<T> {
-    const entry = this.#entries.get(name) ?? (await this.#open(name, 'until'));
+    const entry = this.journal.get(name) ?? (await this.journal.open(name, 'until'));
     if (entry.state === 'done') return entry.result as T;
     const result = await this.#probe(probe);
     if (result !== null) {
-      await this.#finish(name, 'until', result);
+      await this.journal.finish(name, 'until', { result });
       return result;
     }
     const message = `Waiting for the network to finish “${name}”.`;
@@ -102,7 +114,7 @@ export class JournaledRun implements Run {
   }
 
   async commit<T extends Json>(name: string, effect: Commit<T>, options: CommitOptions<T> = {}): Promise<T> {
-    const entry = this.#entries.get(name);
+    const entry = this.journal.get(name);
     const result = await this.#commit(name, 'commit', entry, effect, options);
     this.#lastCommit = name;
     return result;
@@ -113,13 +125,14 @@ export class JournaledRun implements Run {
     effect: Commit<T>,
     options: CommitOptions<T> = {},
   ): Promise<T | null> {
-    const entry = this.#entries.get(name);
+    const entry = this.journal.get(name);
     try {
       return await this.#commit(name, 'after', entry, effect, options);
     } catch (error) {
+      if (error instanceof Ended) throw error;
       const outcome = this.withinDeadline(outcomeOf(error, this.#input));
       if (!isOver(outcome) || this.signal.aborted || isExpired(error)) throw error;
-      await this.#finish(name, 'after', null, `${name}: ${outcome.message}`);
+      await this.journal.finish(name, 'after', { result: null, warning: `${name}: ${outcome.message}` });
       return null;
     }
   }
@@ -129,7 +142,7 @@ export class JournaledRun implements Run {
     if (outcome.kind !== 'later' || outcome.because === 'interrupted') return outcome;
     const then = this.#input.now().getTime() + outcome.seconds * 1000;
     if (then <= this.#input.deadline.getTime()) return outcome;
-    if (this.doubts.length > 0) return unconfirmed();
+    if (this.journal.doubts.length > 0) return unconfirmed();
     return { kind: 'failed', code: 'network_unavailable', message: `Belfry gave up. ${outcome.message}` };
   }
 
@@ -144,7 +157,7 @@ export class JournaledRun implements Run {
     if (entry !== undefined) return this.#settle(entry, effect, options);
     this.#stopIfAborted();
     const decided = this.#input.now();
-    const opened = await this.#open(name, kind);
+    const opened = await this.journal.open(name, kind);
     return this.#send({ entry: opened, decided, previous: opened.lastAt, send: 'first' }, effect, options);
   }
 
@@ -155,7 +168,7 @@ export class JournaledRun implements Run {
     if (options.reconcile === undefined) throw new Pause(unconfirmed());
     const answer = await options.reconcile({ key: entry.key, since: entry.firstAt });
     if (typeof answer === 'object') {
-      await this.#finish(entry.name, entry.kind, answer.found);
+      await this.journal.finish(entry.name, entry.kind, { result: answer.found });
       return answer.found;
     }
     if (answer === 'absent') {
@@ -174,8 +187,7 @@ export class JournaledRun implements Run {
   ): Promise<T> {
     this.#stopIfAborted();
     const decided = this.#input.now();
-    const resent = await guard(this.#input.journal.resend(entry.name));
-    this.#entries.set(entry.name, resent);
+    const resent = await this.journal.resend(entry.name);
     const isKeyForgotten = send === 'repeat' && this.#age(resent) >= (options.repeatableFor ?? 0);
     if (isKeyForgotten) throw new Pause(inDoubt(FIRST_CHECK));
     return this.#send({ entry: resent, decided, previous: entry.lastAt, send }, effect, options);
@@ -192,34 +204,53 @@ export class JournaledRun implements Run {
     if (waited > MAX_SEND_DELAY * 1000) return this.#resend(entry, effect, options, send);
     let result: T;
     try {
-      result = await effect(entry.key);
+      result = await effect(entry.key, earlierSends(entry));
     } catch (error) {
-      if (!isExpected(error)) this.#input.report(error);
-      if (!isDefiniteError(error)) throw this.#doubt(options);
-      if (send === 'repeat' && isRejected(error)) return this.#settleRefused(sending, options, error);
-      if (send === 'first') await this.#clear(entry.name);
-      throw send === 'repeat' && error instanceof MediaUnusable ? this.#doubt(options) : error;
+      return this.#settleError(sending, options, error);
     }
-    await this.#finish(entry.name, entry.kind, result);
+    await this.journal.finish(entry.name, entry.kind, { result });
     return result;
+  }
+
+  async #settleError<T extends Json>(
+    sending: Sending,
+    options: CommitOptions<T>,
+    error: unknown,
+  ): Promise<T> {
+    const { entry, send } = sending;
+    if (!isExpected(error)) this.#input.report(error);
+    if (!isDefiniteError(error)) throw this.#doubt(options);
+    if (isDuplicate(error) && entry.sends > 1) return this.#settleDuplicate(entry, options);
+    if (send === 'repeat' && isRefusal(error)) return this.#settleRefused(sending, options, error);
+    if (send === 'first') await this.journal.clear(entry.name);
+    throw send === 'repeat' && error instanceof MediaUnusable ? this.#doubt(options) : error;
+  }
+
+  /** An earlier send may have made what the network calls a duplicate. A list that does not show it yet proves nothing. */
+  async #settleDuplicate<T extends Json>(entry: Entry, { reconcile }: CommitOptions<T>): Promise<T> {
+    if (reconcile === undefined) throw new Pause(unconfirmed());
+    const answer = await reconcile({ key: entry.key, since: entry.firstAt });
+    if (typeof answer !== 'object') throw this.#undecided(entry);
+    await this.journal.finish(entry.name, entry.kind, { result: answer.found });
+    return answer.found;
   }
 
   /** A network that validates before it checks our key also refuses a post that is live, so `reconcile` decides. */
   async #settleRefused<T extends Json>(
     { entry, previous }: Sending,
     { reconcile, visibleAfter = 0 }: CommitOptions<T>,
-    refusal: NetworkFault,
+    refusal: NetworkFault | Ended,
   ): Promise<T> {
     const answer = await reconcile?.({ key: entry.key, since: entry.firstAt });
     if (typeof answer === 'object') {
-      await this.#finish(entry.name, entry.kind, answer.found);
+      await this.journal.finish(entry.name, entry.kind, { result: answer.found });
       return answer.found;
     }
     if (answer === 'unknown') throw this.#undecided(entry);
     // The refused send made nothing visible. An earlier send may still become visible.
     if (answer === 'absent' && this.#age(entry, previous) < visibleAfter)
       throw new Pause(inDoubt(visibleAfter));
-    await this.#clear(entry.name);
+    await this.journal.clear(entry.name);
     throw refusal;
   }
 
@@ -238,7 +269,7 @@ export class JournaledRun implements Run {
     try {
       return await probe();
     } catch (error) {
-      if (isRejected(error) && this.#lastCommit !== undefined) await this.#clear(this.#lastCommit);
+      if (isRejected(error) && this.#lastCommit !== undefined) await this.journal.clear(this.#lastCommit);
       throw error;
     }
   }
@@ -251,47 +282,8 @@ export class JournaledRun implements Run {
   #stopIfAborted(): void {
     if (this.signal.aborted) throw new Pause(interrupted());
   }
-
-  async #open(name: string, kind: EntryKind): Promise<Entry> {
-    const entry = await guard(this.#input.journal.open(name, kind));
-    this.#entries.set(name, entry);
-    return entry;
-  }
-
-  async #finish(name: string, kind: EntryKind, result: Json, warning?: string): Promise<void> {
-    await guard(this.#input.journal.finish(name, kind, result, warning));
-    const now = this.#input.now();
-    const entry = this.#entries.get(name) ?? { name, kind, key: '', firstAt: now, lastAt: now, sends: 0 };
-    this.#entries.set(name, { ...entry, state: 'done', result, warning: warning ?? null });
-  }
-
-  async #clear(name: string): Promise<void> {
-    await guard(this.#input.journal.clear(name));
-    this.#entries.delete(name);
-  }
 }
 
-function isRejected(error: unknown): error is NetworkFault {
-  return error instanceof NetworkFault && error.fault.kind === 'rejected';
-}
-
-function isExpected(error: unknown): boolean {
-  return error instanceof MediaUnusable || error instanceof NetworkFault;
-}
-
-/** Whether the error proves that this send had no effect. If a file ends early, the request stays incomplete. */
-function isDefiniteError(error: unknown): boolean {
-  return error instanceof MediaUnusable || (error instanceof NetworkFault && isDefinite(error.fault));
-}
-
-function isCommit(entry: Entry): boolean {
-  return entry.kind === 'commit' || entry.kind === 'after';
-}
-
-function isOver(outcome: Outcome): outcome is Extract<Outcome, { kind: 'failed' | 'held' | 'unconfirmed' }> {
-  return outcome.kind !== 'later' && outcome.kind !== 'published';
-}
-
-function isExpired(error: unknown): boolean {
-  return error instanceof NetworkFault && error.fault.kind === 'expired';
+function earlierSends({ sends, firstAt }: Entry): EarlierSends {
+  return { times: sends - 1, firstAt: sends > 1 ? firstAt : null };
 }

@@ -34,6 +34,13 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
+/** It is not live, or not known to be. */
+export function isOver(
+  outcome: Outcome,
+): outcome is Extract<Outcome, { kind: 'failed' | 'held' | 'unconfirmed' }> {
+  return outcome.kind !== 'later' && outcome.kind !== 'published';
+}
+
 /** Seconds. */
 const FIRST_DELAY = 1;
 const MAX_DELAY = 600;

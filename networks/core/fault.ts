@@ -1,12 +1,22 @@
-import { statedLine } from './stated.ts';
+import { isStatedId, statedAddress, statedLine } from './stated.ts';
 
 /**
  * A failed answer of a network: a closed set of kinds. The engine treats every other failure of an adapter as an
  * unknown outcome.
  */
 export type Fault =
-  /** The network will never accept this as it is: a person must change something. `field` is a path in the target. */
-  | { kind: 'rejected'; message: string; networkCode?: string; field?: string }
+  /**
+   * The network will never accept this as it is: a person must change something. `field` is a path in the target.
+   * `duplicate`: because the account shows the same already, if known with its id and page. That is no refusal if an
+   * earlier send of the commit may have made it.
+   */
+  | {
+      kind: 'rejected';
+      message: string;
+      networkCode?: string;
+      field?: string;
+      duplicate?: true | { id: string; url: string | null };
+    }
   /** A person must sign in to the network again. */
   | { kind: 'reconnect'; message: string; networkCode?: string }
   /** The network no longer accepts the access token; a refresh may help. */
@@ -52,6 +62,10 @@ function cleanFault(stated: Fault): Fault {
   delete fault.networkCode;
   if (networkCode !== '') fault.networkCode = networkCode;
   if (fault.kind === 'throttled') fault.retryAfter = cleanWait(fault.retryAfter);
+  if (fault.kind === 'rejected' && typeof fault.duplicate === 'object') {
+    const { id, url } = fault.duplicate;
+    fault.duplicate = isStatedId(id) ? { id, url: statedAddress(url) } : true;
+  }
   return fault;
 }
 

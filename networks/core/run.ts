@@ -2,8 +2,11 @@ import type { Json } from './json.ts';
 
 /** The engine's interface for adapters. Names are stored: each is unique within one publish and never changes. */
 export interface Run {
-  /** May safely run twice. Its result is stored and returned from then on. Results contain ids, never tokens. */
-  step<T extends Json>(name: string, effect: () => Promise<T> | T): Promise<T>;
+  /**
+   * May safely run twice. Its result is stored and returned from then on. Results contain ids, never tokens, unless the
+   * step is `sealed`.
+   */
+  step<T extends Json>(name: string, effect: () => Promise<T> | T, options?: StepOptions): Promise<T>;
   /**
    * Reads only. Null means not ready: the engine asks again in `every` seconds (default 5), and gives up after `within`
    * seconds (default 1800).
@@ -20,7 +23,40 @@ export interface Run {
 }
 
 /** `key` is a UUID, the same for every repetition of this commit. */
-export type Commit<T> = (key: string) => Promise<T>;
+export type Commit<T> = (key: string, sent: EarlierSends) => Promise<T>;
+
+/** The earlier sends of a commit, none of which is proven to have had no effect. */
+export interface EarlierSends {
+  times: number;
+  /** When the first of them began; null if there was none. */
+  firstAt: Date | null;
+}
+
+export interface StepOptions {
+  /**
+   * Seconds for which the network keeps what the step makes, counted from the end of the step. An older result is
+   * forgotten as if the adapter had thrown {@link Ended}. While a later commit is in doubt, the result stays as it is,
+   * because the doubt is about that result. Default: for ever.
+   */
+  keeps?: number;
+  /** The result is a secret, such as an address that accepts uploads from everybody. It is stored sealed. */
+  sealed?: true;
+}
+
+/**
+ * An adapter throws this when the network no longer has what a step made. The engine then forgets that step, and every
+ * step and probe that began after it and after the last finished commit, and calls `publish` again. It does so at most
+ * twice for a step, and never while a commit is in doubt.
+ */
+export class Ended extends Error {
+  override readonly name = 'Ended';
+  readonly step: string;
+
+  constructor(step: string) {
+    super(`The network no longer has the result of the step “${step}”.`);
+    this.step = step;
+  }
+}
 
 export interface UntilOptions {
   every?: number;

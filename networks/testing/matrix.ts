@@ -145,6 +145,7 @@ class CrashingProcess {
       open: (name, kind) => this.#operate(() => journal.open(name, kind)),
       resend: (name) => this.#operate(() => journal.resend(name)),
       finish: (...entry) => this.#operate(() => journal.finish(...entry)),
+      forget: (...entries) => this.#operate(() => journal.forget(...entries)),
       clear: (name) => this.#operate(() => journal.clear(name)),
     };
   }

@@ -16,13 +16,13 @@ export interface Mutant {
 export const mutants: Record<string, Mutant> = {
   'stores the intent after the call': mutateRun((run) => ({
     commit: async (name, effect, options) => {
-      const result = await effect(`drawn by chance: ${Math.random()}`);
+      const result = await effect(`drawn by chance: ${Math.random()}`, { times: 0, firstAt: null });
       return run.commit(name, async () => result, options);
     },
   })),
   'treats a lost answer as a failure': mutateRun((run) => ({
     commit: (name, effect, options) =>
-      run.commit(name, (key) => effect(key).catch((error) => claimCertainty(error)), options),
+      run.commit(name, (...input) => effect(...input).catch((error) => claimCertainty(error)), options),
   })),
   'treats every doubt as absence': mutateRun((run) => ({
     commit: (name, effect, options) =>

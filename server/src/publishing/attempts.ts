@@ -26,7 +26,7 @@ export type Perform = (claim: Claim, now: () => Date, signal: AbortSignal) => Pr
 
 /** What an attempt reads. Attempts that run at the same time share statements. */
 function openReads(ctx: Ctx) {
-  const journalOf = openJournals(ctx.db);
+  const journalOf = openJournals(ctx);
   const hasMedia = batchCalls((postIds: readonly number[]) => store.haveMedia(ctx.db, postIds));
   return {
     findGrant: openGrants(ctx.db),

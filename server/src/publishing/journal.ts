@@ -1,6 +1,7 @@
 /** The journal in PostgreSQL. The lease fences each write, and a write is durable when it returns. */
-import { type Entry, type EntryKind, type Journal, LeaseLost } from '@belfry/engine/entry.ts';
+import { type Ending, type Entry, type EntryKind, type Journal, LeaseLost } from '@belfry/engine/entry.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
+import type { Vault } from '../base/vault.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import type { Db } from '../db/database.ts';
 import { toStorableJson } from '../db/storable.ts';
@@ -14,6 +15,8 @@ interface EntryRow {
   state: Entry['state'];
   key: string;
   result: Json;
+  /** The result, if it is secret. */
+  sealed: Buffer | null;
   warning: string | null;
   first_at: string;
   last_at: string;
@@ -27,19 +30,21 @@ interface Write {
   name: string;
   kind?: EntryKind;
   /** JSON. */
-  result?: string;
+  result?: string | undefined;
+  sealed?: Buffer | undefined;
   warning?: string | undefined;
 }
 
-const ENTRY = 'target_id, name, kind, state, key, result, warning, first_at, last_at, sends';
+const ENTRY = 'target_id, name, kind, state, key, result, sealed, warning, first_at, last_at, sends';
 const entryOf = (table: string) => ENTRY.replaceAll(/\w+/g, `${table}.$&`);
 
 /** The requested writes, without those whose attempt has lost its lease. */
 const HELD = `
   with held as (
-    select t.id as target_id, a.lease, t.workspace_id, t.post_id, t.channel_id, a.name, a.kind, a.result::jsonb as result, a.warning
-    from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
-      as a(target_id, lease, name, kind, result, warning)
+    select t.id as target_id, a.lease, t.workspace_id, t.post_id, t.channel_id, a.name, a.kind, a.result::jsonb as result,
+      a.sealed, a.warning
+    from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[])
+      as a(target_id, lease, name, kind, result, sealed, warning)
     join targets t on t.id = a.target_id and ${leasedAs('a.lease')})`;
 
 /** One row per write. Two attempts may write for the same target, so the lease says which of them has succeeded. */
@@ -70,11 +75,16 @@ const RESEND = `${HELD},
     returning ${entryOf('j')}),
   ${WITH_EVENT(kindSql('target.sent'))}`;
 
+// A step begins when it ends, because its result counts from then on.
 const FINISH = `${HELD},
   entry as (
-    insert into journal (target_id, name, workspace_id, kind, state, result, warning)
-    select target_id, name, workspace_id, kind, 'done', result, warning from held
-    on conflict (target_id, name) do update set state = 'done', result = excluded.result, warning = excluded.warning
+    insert into journal as j (target_id, name, workspace_id, kind, state, result, sealed, warning)
+    select target_id, name, workspace_id, kind, 'done', result, sealed, warning from held
+    on conflict (target_id, name) do update set state = 'done', result = excluded.result, sealed = excluded.sealed,
+      warning = excluded.warning,
+      place = case when j.kind = 'step' then excluded.place else j.place end,
+      first_at = case when j.kind = 'step' then excluded.first_at else j.first_at end,
+      last_at = case when j.kind = 'step' then excluded.last_at else j.last_at end
     returning ${ENTRY}),
   ${WITH_EVENT(`case when entry.warning is not null then ${kindSql('target.warned')}
     when entry.kind in ('commit', 'after') then ${kindSql('target.confirmed')} else ${kindSql('target.prepared')} end`)}`;
@@ -83,8 +93,24 @@ const CLEAR = `${HELD}
   delete from journal j using held where j.target_id = held.target_id and j.name = held.name
   returning held.lease, ${entryOf('j')}`;
 
+// Steps stay, because they count how often the network has lost their results.
+const FORGET = `
+  with held as (select t.id from targets t where t.id = $1 and ${leasedAs('$2')}),
+  probes as (
+    delete from journal j using held where j.target_id = held.id and j.name = any($3) and j.kind = 'until'),
+  steps as (
+    update journal j set state = 'open', result = null, sealed = null, sends = j.sends + case when j.name = $4 then 1 else 0 end
+    from held where j.target_id = held.id and j.name = any($3) and j.kind = 'step')
+  select id from held`;
+
 /** The journals of a worker's attempts. */
-export function openJournals(db: Db): (targetId: number, leaseId: string) => Journal {
+export function openJournals({
+  db,
+  vault,
+}: {
+  db: Db;
+  vault: Vault;
+}): (targetId: number, leaseId: string) => Journal {
   const load = batchCalls((targetIds: readonly number[]) => loadEntries(db, targetIds));
   const [open, resend, finish, clear] = [OPEN, RESEND, FINISH, CLEAR].map((sql) =>
     batchCalls((writes: readonly Write[]) => writeEntries(db, sql, writes)),
@@ -97,11 +123,17 @@ export function openJournals(db: Db): (targetId: number, leaseId: string) => Jou
       ...more,
     });
     return {
-      load: () => load(targetId),
-      open: async (name, kind) => toEntry(requireWritten(await open(writeOf(name, { kind })))),
-      resend: async (name) => toEntry(requireWritten(await resend(writeOf(name)))),
-      async finish(name, kind, result, warning) {
-        requireWritten(await finish(writeOf(name, { kind, result: toStorableJson(result), warning })));
+      load: async () => (await load(targetId)).map((row) => toEntry(vault, row)),
+      open: async (name, kind) => toEntry(vault, requireWritten(await open(writeOf(name, { kind })))),
+      resend: async (name) => toEntry(vault, requireWritten(await resend(writeOf(name)))),
+      async finish(name, kind, { result, warning, sealed }: Ending) {
+        const ending = sealed
+          ? { sealed: vault.seal({ result }, contextOf(targetId, name)) }
+          : { result: toStorableJson(result) };
+        requireWritten(await finish(writeOf(name, { kind, ...ending, warning })));
+      },
+      async forget(names, lost) {
+        requireWritten(await db.row(FORGET, [targetId, leaseId, names, lost ?? null]));
       },
       async clear(name) {
         requireWritten(await clear(writeOf(name)));
@@ -112,10 +144,13 @@ export function openJournals(db: Db): (targetId: number, leaseId: string) => Jou
 
 type Writer = (write: Write) => Promise<EntryRow | undefined>;
 
-async function loadEntries(db: Db, targetIds: readonly number[]): Promise<Entry[][]> {
-  const rows = await db.rows<EntryRow>(`select ${ENTRY} from journal where target_id = any($1)`, [targetIds]);
+async function loadEntries(db: Db, targetIds: readonly number[]): Promise<EntryRow[][]> {
+  const rows = await db.rows<EntryRow>(
+    `select ${ENTRY} from journal where target_id = any($1) order by target_id, place`,
+    [targetIds],
+  );
   const byTarget = Map.groupBy(rows, ({ target_id }) => target_id);
-  return targetIds.map((id) => (byTarget.get(id) ?? []).map(toEntry));
+  return targetIds.map((id) => byTarget.get(id) ?? []);
 }
 
 /** In the order of `writes`. Undefined where the lease was lost. */
@@ -130,6 +165,7 @@ async function writeEntries(
     writes.map(({ name }) => name),
     writes.map(({ kind }) => kind ?? null),
     writes.map(({ result }) => result ?? null),
+    writes.map(({ sealed }) => sealed ?? null),
     writes.map(({ warning }) => warning ?? null),
   ]);
   const written = new Map(rows.map(({ lease, ...row }) => [`${lease} ${row.name}`, row]));
@@ -147,11 +183,17 @@ export async function isTaken(db: Db, targetId: number, result: Json): Promise<b
   return row !== undefined;
 }
 
-function requireWritten(row: EntryRow | undefined): EntryRow {
+function requireWritten<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new LeaseLost('the lease was lost');
   return row;
 }
 
-function toEntry({ target_id: _, first_at, last_at, ...row }: EntryRow): Entry {
-  return { ...row, firstAt: new Date(first_at), lastAt: new Date(last_at) };
+function toEntry(vault: Vault, { target_id, first_at, last_at, sealed, result, ...row }: EntryRow): Entry {
+  const opened =
+    sealed === null ? result : (vault.open(sealed, contextOf(target_id, row.name)).result ?? null);
+  return { ...row, result: opened, firstAt: new Date(first_at), lastAt: new Date(last_at) };
+}
+
+function contextOf(targetId: number, name: string): string {
+  return `journal:${targetId}:${name}`;
 }

@@ -10,6 +10,7 @@ export function traceJournal(journal: Journal, tracing: Tracing): Journal {
     open: (name, kind) => within('open', name, () => journal.open(name, kind)),
     resend: (name) => within('resend', name, () => journal.resend(name)),
     finish: (name, ...what) => within('finish', name, () => journal.finish(name, ...what)),
+    forget: (names, lost) => within('forget', names.join(', '), () => journal.forget(names, lost)),
     clear: (name) => within('clear', name, () => journal.clear(name)),
   };
 }

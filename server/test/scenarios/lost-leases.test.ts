@@ -31,10 +31,12 @@ const published = { kind: 'published', id: '1', url: null, warnings: [] } as con
 
 test('a journal write of an attempt that lost its lease is refused, also in one statement with writes of the new attempt', async () => {
   const { before, now } = await claimTwice();
-  const journalOf = openJournals(service.db);
+  const journalOf = openJournals(service.ctx);
   const [stale, good] = [before, now].map(({ target_id, lease }) => journalOf(target_id, lease));
   for (const write of ['open', 'resend', 'finish'] as const) {
-    const writes = [stale, good].map((journal) => journal?.[write]('post', 'commit', { id: '1' }));
+    const writes = [stale, good].map((journal) =>
+      journal?.[write]('post', 'commit', { result: { id: '1' } }),
+    );
     const answers = await Promise.allSettled(writes);
     expect([write, ...answers.map(({ status }) => status)]).toEqual([write, 'rejected', 'fulfilled']);
     expect(answers[0]).toMatchObject({ reason: expect.any(LeaseLost) });

@@ -217,7 +217,7 @@ describe('a worker that dies', () => {
     const sent = await claimLanes(service.db, 10);
     for (const { target_id, lease } of sent.claims) {
       const live = { id: 'live', url: 'https://example.org/live' };
-      await openJournals(service.db)(target_id, lease).finish('post', 'commit', live);
+      await openJournals(service.ctx)(target_id, lease).finish('post', 'commit', { result: live });
     }
     await service.clock.advance('16 seconds');
     for (const _ of [1, 2, 3, 4]) expect(await crashWorker()).toBe(1);

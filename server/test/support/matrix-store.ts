@@ -1,9 +1,12 @@
 /** Targets and their journal in PostgreSQL, for suites that run the engine without a service. */
 import type { MatrixStore } from '../../../networks/testing/matrix.ts';
+import { openVault } from '../../src/base/vault.ts';
 import type { Db } from '../../src/db/database.ts';
 import { openJournals } from '../../src/publishing/journal.ts';
 import { openClock } from './clock.ts';
 import { makeMember, makeWorkspace } from './people.ts';
+
+const vault = openVault({ secret: 'for the journals of tests' });
 
 /** `db` must have the test schema. */
 export async function storeIn(db: Db): Promise<MatrixStore> {
@@ -14,7 +17,7 @@ export async function storeIn(db: Db): Promise<MatrixStore> {
     advance: (seconds) => clock.advance(`${seconds} seconds`),
     async plant() {
       const id = await createTarget(db, workspaceId, userId);
-      return { claim: async () => openJournals(db)(id, await lease(db, id)) };
+      return { claim: async () => openJournals({ db, vault })(id, await lease(db, id)) };
     },
   };
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '@belfry/networks/core/json.ts';
-import type { Entry, EntryKind, Journal } from '../../../engine/entry.ts';
+import type { Ending, Entry, EntryKind, Journal } from '../../../engine/entry.ts';
 
 /** A journal in memory, for unit tests and simulations of the engine. */
 export function memoryJournal(
@@ -33,10 +32,21 @@ export function memoryJournal(
       entry.sends += 1;
       return { ...entry };
     },
-    async finish(name: string, kind: EntryKind, result: Json, warning?: string) {
+    async finish(name: string, kind: EntryKind, { result, warning }: Ending) {
       const at = now();
-      const entry = entries.get(name) ?? { name, kind, key: randomUUID(), firstAt: at, lastAt: at, sends: 0 };
-      entries.set(name, { ...entry, state: 'done', result, warning: warning ?? null });
+      const known = entries.get(name) ?? { name, kind, key: randomUUID(), firstAt: at, lastAt: at, sends: 1 };
+      if (kind === 'step') entries.delete(name);
+      const begun = kind === 'step' ? { firstAt: at, lastAt: at } : {};
+      entries.set(name, { ...known, ...begun, state: 'done', result, warning: warning ?? null });
+    },
+    async forget(names: readonly string[], lost: string | undefined) {
+      for (const name of names) {
+        const entry = entries.get(name);
+        entries.delete(name);
+        if (entry?.kind !== 'step') continue;
+        const sends = entry.sends + (name === lost ? 1 : 0);
+        entries.set(name, { ...entry, state: 'open', result: null, sends });
+      }
     },
     async clear(name: string) {
       entries.delete(name);
