@@ -74,8 +74,14 @@ export async function checkBefore(
 /** As {@link isLight}, of what the client sent. */
 export function isLightPost(body: SentPost): boolean {
   const media = body.media_ids ?? [];
-  const own = (body.targets ?? []).map(({ content, settings }) => ({ text: content ?? '', settings, media }));
-  return isLight([{ text: body.content ?? '', settings: {}, media }, ...own]);
+  const versions = placed(body).map(({ target }) => ({
+    text: textOf(body, target),
+    settings: target.settings,
+    media,
+  }));
+  const isContentShown = (body.targets ?? []).some(({ content }) => content === null);
+  const content = isContentShown ? [] : [{ text: body.content ?? '', settings: {}, media }];
+  return isLight([...content, ...versions]);
 }
 
 /** The targets with their index in the body. */
