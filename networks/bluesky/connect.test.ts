@@ -7,7 +7,7 @@ import { connect } from './connect.ts';
 import { startFake } from './fake.ts';
 
 let fake: Fake;
-const caller: Caller = { http: plainHttp, endpoint: undefined, now: () => new Date() };
+const caller: Caller = { http: plainHttp, endpoint: undefined, app: undefined, now: () => new Date() };
 
 beforeEach(async () => {
   fake = await startFake();

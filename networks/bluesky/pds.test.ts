@@ -16,7 +16,7 @@ import type { Grant } from './session.ts';
 import { jwtSecret, type LocalPds, startPds } from './testing/pds.ts';
 import { startVideoService, type VideoService } from './testing/video-service.ts';
 
-const caller: Caller = { http: plainHttp, endpoint: undefined, now: () => new Date() };
+const caller: Caller = { http: plainHttp, endpoint: undefined, app: undefined, now: () => new Date() };
 
 let pds: LocalPds;
 let connected: ConnectedAccount;

@@ -33,8 +33,22 @@ export interface Network {
    * nothing. Returns sentences for people, none if all is well; throws `reconnect` if a person must sign in.
    */
   check?(session: Session): Promise<string[]>;
+  /** What an operator must register at the network. Absent: nothing. */
+  app?: AppRegistration;
+  /** Called when the last channel of a login was removed: ends the login at the network, and nothing else there. */
+  revoke?(session: Session): Promise<void>;
   /** A web service that a network brings along, mounted at `/{platform}`. */
   service?: HostedService;
+}
+
+/** An app that an operator registers at the network, once for all workspaces. */
+export interface AppRegistration {
+  /** Networks of one family share a registration. Default: the platform. */
+  family?: string;
+  /** Schema of the values that the network gives the operator. All of them are stored sealed. */
+  keys: JsonSchema;
+  /** How to register: steps in plain words, of which `{redirect}` stands for the exact redirect address. */
+  guide: string;
 }
 
 /** The post as this channel shows it. */
@@ -77,6 +91,8 @@ export interface Caller {
    * addresses use {@link addressOf} instead.
    */
   endpoint: string | undefined;
+  /** The operator's values for {@link Network.app}, of the app with which the grant was issued. */
+  app: JsonObject | undefined;
   /** The database's time. */
   now(): Date;
 }
@@ -92,11 +108,15 @@ export interface FreshGrant {
   grant: JsonObject;
   /** When the access token expires; null or absent: never. */
   expiresAt?: Date | null;
-  /** After this moment a person must sign in again; null or absent: no such moment. */
+  /** When to exchange it, if not an hour before it expires. Null: never; the token is used to its end. */
+  refreshAt?: Date | null;
+  /** After this moment a person must sign in again; null: no such moment; absent: as before, or no such moment. */
   reconnectBy?: Date | null;
 }
 
 export interface ConnectedAccount extends FreshGrant {
+  /** Accounts with the same login share one grant, so that a refresh of one does not end the others. */
+  login?: string;
   account: Account;
   limits?: AccountLimits;
 }

@@ -14,7 +14,7 @@ async function start(software: KnownSoftware = 'mastodon'): Promise<MastodonFake
   return fake;
 }
 
-const caller: Caller = { http: plainHttp, endpoint: undefined, now: () => new Date() };
+const caller: Caller = { http: plainHttp, endpoint: undefined, app: undefined, now: () => new Date() };
 
 test.each<[KnownSoftware, object]>([
   [

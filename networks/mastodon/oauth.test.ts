@@ -17,6 +17,7 @@ function makeCaller(changes: Partial<OAuthCaller> = {}): OAuthCaller {
   return {
     http: plainHttp,
     endpoint: undefined,
+    app: undefined,
     now: () => new Date(),
     redirectUri: 'https://belfry.example/connect/callback',
     state: 'state-1',

@@ -8,6 +8,8 @@ export interface Fake {
   /** Credentials that the network's form accepts (or the source of the grant if it has no form). */
   credentials: JsonObject;
   account: Account;
+  /** The operator's values for this network; absent if it needs none. */
+  app?: JsonObject;
   /** A grant, as connecting would have returned it. */
   grant: JsonObject;
   /** The posts that the public can see, oldest first. The suite compares with this truth. */

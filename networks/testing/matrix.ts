@@ -72,6 +72,7 @@ export async function runOnce(
     limits: {},
     http: process.http,
     endpoint: fake.server.url,
+    app: fake.app,
     now: () => store.now(),
   });
   const deadline = new Date(store.now().getTime() + DAY);

@@ -57,9 +57,9 @@ export class TestTarget {
 }
 
 /** A session at a fake, at a fixed time. */
-export function openSession({ account, grant, server }: Fake, own: Partial<Session> = {}): Session {
+export function openSession({ account, grant, app, server }: Fake, own: Partial<Session> = {}): Session {
   const now = () => new Date('2026-11-21T12:00:00Z');
-  return { account, grant, limits: {}, http: plainHttp, endpoint: server.url, now, ...own };
+  return { account, grant, limits: {}, http: plainHttp, endpoint: server.url, app, now, ...own };
 }
 
 /** A target for a fake, whose clock follows the target's. */

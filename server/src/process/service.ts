@@ -196,7 +196,7 @@ export async function createContext(
     const endpoint = endpoints.get(platform);
     const isOwn = endpoint !== undefined && endpoint === own.get(platform);
     const http = isOwn ? asOwn(clients.of(platform), vault, platform) : clients.of(platform);
-    return { http, endpoint, now: () => clock.now() };
+    return { http, endpoint, app: undefined, now: () => clock.now() };
   };
   const { files, isUnavailable } = watchFiles(await openFiles(config), { meters, log });
   const ctx: Context = {
