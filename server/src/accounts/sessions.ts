@@ -5,14 +5,15 @@ import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { deleteOldChanges } from './addresses/store.ts';
-import { deleteOldAttempts, passAttempt, undoAttempt } from './attempts/attempts.ts';
+import { passAttempt, undoAttempt } from './attempts/attempts.ts';
+import { deleteOldAttempts } from './attempts/store.ts';
 import { beginSession, endSessionsOf, type Origin, renewSession } from './begin.ts';
 import { readDevice, rememberDevice } from './device.ts';
 import { listMemberships, readLastWorkspace } from './memberships/store.ts';
-import { deleteOldFlows } from './openid/flow.ts';
-import { deleteOldChallenges } from './passkeys/passkeys.ts';
+import { deleteOldFlows } from './openid/store.ts';
+import { deleteOldChallenges } from './passkeys/store.ts';
 import { hashPassword } from './password.ts';
-import { findProfile } from './profile/store.ts';
+import { findOwnUser } from './profile/store.ts';
 import { attemptOf, requireProof, verifyCredentials } from './proof.ts';
 import type { UserRow } from './store.ts';
 import {
@@ -20,11 +21,10 @@ import {
   deleteSessions,
   listSessionsOf,
   lockPassword,
-  readUser,
   recordUserEvent,
   savePassword,
 } from './store.ts';
-import { checkSecondFactor, isTwoFactorOn } from './two-factor/two-factor.ts';
+import { checkSecondFactor } from './two-factor/two-factor.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 type Self = DataOf<'getSession'>;
@@ -70,18 +70,10 @@ export async function beginUserSession(
 }
 
 export async function describeSelf(db: Db, who: Person): Promise<Self> {
-  const profile = await findProfile(db, who.userId);
+  const user = await findOwnUser(db, who.userId);
+  if (user === undefined) throw new Problem('unauthenticated');
   return {
-    user: {
-      id: who.userId,
-      name: who.name,
-      email: who.email,
-      email_verified: profile?.email_verified ?? false,
-      language: profile?.language ?? null,
-      time_zone: profile?.time_zone ?? null,
-      two_factor: await isTwoFactorOn(db, who.userId),
-      has_password: (await readUser(db, who.userId))?.password_hash !== '',
-    },
+    user,
     session: { id: who.sessionId },
     workspaces: await listMemberships(db, who.userId),
     workspace_id: who.workspaceId,

@@ -4,15 +4,9 @@ import { Problem } from '../../base/problem.ts';
 import { type Answer, type Handlers, replyData } from '../../http/index.ts';
 import { setShortCookie } from '../cookie.ts';
 import { supportsPasskeys } from '../passkeys/site.ts';
-import {
-  beginIdentity,
-  beginOpenId,
-  finishOpenId,
-  listOwnIdentities,
-  removeIdentity,
-  withError,
-} from './openid.ts';
+import { beginIdentity, beginOpenId, finishOpenId, removeIdentity, withError } from './openid.ts';
 import { openProvider } from './provider.ts';
+import { listIdentities } from './store.ts';
 
 type Sent = Answer<(typeof waysInRoutes)['finishOpenId']>;
 
@@ -53,7 +47,7 @@ export function openIdHandlers(ctx: Context) {
       const { 'set-cookie': spent = '' } = setShortCookie(ctx.config, 'openid', '', 0);
       return sendTo(publicUrl + done.path, cookie === undefined ? {} : { 'set-cookie': [cookie, spent] });
     },
-    listIdentities: ({ who }) => replyData(listOwnIdentities(ctx, who)),
+    listIdentities: ({ who }) => replyData(listIdentities(ctx.db, who.userId)),
     async beginIdentity({ who, body, ...origin }) {
       const { url, headers } = await beginIdentity(ctx, provider, who, body, origin);
       return { body: { data: { authorize_url: url } }, headers };
