@@ -29,10 +29,8 @@ import { checkSecondFactor } from './two-factor/two-factor.ts';
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 type Self = DataOf<'getSession'>;
 
-export type SignInInput = BodyOf<'signIn'>;
-
 /** Throws `sign_in_refused` for an unknown address and for a wrong password, after the same work. */
-export async function signIn(ctx: Ctx, input: SignInInput, origin: Origin) {
+export async function signIn(ctx: Ctx, input: BodyOf<'signIn'>, origin: Origin) {
   const { email } = input;
   const known = readDevice(ctx, email, origin.headers);
   const attempt = { email, address: origin.address, known };

@@ -1,7 +1,7 @@
 import type { waysInRoutes } from '@belfry/contract/ways-in.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
-import { type Answer, type Handlers, replyData } from '../../http/index.ts';
+import { type Answer, type Handlers, replyData, replyHeaders } from '../../http/index.ts';
 import { setShortCookie } from '../cookie.ts';
 import { supportsPasskeys } from '../passkeys/site.ts';
 import { beginIdentity, beginOpenId, finishOpenId, removeIdentity, withError } from './openid.ts';
@@ -52,10 +52,7 @@ export function openIdHandlers(ctx: Context) {
       const { url, headers } = await beginIdentity(ctx, provider, who, body, origin);
       return { body: { data: { authorize_url: url } }, headers };
     },
-    deleteIdentity: async ({ who, params }) => ({
-      body: undefined,
-      headers: await removeIdentity(ctx, who, params.id),
-    }),
+    deleteIdentity: ({ who, params }) => replyHeaders(removeIdentity(ctx, who, params.id)),
   } satisfies Partial<Handlers>;
 }
 

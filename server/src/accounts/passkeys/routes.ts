@@ -1,6 +1,6 @@
 import type { Context } from '../../base/context.ts';
 import { orNotFound } from '../../base/problem.ts';
-import { type Handlers, replyData } from '../../http/index.ts';
+import { type Handlers, replyData, replyHeaders } from '../../http/index.ts';
 import { addPasskey, beginPasskey, removeOwnPasskey } from './passkeys.ts';
 import { beginPasskeySignIn, signInWithPasskey } from './sign-in.ts';
 import { listPasskeys, renamePasskey } from './store.ts';
@@ -15,10 +15,7 @@ export function passkeyHandlers(ctx: Context) {
     listPasskeys: ({ who }) => replyData(listPasskeys(ctx.db, who.userId)),
     updatePasskey: ({ who, params, body }) =>
       replyData(renamePasskey(ctx.db, who.userId, params.id, body.name).then(orNotFound)),
-    deletePasskey: async ({ who, params }) => ({
-      body: undefined,
-      headers: await removeOwnPasskey(ctx, who, params.id),
-    }),
+    deletePasskey: ({ who, params }) => replyHeaders(removeOwnPasskey(ctx, who, params.id)),
     async beginPasskeySignIn() {
       const { options, headers } = await beginPasskeySignIn(ctx);
       return { body: { data: options }, headers };

@@ -1,5 +1,4 @@
 /** Makes the JSON of posts from their rows. */
-
 import { finish } from '@belfry/networks/core/limits.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';

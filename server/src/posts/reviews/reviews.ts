@@ -120,11 +120,8 @@ async function approve(
     targets.filter(({ status }) => status !== 'pending').map(({ channel_id }) => channel_id),
   );
   const named = ids.map((id, at) => [`targets.${at}.channel_id`, id] as const);
-  const missing = findMissing(
-    who,
-    rows,
-    named.filter(([, id]) => !settled.has(id)),
-  );
+  const open = named.filter(([, id]) => !settled.has(id));
+  const missing = findMissing(who, rows, open);
   if (missing.length > 0) throw invalid(missing);
   // Networks may have changed their limits since the post was submitted.
   requireFitting(await checkAgain(ctx, fitting, versionsOf(submitted, byId(rows))), settled);
