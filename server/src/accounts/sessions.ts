@@ -27,7 +27,6 @@ import {
 import { checkSecondFactor } from './two-factor/two-factor.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
-type Self = DataOf<'getSession'>;
 
 /** Throws `sign_in_refused` for an unknown address and for a wrong password, after the same work. */
 export async function signIn(ctx: Ctx, input: BodyOf<'signIn'>, origin: Origin) {
@@ -54,7 +53,7 @@ export async function signIn(ctx: Ctx, input: BodyOf<'signIn'>, origin: Origin) 
 export async function beginUserSession(
   tx: Tx,
   ctx: Pick<Context, 'config' | 'vault'>,
-  user: Pick<UserRow, 'id' | 'name' | 'email'>,
+  user: Pick<UserRow, 'id' | 'email'>,
   origin: Origin,
   email = user.email,
 ) {
@@ -63,11 +62,18 @@ export async function beginUserSession(
   const cookies = [headers['set-cookie'] ?? [], device].flat();
   return {
     headers: { ...headers, 'set-cookie': cookies },
-    self: await describeSelf(tx, await toPerson(tx, user, id)),
+    self: await describeSelf(tx, {
+      userId: user.id,
+      sessionId: id,
+      workspaceId: await readLastWorkspace(tx, user.id),
+    }),
   };
 }
 
-export async function describeSelf(db: Db, who: Person): Promise<Self> {
+export async function describeSelf(
+  db: Db,
+  who: Pick<Person, 'userId' | 'sessionId' | 'workspaceId'>,
+): Promise<DataOf<'getSession'>> {
   const user = await findOwnUser(db, who.userId);
   if (user === undefined) throw new Problem('unauthenticated');
   return {
@@ -76,14 +82,6 @@ export async function describeSelf(db: Db, who: Person): Promise<Self> {
     workspaces: await listMemberships(db, who.userId),
     workspace_id: who.workspaceId,
   };
-}
-
-async function toPerson(
-  tx: Tx,
-  { id, name, email }: Pick<UserRow, 'id' | 'name' | 'email'>,
-  sessionId: number,
-): Promise<Person> {
-  return { userId: id, name, email, sessionId, workspaceId: await readLastWorkspace(tx, id) };
 }
 
 export async function listOwnSessions(ctx: Pick<Context, 'db'>, who: Person) {

@@ -1,7 +1,6 @@
 /** `belfry reconcile --all`. Exit code 0 when no copy is in doubt any more, 1 when a person must check. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { allNetworks } from '@belfry/networks/index.ts';
-import { loadConfig } from '../base/config.ts';
 import { askAboutAll, type DoubtCounts, type Obstacle } from '../publishing/index.ts';
 import { count, figure } from '../text/format.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -11,8 +10,7 @@ const CHECK_EVERY = 500;
 const PRINT_EVERY = 5000;
 
 export async function runReconcile({ json }: { json?: boolean | undefined }): Promise<number> {
-  const config = loadConfig();
-  await using reached = await reachDatabase(config);
+  await using reached = await reachDatabase();
   const networks = new Map(allNetworks.map((network) => [network.rules.platform, network]));
   const counts = await askAboutAll(
     { db: reached.db, networks },

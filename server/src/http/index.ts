@@ -7,6 +7,7 @@ export { answerClientError } from './failures.ts';
 export type { FormPart } from './form.ts';
 export { MAX_UPLOAD } from './form.ts';
 export type { IdempotencyKey } from './idempotency.ts';
+export { singleValues } from './queries.ts';
 export { replyData, replyHeaders, replyNothing } from './replies.ts';
 export { Response } from './response.ts';
 export type { Answer, Exchange, Handlers } from './serve.ts';

@@ -1,7 +1,7 @@
 import type { waysInRoutes } from '@belfry/contract/ways-in.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
-import { type Answer, type Handlers, replyData, replyHeaders } from '../../http/index.ts';
+import { type Answer, type Handlers, replyData, replyHeaders, singleValues } from '../../http/index.ts';
 import { setShortCookie } from '../cookie.ts';
 import { supportsPasskeys } from '../passkeys/site.ts';
 import { beginIdentity, beginOpenId, finishOpenId, removeIdentity, withError } from './openid.ts';
@@ -42,7 +42,7 @@ export function openIdHandlers(ctx: Context) {
       return { body: { data: { authorize_url: url } }, headers };
     },
     async finishOpenId({ query, person, ...origin }) {
-      const done = await finishOpenId(ctx, provider, single(query), person, origin);
+      const done = await finishOpenId(ctx, provider, singleValues(query), person, origin);
       const { 'set-cookie': cookie } = done.headers;
       const { 'set-cookie': spent = '' } = setShortCookie(ctx.config, 'openid', '', 0);
       return sendTo(publicUrl + done.path, cookie === undefined ? {} : { 'set-cookie': [cookie, spent] });
@@ -54,10 +54,4 @@ export function openIdHandlers(ctx: Context) {
     },
     deleteIdentity: ({ who, params }) => replyHeaders(removeIdentity(ctx, who, params.id)),
   } satisfies Partial<Handlers>;
-}
-
-/** Drops repeated parameters. A provider sends each parameter once. */
-function single(query: object): Record<string, string> {
-  const texts = Object.entries(query).filter(([, value]) => typeof value === 'string');
-  return Object.fromEntries(texts) as Record<string, string>;
 }
