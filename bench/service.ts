@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '../sdk/client.ts';
 import type { Connection } from '../server/src/db/database.ts';
+import { findRunning } from '../server/src/db/embedded-running.ts';
 import { findFreePort } from '../server/test/support/free-port.ts';
 import { makeMember } from '../server/test/support/people.ts';
 import { openDisposable } from '../server/test/support/temporary-postgres.ts';
@@ -55,11 +56,13 @@ export async function startService({
   const url = `http://127.0.0.1:${port}`;
   await untilAnswering(url, child);
   const key = await setUp(url);
+  const database = await findRunning(dataDir);
+  if (database === undefined) throw new Error('The service runs without its PostgreSQL.');
   return {
     url,
     key,
     pid: child.pid as number,
-    database: { host: await readSocketDirectory(dataDir), port: 5432, user: 'belfry', database: 'belfry' },
+    database,
     call: connect(url, key).call,
     async [Symbol.asyncDispose]() {
       await stop(child);
@@ -142,12 +145,6 @@ export async function callMany<T>(count: number, work: (n: number) => Promise<T>
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, callAll));
   return results;
-}
-
-/** Only the pid file names the directory in which the embedded server listens. */
-async function readSocketDirectory(dataDir: string): Promise<string> {
-  const lines = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-  return lines[4] ?? '';
 }
 
 /**

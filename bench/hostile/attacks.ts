@@ -24,6 +24,7 @@ export interface Ground {
 }
 
 const PUBLIC = '/api/public/v1';
+const POSTS = `${PUBLIC}/posts`;
 const MEGABYTE = 1024 * 1024;
 /** Of a text, in characters. */
 const MAX_LENGTH = 10_000;
@@ -50,8 +51,8 @@ function listBodies(settle: (settings: string) => string): Attack[] {
     json('1 MB of events for a webhook', '/api/v1/webhooks', () => {
       return `{"url":"https://example.com/","events":${distinct(most)}}`;
     }),
-    json('1 MB of labels', `${PUBLIC}/posts`, () => settle(`{"labels":${distinct(most)}}`)),
-    json('1 MB of brackets', `${PUBLIC}/posts`, () => '['.repeat(most)),
+    json('1 MB of labels', POSTS, () => settle(`{"labels":${distinct(most)}}`)),
+    json('1 MB of brackets', POSTS, () => '['.repeat(most)),
     json('1 MB of empty lists in credentials', `${PUBLIC}/channels`, () => {
       return `{"platform":"sandbox","credentials":{"username":[${'[],'.repeat(340_000)}[]]}}`;
     }),
@@ -73,9 +74,9 @@ function fieldBodies(settle: (settings: string) => string): Attack[] {
       isOpen: true,
     },
     { ...json('1 MB of unknown fields at the set-up', '/api/setup', () => `{${unknown}}`), isOpen: true },
-    json('1 MB of unknown fields of a post', `${PUBLIC}/posts`, () => `${draft},${unknown}}`),
-    json('1 MB of unknown settings', `${PUBLIC}/posts`, () => settle(`{${unknown}}`)),
-    json('1 MB of nested settings', `${PUBLIC}/posts`, () => settle(nested)),
+    json('1 MB of unknown fields of a post', POSTS, () => `${draft},${unknown}}`),
+    json('1 MB of unknown settings', POSTS, () => settle(`{${unknown}}`)),
+    json('1 MB of nested settings', POSTS, () => settle(nested)),
     {
       name: '1 MB of fields in a form',
       method: 'POST',
@@ -89,7 +90,7 @@ function fieldBodies(settle: (settings: string) => string): Attack[] {
 function textBodies(): Attack[] {
   return [
     json('1 MB in an address', `${PUBLIC}/media/from-url`, () => `{"url":"http://${'a.'.repeat(520_000)}"}`),
-    json('1 MB in the time of a post', `${PUBLIC}/posts`, () => {
+    json('1 MB in the time of a post', POSTS, () => {
       return `{"status":"scheduled","scheduled_at":"2026-01-01T00:00:00.${'0'.repeat(most)}"}`;
     }),
     json('1 MB of an e-mail address', '/api/v1/invitations', () => {
@@ -103,7 +104,7 @@ export function hugeBodies(): Attack[] {
   const bytes = 12.9 * MEGABYTE;
   const fill = (text: string) => text.repeat(Math.floor(bytes / text.length));
   const four = (name: string, body: () => string): Attack => ({
-    ...json(name, `${PUBLIC}/posts`, body),
+    ...json(name, POSTS, body),
     concurrency: 4,
   });
   return [
@@ -123,13 +124,7 @@ function json(name: string, path: string, body: () => string): Attack {
 
 /** A list of objects that are all different. */
 function distinct(bytes: number): string {
-  const entries: string[] = [];
-  for (let size = 0, n = 0; size < bytes; n += 1) {
-    const entry = `{"${n.toString(36)}":0}`;
-    entries.push(entry);
-    size += entry.length + 1;
-  }
-  return `[${entries.join(',')}]`;
+  return `[${fieldsUpTo(bytes, (field) => `{${field}}`)}]`;
 }
 
 function numbers(bytes: number): string {
@@ -137,10 +132,10 @@ function numbers(bytes: number): string {
 }
 
 /** `"a":0,"b":0` and so on. */
-function fieldsUpTo(bytes: number): string {
+function fieldsUpTo(bytes: number, write = (field: string) => field): string {
   const fields: string[] = [];
   for (let size = 0, n = 0; size < bytes - 20; n += 1) {
-    const field = `"${n.toString(36)}":0`;
+    const field = write(`"${n.toString(36)}":0`);
     fields.push(field);
     size += field.length + 1;
   }
@@ -183,21 +178,19 @@ export function hostileTexts(ground: Ground): Attack[] {
 
 /** Valid requests of the largest size of their kind. */
 export function largestPosts(ground: Ground, channels: readonly number[]): Attack[] {
-  const emoji = (n: number) => `${n} `.padEnd(8, '.') + '👋🏽'.repeat((MAX_LENGTH - 8) / 4);
   const wide = () => ({
     content: emoji(0),
-    targets: channels.map((channel, n) => ({ channel_id: channel, content: emoji(n) })),
+    targets: channels.map((channel_id, n) => ({ channel_id, content: emoji(n) })),
   });
   const deep = () => ({
     content: emoji(0),
-    targets: [ground.mastodon].map((channel) => ({
-      channel_id: channel,
-      settings: { thread: Array.from({ length: 50 }, (_, n) => emoji(n)) },
-    })),
+    targets: [
+      { channel_id: ground.mastodon, settings: { thread: Array.from({ length: 50 }, (_, n) => emoji(n)) } },
+    ],
   });
   return [
     validate('100 targets of 10,000 emoji', wide),
-    { ...validate('100 targets of 10,000 emoji, saved', wide), path: '/api/public/v1/posts' },
+    { ...validate('100 targets of 10,000 emoji, saved', wide), path: POSTS },
     validate('50 replies of 10,000 emoji', deep),
     { ...validate('50 replies of 10,000 emoji, by four at once', deep), concurrency: 4 },
   ];
@@ -205,30 +198,32 @@ export function largestPosts(ground: Ground, channels: readonly number[]): Attac
 
 /** The largest draft that the API accepts. */
 export function largestDraft(channels: readonly number[]): Input<'createPost'>['body'] {
-  const text = (n: number) => `${n} `.padEnd(8, '.') + '👋🏽'.repeat((MAX_LENGTH - 8) / 4);
-  const settings = { thread: Array.from({ length: 2 }, (_, n) => text(n)) };
-  const targets = channels.map((channel_id, n) => ({ channel_id, content: text(n), settings }));
-  return { status: 'draft', content: text(0), targets };
+  const settings = { thread: [emoji(0), emoji(1)] };
+  const targets = channels.map((channel_id, n) => ({ channel_id, content: emoji(n), settings }));
+  return { status: 'draft', content: emoji(0), targets };
+}
+
+/** The longest text of emoji, another one for each `n`. */
+function emoji(n: number): string {
+  return `${n} `.padEnd(8, '.') + '👋🏽'.repeat((MAX_LENGTH - 8) / 4);
 }
 
 /** Requests with such a draft; `id` is that of an existing one. */
 export function largestDrafts(channels: readonly number[], id: number): Attack[] {
-  const posts = '/api/public/v1/posts';
   const body = () => JSON.stringify(largestDraft(channels));
   const turned = () => JSON.stringify(largestDraft(channels.toReversed()));
-  const key = crypto.randomUUID();
   return [
-    { name: 'the largest draft, saved', method: 'POST', path: posts, body },
+    { name: 'the largest draft, saved', method: 'POST', path: POSTS, body },
     {
       name: 'the largest draft, saved again by its key',
       method: 'POST',
-      path: posts,
+      path: POSTS,
       body,
-      idempotencyKey: key,
+      idempotencyKey: crypto.randomUUID(),
     },
-    { name: 'the largest draft, changed', method: 'PUT', path: `${posts}/${id}`, body: turned },
-    { name: 'the largest draft, read', method: 'GET', path: `${posts}/${id}` },
-    { name: 'its timeline', method: 'GET', path: `${posts}/${id}/events` },
+    { name: 'the largest draft, changed', method: 'PUT', path: `${POSTS}/${id}`, body: turned },
+    { name: 'the largest draft, read', method: 'GET', path: `${POSTS}/${id}` },
+    { name: 'its timeline', method: 'GET', path: `${POSTS}/${id}/events` },
     { name: 'the audit log after such changes', method: 'GET', path: '/api/v1/audit?limit=200' },
     { name: 'the audit log as CSV', method: 'GET', path: '/api/v1/audit/export?format=csv' },
   ];
@@ -250,7 +245,7 @@ function validate(name: string, post: () => object): Attack {
   return {
     name,
     method: 'POST',
-    path: '/api/public/v1/posts/validate',
+    path: `${POSTS}/validate`,
     body: () => JSON.stringify({ ...scheduled, ...post() }),
   };
 }

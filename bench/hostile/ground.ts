@@ -3,11 +3,11 @@
  * attacker runs some of the networks, and has files for the service.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { startFake as startBluesky } from '@belfry/networks/bluesky/fake.ts';
 import { FakeInstance } from '@belfry/networks/mastodon/fake.ts';
 import { FakeServer } from '@belfry/networks/testing/fake-server.ts';
+import { listen } from '../../server/test/support/loopback.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import { openDisposable } from '../../server/test/support/temporary-postgres.ts';
 import { connectChannels, endpointOf, type Network, startNetwork } from '../receivers.ts';
@@ -119,11 +119,8 @@ async function startFileServer(): Promise<HostileServer> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': video.length }).end(video);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/video.mp4`,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
+  const { port, close } = await listen(server);
+  return { url: `http://127.0.0.1:${port}/video.mp4`, close };
 }
 
 /** Files with a huge number of tiny parts. */

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { Http } from '../core/http.ts';
 import type { Caller } from '../core/network.ts';
 import type { Fake } from '../testing/fake.ts';
-import { plainHttp } from '../testing/plain-http.ts';
 import { connect } from './connect.ts';
 import { startFake } from './fake.ts';
 
 let fake: Fake;
-const caller: Caller = { http: plainHttp, endpoint: undefined, app: undefined, now: () => new Date() };
+const caller: Caller = { http: loopbackHttp, endpoint: undefined, app: undefined, now: () => new Date() };
 
 beforeEach(async () => {
   fake = await startFake();
@@ -57,7 +57,7 @@ test.each([
   [{}, 'alice.test', null],
 ])('a profile of %j names the account', async (profile, name, avatarUrl) => {
   const http: Http = async (request) => {
-    const response = await plainHttp(request);
+    const response = await loopbackHttp(request);
     return request.url.includes('.getProfile') ? { ...response, json: profile } : response;
   };
   const [connected] = await connect(fake.credentials, { ...caller, http });

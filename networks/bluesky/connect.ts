@@ -53,12 +53,13 @@ export async function connect(credentials: JsonObject, caller: Caller): Promise<
   const session = readSession(answer, service);
   const { did, handle, accessJwt } = session.grant;
   const pds = serverAt(caller, session.grant.service, accessJwt);
-  const profile = await readProfile(pds, did);
+  // Profiles come from the AppView behind the server; an account works without one.
+  const profile = await query(pds, 'app.bsky.actor.getProfile', { actor: did }).catch(() => undefined);
   const account = {
     id: did,
     username: handle,
-    name: profile.name ?? handle,
-    avatarUrl: profile.avatar ?? null,
+    name: textField(profile, 'displayName') || handle,
+    avatarUrl: textField(profile, 'avatar') || null,
   };
   return [{ ...session, account, limits: await readServerLimits(pds) }];
 }
@@ -68,14 +69,6 @@ export async function readServerLimits(pds: XrpcServer): Promise<AccountLimits> 
   const stated = field(await query(pds, 'com.atproto.server.describeServer'), 'blobUploadLimit');
   const usual = blueskyRules.limits['image.bytes']?.value;
   return typeof stated === 'number' && usual !== undefined ? { 'image.bytes': Math.min(stated, usual) } : {};
-}
-
-/** Profiles come from the AppView behind the server; an account works without one. */
-async function readProfile(pds: XrpcServer, did: string): Promise<{ name?: string; avatar?: string }> {
-  const profile = await query(pds, 'app.bsky.actor.getProfile', { actor: did }).catch(() => undefined);
-  const name = textField(profile, 'displayName');
-  const avatar = textField(profile, 'avatar');
-  return { ...(name && { name }), ...(avatar && { avatar }) };
 }
 
 function readService(typed: string): string {

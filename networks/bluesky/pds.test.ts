@@ -2,13 +2,13 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import { makeVideos } from '../../server/test/support/videos.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { Http } from '../core/http.ts';
 import { field } from '../core/json.ts';
 import type { Caller, ConnectedAccount, Media, Outgoing, Session } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
-import { plainHttp } from '../testing/plain-http.ts';
 import { TestTarget } from '../testing/target.ts';
 import { connect } from './connect.ts';
 import { bluesky } from './index.ts';
@@ -16,7 +16,7 @@ import type { Grant } from './session.ts';
 import { jwtSecret, type LocalPds, startPds } from './testing/pds.ts';
 import { startVideoService, type VideoService } from './testing/video-service.ts';
 
-const caller: Caller = { http: plainHttp, endpoint: undefined, app: undefined, now: () => new Date() };
+const caller: Caller = { http: loopbackHttp, endpoint: undefined, app: undefined, now: () => new Date() };
 
 let pds: LocalPds;
 let connected: ConnectedAccount;
@@ -31,7 +31,7 @@ function credentials(password = pds.appPassword) {
   return { service: pds.url, identifier: pds.handle, app_password: password };
 }
 
-function openSession(http = plainHttp): Session {
+function openSession(http = loopbackHttp): Session {
   return { ...caller, http, account: connected.account, grant: connected.grant, limits: {} };
 }
 
@@ -47,7 +47,7 @@ async function newestPosts(count: number) {
 function losingOneAnswer(): Http {
   let isLost = false;
   return async (request) => {
-    const response = await plainHttp(request);
+    const response = await loopbackHttp(request);
     if (isLost || !request.url.endsWith('applyWrites')) return response;
     isLost = true;
     throw new NetworkFault({ kind: 'unavailable', message: 'The connection was reset.', sent: true });
@@ -129,7 +129,7 @@ describe('a video', () => {
 
   /** A client that calls this video service in place of Bluesky's. */
   const withService: Http = (request) =>
-    plainHttp({ ...request, url: request.url.replace('https://video.bsky.app', service.server.url) });
+    loopbackHttp({ ...request, url: request.url.replace('https://video.bsky.app', service.server.url) });
 
   test('is stored by the service for the account, and shown with its description and aspect ratio', async () => {
     const target = start({ media: [describeVideo()] }, openSession(withService));
@@ -200,9 +200,9 @@ test('the same write sent again creates no record, in spite of the server’s an
   const before = (await pds.listPosts()).length;
   const answers: number[] = [];
   const twice: Http = async (request) => {
-    const response = await plainHttp(request);
+    const response = await loopbackHttp(request);
     if (!request.url.endsWith('applyWrites')) return response;
-    const again = await plainHttp(request);
+    const again = await loopbackHttp(request);
     answers.push(response.status, again.status);
     return again;
   };
@@ -235,7 +235,7 @@ test('a signed-out session asks the person to connect again', async () => {
   const [other] = (await connect(credentials(), caller)) as [ConnectedAccount];
   const authorization = `Bearer ${other.grant.refreshJwt}`;
   const url = `${pds.url}/xrpc/com.atproto.server.deleteSession`;
-  await plainHttp({ method: 'POST', url, headers: { authorization } });
+  await loopbackHttp({ method: 'POST', url, headers: { authorization } });
   const session = { ...openSession(), grant: other.grant };
   await expect(bluesky.refresh?.(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
 });

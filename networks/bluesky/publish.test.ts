@@ -1,10 +1,10 @@
 /** The adapter through the real engine and a real socket, against the fake server. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { Http } from '../core/http.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Outgoing, Session } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
-import { plainHttp } from '../testing/plain-http.ts';
 import { openSession, startTarget, type TestTarget } from '../testing/target.ts';
 import { cidOf } from './cid.ts';
 import { startFake } from './fake.ts';
@@ -24,7 +24,7 @@ function start(post: Partial<Outgoing> = {}, own: Partial<Session> = {}): TestTa
 /** A client that reaches the server, but returns these answers for the named calls. */
 function misreading(refusals: Record<string, unknown>, status = 400): Http {
   return async (request) => {
-    const response = await plainHttp(request);
+    const response = await loopbackHttp(request);
     const json = refusals[new URL(request.url).pathname.replace('/xrpc/', '')];
     return json === undefined ? response : { ...response, status, json };
   };

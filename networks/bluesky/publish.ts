@@ -27,17 +27,16 @@ export async function publish(post: Outgoing, session: Session, run: Run): Promi
   const texts = [post.text, ...threadOf(post.settings)];
   const dids = await resolveMentions(texts, session, run);
   const embed = await buildEmbed(post, session, run);
-  const rkeys = await run.step('rkeys', () => createKeys(texts.length, session.now()));
+  const rkeys = await run.step('rkeys', () => {
+    const now = session.now().getTime();
+    return texts.map((_, index) => createTid(new Date(now + index)));
+  });
   const create = () =>
     createPost({ did, texts, rkeys, settings, embed, dids, createdAt: session.now() }, session);
   const { uri } = await run.commit('post', () => createRestoring(create, post.media, session, run), {
     reconcile: () => settle(rkeys, session),
   });
   return { id: uri, url: `https://bsky.app/profile/${did}/post/${rkeys[0]}` };
-}
-
-function createKeys(count: number, now: Date): string[] {
-  return Array.from({ length: count }, (_, index) => createTid(new Date(now.getTime() + index)));
 }
 
 async function createPost(draft: Draft, session: Session): Promise<Ref> {

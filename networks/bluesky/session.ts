@@ -26,8 +26,7 @@ export function serverOf(session: Session, token: 'accessJwt' | 'refreshJwt' = '
 }
 
 export function serverAt({ http, now, endpoint }: Caller, url: string, token?: string): XrpcServer {
-  const server = { http, now, url: endpoint ?? url };
-  return token === undefined ? server : { ...server, token };
+  return { http, now, url: endpoint ?? url, token };
 }
 
 /** Exchanges the refresh token for a new pair. A refresh token works once, and for some two hours more. */

@@ -9,7 +9,7 @@ export interface XrpcServer {
   /** Base address without a trailing slash. */
   url: string;
   /** Absent: the call needs no sign-in. */
-  token?: string;
+  token?: string | undefined;
 }
 
 export type Params = Record<string, string>;

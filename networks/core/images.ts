@@ -17,11 +17,11 @@ import type { Counting } from './text.ts';
 /** A network's limits for images; an absent limit means no limit. */
 export interface ImageBounds {
   types: readonly string[];
-  bytes?: number;
+  bytes?: number | undefined;
   /** Width times height. */
-  pixels?: number;
+  pixels?: number | undefined;
   /** Pixels of the longer side. */
-  side?: number;
+  side?: number | undefined;
 }
 
 /** Types that images can be converted to, the smallest files first. */
@@ -33,13 +33,11 @@ const minBytes = 32 * 1024;
 const minPixels = 64 * 64;
 
 export function imageBoundsOf(rules: Rules, account: AccountLimits): ImageBounds {
-  const bound = (name: 'image.bytes' | 'image.pixels' | 'image.side') => limitOf(rules, account, name);
-  const [bytes, pixels, side] = [bound('image.bytes'), bound('image.pixels'), bound('image.side')];
   return {
     types: limitOf(rules, account, 'image.types') ?? convertedTypes,
-    ...(bytes === undefined ? {} : { bytes }),
-    ...(pixels === undefined ? {} : { pixels }),
-    ...(side === undefined ? {} : { side }),
+    bytes: limitOf(rules, account, 'image.bytes'),
+    pixels: limitOf(rules, account, 'image.pixels'),
+    side: limitOf(rules, account, 'image.side'),
   };
 }
 

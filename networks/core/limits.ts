@@ -53,7 +53,9 @@ export type LimitName = keyof Limits;
  * The limits of this account or server, which replace the network's defaults; read when the account is connected, then
  * daily.
  */
-export type AccountLimits = { readonly [Name in LimitName]?: number | boolean | readonly string[] };
+export type AccountLimits = {
+  readonly [Name in LimitName]?: number | boolean | readonly string[] | undefined;
+};
 
 /** The facts about a file that the check needs. */
 export interface MediaFacts {

@@ -6,7 +6,7 @@ import { type Software, toSoftware } from './software.ts';
 interface ApiRequest extends Omit<HttpRequest, 'url'> {
   /** Below the server's address, starting with "/". */
   path: string;
-  token?: string;
+  token?: string | undefined;
 }
 
 /** A grant's fields, as calls need them. */

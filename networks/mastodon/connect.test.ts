@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { Caller } from '../core/network.ts';
-import { plainHttp } from '../testing/plain-http.ts';
 import { check, form, readLimits } from './connect.ts';
 import { type MastodonFake, startFake } from './fake.ts';
 import { parseInstance } from './instance.ts';
@@ -14,7 +14,7 @@ async function start(software: KnownSoftware = 'mastodon'): Promise<MastodonFake
   return fake;
 }
 
-const caller: Caller = { http: plainHttp, endpoint: undefined, app: undefined, now: () => new Date() };
+const caller: Caller = { http: loopbackHttp, endpoint: undefined, app: undefined, now: () => new Date() };
 
 test.each<[KnownSoftware, object]>([
   [

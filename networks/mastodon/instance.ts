@@ -39,5 +39,5 @@ export async function readInstance(caller: Caller, instance: string, token: stri
 }
 
 function get(caller: Caller, instance: string, path: string, token?: string) {
-  return callApi(caller, instance, { method: 'GET', path, ...(token !== undefined && { token }) });
+  return callApi(caller, instance, { method: 'GET', path, token });
 }

@@ -13,7 +13,7 @@ export function limitsOf(description: unknown, software: Software): AccountLimit
 
   const maxMedia = status('max_media_attachments') ?? own('max_media_attachments');
   const { images, videos } = sortTypes(field(configuration, 'media_attachments', 'supported_mime_types'));
-  return dropUnknown({
+  return {
     'text.max': status('max_characters') ?? own('max_toot_chars'),
     // Hollo and GoToSocial report a length too, but do not apply it (2026-11-21).
     'text.url_length': countsShort ? status('characters_reserved_per_url') : 0,
@@ -28,7 +28,7 @@ export function limitsOf(description: unknown, software: Software): AccountLimit
     'image.pixels': media('image_matrix_limit'),
     'video.pixels': media('video_matrix_limit'),
     'alt.max': media('description_limit') ?? own('description_limit'),
-  });
+  };
 }
 
 function positive(value: unknown): number | undefined {
@@ -40,10 +40,4 @@ function sortTypes(types: unknown): { images?: string[]; videos?: string[] } {
   const starting = (kind: string) =>
     types.filter((type) => typeof type === 'string' && type.startsWith(`${kind}/`));
   return { images: starting('image'), videos: starting('video') };
-}
-
-type Reading = { [Name in keyof AccountLimits]: AccountLimits[Name] | undefined };
-
-function dropUnknown(reading: Reading): AccountLimits {
-  return Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined));
 }

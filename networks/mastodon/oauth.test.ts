@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { OAuthCaller } from '../core/network.ts';
-import { plainHttp } from '../testing/plain-http.ts';
 import { type MastodonFake, startFake } from './fake.ts';
 import { oauth } from './oauth.ts';
 
@@ -15,7 +15,7 @@ afterEach(() => fake.server.close());
 
 function makeCaller(changes: Partial<OAuthCaller> = {}): OAuthCaller {
   return {
-    http: plainHttp,
+    http: loopbackHttp,
     endpoint: undefined,
     app: undefined,
     now: () => new Date(),
@@ -31,7 +31,7 @@ function makeCaller(changes: Partial<OAuthCaller> = {}): OAuthCaller {
 
 /** Simulates the person's browser: opens the page, agrees, and returns the parameters of the redirect back. */
 async function agree(authorizeUrl: string): Promise<Record<string, string>> {
-  const { headers } = await plainHttp({ method: 'GET', url: authorizeUrl });
+  const { headers } = await loopbackHttp({ method: 'GET', url: authorizeUrl });
   return Object.fromEntries(new URL(headers.location ?? '').searchParams);
 }
 

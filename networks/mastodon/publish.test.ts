@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { Http } from '../core/http.ts';
 import type { Outgoing } from '../core/network.ts';
 import type { FakeFault } from '../testing/fake-server.ts';
 import { makeMedia } from '../testing/media.ts';
-import { plainHttp } from '../testing/plain-http.ts';
 import { startTarget, type TestTarget } from '../testing/target.ts';
 import { type MastodonFake, startFake } from './fake.ts';
 import { mastodon } from './index.ts';
@@ -118,7 +118,7 @@ describe('media', () => {
   test.each([404, 405])('is uploaded to the v1 endpoint if v2 answers %i', async (status) => {
     fake.instance.media.isOld = true;
     const http: Http = async (request) => {
-      const response = await plainHttp(request);
+      const response = await loopbackHttp(request);
       return request.url.endsWith('/api/v2/media') ? { ...response, status } : response;
     };
     const target = startTarget(mastodon, { media: [makeMedia()] }, fake, { http });

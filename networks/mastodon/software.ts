@@ -20,57 +20,28 @@ interface Traits {
   scopes: string;
 }
 
-const narrowScopes = 'read:accounts read:statuses write:media write:statuses';
 const everything = { replies: true, direct: true, mixedMedia: true };
+const nothing = { replies: false, direct: false, mixedMedia: false };
+const usual: Traits = {
+  countsShort: false,
+  mixesMedia: true,
+  keepsMediaIds: true,
+  lists: everything,
+  scopes: 'read:accounts read:statuses write:media write:statuses',
+};
 
 export const traits: Record<Software, Traits> = {
-  mastodon: {
-    countsShort: true,
-    mixesMedia: false,
-    keepsMediaIds: true,
-    lists: everything,
-    scopes: narrowScopes,
-  },
-  gotosocial: {
-    countsShort: false,
-    mixesMedia: true,
-    keepsMediaIds: true,
-    lists: { ...everything, direct: false },
-    scopes: narrowScopes,
-  },
+  mastodon: { ...usual, countsShort: true, mixesMedia: false },
+  gotosocial: { ...usual, lists: { ...everything, direct: false } },
   /** Also Akkoma. In a status, the id of a file is a hash of the file's address. */
-  pleroma: {
-    countsShort: false,
-    mixesMedia: true,
-    keepsMediaIds: false,
-    lists: { ...everything, direct: false },
-    scopes: narrowScopes,
-  },
+  pleroma: { ...usual, keepsMediaIds: false, lists: { ...everything, direct: false } },
   /**
    * The list omits replies, direct posts, and albums of images with videos:
    * https://github.com/pixelfed/pixelfed/blob/dev/app/Http/Controllers/Api/ApiV1Controller.php (2026-11-21).
    */
-  pixelfed: {
-    countsShort: false,
-    mixesMedia: true,
-    keepsMediaIds: true,
-    lists: { replies: false, direct: false, mixedMedia: false },
-    scopes: 'read write',
-  },
-  hollo: {
-    countsShort: false,
-    mixesMedia: true,
-    keepsMediaIds: true,
-    lists: everything,
-    scopes: narrowScopes,
-  },
-  other: {
-    countsShort: false,
-    mixesMedia: true,
-    keepsMediaIds: false,
-    lists: { replies: false, direct: false, mixedMedia: false },
-    scopes: 'read write',
-  },
+  pixelfed: { ...usual, lists: nothing, scopes: 'read write' },
+  hollo: usual,
+  other: { ...usual, keepsMediaIds: false, lists: nothing, scopes: 'read write' },
 };
 
 /** The software by its name in a server's nodeinfo. */

@@ -1,9 +1,9 @@
 /** Every behaviour through the real engine and a real socket. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { Media, Session } from '../core/network.ts';
 import type { Fake } from '../testing/fake.ts';
 import { makeMedia } from '../testing/media.ts';
-import { plainHttp } from '../testing/plain-http.ts';
 import { openSession, startTarget, type TestTarget } from '../testing/target.ts';
 import { form } from './connect.ts';
 import { startFake } from './fake.ts';
@@ -65,7 +65,7 @@ test('media is uploaded before the post and keeps its order and alternative text
   const media = ['first', 'second'].map((altText) => makeMedia({ mimeType: 'image/webp', altText }));
   const outcome = await start('ok', {}, media).try();
   expect(outcome).toMatchObject({ kind: 'published' });
-  const shown = await plainHttp({
+  const shown = await loopbackHttp({
     method: 'GET',
     url: `${fake.server.url}/@ada`,
     headers: { accept: 'application/json' },

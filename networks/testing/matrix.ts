@@ -5,12 +5,12 @@
 import { attempt } from '../../engine/attempt.ts';
 import type { Journal } from '../../engine/entry.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { Http } from '../core/http.ts';
 import type { Network, Outgoing, Session } from '../core/network.ts';
 import type { Fake } from './fake.ts';
 import type { FakeFault } from './fake-server.ts';
-import { plainHttp } from './plain-http.ts';
 
 /** The engine's storage, and the time in it. */
 export interface MatrixStore {
@@ -138,7 +138,7 @@ class CrashingProcess {
     }
   }
 
-  readonly http: Http = (request) => this.#operate(() => plainHttp(request));
+  readonly http: Http = (request) => this.#operate(() => loopbackHttp(request));
 
   journal(journal: Journal): Journal {
     return {

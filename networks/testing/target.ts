@@ -1,10 +1,10 @@
 /** One post on its way through the real engine, with a journal in memory. Tests move the time. */
 import { attempt } from '../../engine/attempt.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import { memoryJournal } from '../../server/test/support/memory-journal.ts';
 import type { Network, Outgoing, Session } from '../core/network.ts';
 import type { Fake } from './fake.ts';
-import { plainHttp } from './plain-http.ts';
 
 const DAY = 86_400_000;
 
@@ -59,7 +59,7 @@ export class TestTarget {
 /** A session at a fake, at a fixed time. */
 export function openSession({ account, grant, app, server }: Fake, own: Partial<Session> = {}): Session {
   const now = () => new Date('2026-11-21T12:00:00Z');
-  return { account, grant, limits: {}, http: plainHttp, endpoint: server.url, app, now, ...own };
+  return { account, grant, limits: {}, http: loopbackHttp, endpoint: server.url, app, now, ...own };
 }
 
 /** A target for a fake, whose clock follows the target's. */

@@ -1,9 +1,9 @@
 /** Runs the services and their database, and restarts them after every kill. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbedded } from '../../server/src/db/embedded.ts';
+import { readPidFile } from '../../server/src/db/embedded-running.ts';
 import { findFreePort } from '../../server/test/support/free-port.ts';
 import { Child } from '../process.ts';
 import { isReady } from './client.ts';
@@ -81,8 +81,8 @@ export class Fleet {
   }
 
   /** True if the database was running. A service that embeds its database stops by itself. */
-  killDatabase(): boolean {
-    const pid = this.#database?.pid ?? this.#embeddedPid();
+  async killDatabase(): Promise<boolean> {
+    const pid = this.#database?.pid ?? (await readPidFile(join(this.#input.directory, 'data/postgres'))).pid;
     if (pid === undefined) return false;
     for (const member of this.#members) this.#noteDown(member);
     return killNow(pid);
@@ -186,15 +186,6 @@ export class Fleet {
   #databaseUrl(): string {
     const { host = '', user = '', port = 0, database = '' } = this.#database?.connection ?? {};
     return `postgres://${user}@localhost:${port}/${database}?host=${host}`;
-  }
-
-  #embeddedPid(): number | undefined {
-    try {
-      const file = join(this.#input.directory, 'data/postgres/postmaster.pid');
-      return Number(readFileSync(file, 'utf8').split('\n')[0]);
-    } catch {
-      return undefined;
-    }
   }
 }
 

@@ -69,7 +69,7 @@ export class Killer {
     const isStanding = this.#standstill !== undefined;
     if (kind === 'stopped' && !isStanding) return this.#stop(member);
     const isWide = kind === 'database' || kind === 'both';
-    if (isWide && this.#fleet.killDatabase()) {
+    if (isWide && (await this.#fleet.killDatabase())) {
       this.#note('its database, at a random moment');
       if (kind === 'both') this.#fleet.kill(member);
       this.#count(kind);

@@ -47,6 +47,19 @@ export function drawFault(
   return random() < rate ? pick(random, isBrief ? brief : weighted) : undefined;
 }
 
+/** What these faults change in the network's regular answer. */
+const wrongAnswers: { [Fault in NetworkFaultKind]?: () => Partial<HttpResponse> } = {
+  error_500: () => ({ status: 500, text: '{"error":"Internal"}' }),
+  accept_500: () => ({ status: 500, text: '{"error":"Internal"}' }),
+  html_502: () => ({ status: 502, text: '<html>Bad gateway</html>' }),
+  accept_garbage: () => ({ text: '<html><body>Welc' }),
+  throttle_seconds: () => ({ status: 429, headers: { 'retry-after': '1' } }),
+  throttle_date: () => {
+    return { status: 429, headers: { 'retry-after': new Date(Date.now() + 2000).toUTCString() } };
+  },
+  throttle_bare: () => ({ status: 429 }),
+};
+
 /** Answers, closes the connection or stays silent. `response` is the network's regular answer. */
 export function enact(
   fault: NetworkFaultKind | undefined,
@@ -59,25 +72,6 @@ export function enact(
     case 'accept_reset':
       outgoing.destroy();
       break;
-    case 'error_500':
-    case 'accept_500':
-      send(outgoing, { ...response, status: 500, text: '{"error":"Internal"}' });
-      break;
-    case 'html_502':
-      send(outgoing, { ...response, status: 502, text: '<html>Bad gateway</html>' });
-      break;
-    case 'accept_garbage':
-      send(outgoing, { ...response, text: '<html><body>Welc' });
-      break;
-    case 'throttle_seconds':
-      send(outgoing, { ...response, status: 429, headers: { 'retry-after': '1' } });
-      break;
-    case 'throttle_date':
-      send(outgoing, { ...response, status: 429, headers: { 'retry-after': inSeconds(2) } });
-      break;
-    case 'throttle_bare':
-      send(outgoing, { ...response, status: 429 });
-      break;
     case 'accept_truncated':
       outgoing.writeHead(response.status, { 'content-length': response.text.length });
       outgoing.write(response.text.slice(0, -3), () => outgoing.destroy());
@@ -88,15 +82,11 @@ export function enact(
     case 'accept_half_open':
       break;
     default:
-      send(outgoing, response);
+      send(outgoing, { ...response, ...(fault && wrongAnswers[fault]?.()) });
   }
 }
 
 function send(outgoing: ServerResponse, { status, headers, text }: HttpResponse): void {
   outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
   outgoing.end(text);
-}
-
-function inSeconds(seconds: number): string {
-  return new Date(Date.now() + seconds * 1000).toUTCString();
 }

@@ -1,11 +1,11 @@
 /** One world from one seed: workers, networks, people, and faults. */
 import type { Http } from '../../networks/core/http.ts';
+import { finish } from '../../networks/core/limits.ts';
 import { kinds, modelNetwork } from '../../networks/testing/model.ts';
 import type { ModelService } from '../../networks/testing/model-service.ts';
 import { readConfig } from '../../server/src/base/config.ts';
 import type { Context } from '../../server/src/base/context.ts';
 import { systemHost } from '../../server/src/base/host.ts';
-import { walkAtOnce } from '../../server/src/base/slices.ts';
 import { noTracing } from '../../server/src/base/tracing.ts';
 import { openVault } from '../../server/src/base/vault.ts';
 import { AnswerCache } from '../../server/src/posts/reading/answer-cache.ts';
@@ -77,7 +77,7 @@ export class World {
       ) as unknown as Context['meters'],
       tracing: noTracing,
       // With slices, the timing of the real event loop would decide when a step runs.
-      slices: { walk: async (work) => walkAtOnce(work) },
+      slices: { walk: async (work) => finish(work) },
       postCaches: { answers: new AnswerCache(), files: new AnswerFiles(config, systemHost) },
     };
     const clock = { now: () => momentAt(this.agenda.now) };

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { envToCfg, envToSecrets, PDS } from '@atproto/pds';
 import { findFreePort } from '../../../server/test/support/free-port.ts';
+import { loopbackHttp } from '../../../server/test/support/loopback-http.ts';
 import { field, type JsonObject, textField } from '../../core/json.ts';
-import { plainHttp } from '../../testing/plain-http.ts';
 import { postType } from '../records.ts';
 import { type Params, procedure, query } from '../xrpc.ts';
 import { startVideoService } from './video-service.ts';
@@ -82,7 +82,7 @@ async function createPds(didPlcUrl: string, dataDirectory: string): Promise<PDS>
 }
 
 async function createAccount(url: string): Promise<{ did: string; appPassword: string }> {
-  const server = { http: plainHttp, now: () => new Date(), url };
+  const server = { http: loopbackHttp, now: () => new Date(), url };
   const input = { handle, password, email: 'alice@example.com' };
   const account = await procedure(server, 'com.atproto.server.createAccount', input);
   const token = textField(account, 'accessJwt') ?? '';
@@ -93,7 +93,7 @@ async function createAccount(url: string): Promise<{ did: string; appPassword: s
 }
 
 async function readRecords(url: string, params: Params): Promise<StoredRecord[]> {
-  const server = { http: plainHttp, now: () => new Date(), url };
+  const server = { http: loopbackHttp, now: () => new Date(), url };
   const page = await query(server, 'com.atproto.repo.listRecords', {
     ...params,
     limit: '100',

@@ -2,10 +2,11 @@
  * Browsers that signed in with an e-mail address before. Each has a signed cookie that proves this, and its own limit
  * of failed attempts. So guessing passwords elsewhere does not lock them out.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { sessionCookie } from '@belfry/contract/sessions.ts';
 import type { Context } from '../base/context.ts';
+import { isSameSecret } from '../base/token.ts';
 import { cookieHeader } from './cookie.ts';
 
 type Ctx = Pick<Context, 'vault' | 'config'>;
@@ -18,7 +19,7 @@ export function readDevice(ctx: Ctx, email: string, { cookie }: IncomingHttpHead
   const prefix = `${nameOf(ctx)}=`;
   const pair = cookie?.split('; ').find((text) => text.startsWith(prefix));
   const [, id = '', mac = ''] = PATTERN.exec(pair?.slice(prefix.length) ?? '') ?? [];
-  return id !== '' && timingSafeEqual(Buffer.from(mac), Buffer.from(sign(ctx, email, id))) ? id : undefined;
+  return id !== '' && isSameSecret(mac, sign(ctx, email, id)) ? id : undefined;
 }
 
 /** The cookie that identifies this browser from now on. */

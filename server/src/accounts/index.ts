@@ -15,7 +15,6 @@ export {
   useReset,
 } from './password-resets/password-resets.ts';
 export { deleteOldResets } from './password-resets/store.ts';
-export { languageFor } from './profile/language.ts';
-export { findProfile } from './profile/store.ts';
+export { findProfile, languageFor } from './profile/store.ts';
 export { deleteExpiredSessions, signIn } from './sessions.ts';
 export { lockUser, markOutdated, RIGHTS_OF_SESSIONS, USE_SESSIONS } from './store.ts';

@@ -51,6 +51,3 @@ export async function requireProof(
 export function attemptOf({ sessionId }: Person, address: string): Attempt {
   return { address, known: `session ${sessionId}` };
 }
-
-export { beginAttempt, passAttempt, undoAttempt } from './attempts/attempts.ts';
-export { recordUserEvent } from './store.ts';

@@ -1,45 +1,33 @@
 import type { Context } from '../base/context.ts';
-import { type Handlers, replyData, replyNothing } from '../http/index.ts';
-import { addressHandlers } from './addresses/routes.ts';
+import { type Handlers, replyData, replyHeaders, replyNothing } from '../http/index.ts';
+import { changeEmail, confirmEmail } from './addresses/addresses.ts';
 import { clearCookie } from './cookie.ts';
-import {
-  changePassword,
-  describeSelf,
-  endOwnSession,
-  listOwnSessions,
-  type SignInInput,
-  signIn,
-} from './sessions.ts';
+import { changeProfile } from './profile/profile.ts';
+import { changePassword, describeSelf, endOwnSession, listOwnSessions, signIn } from './sessions.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor } from './two-factor/two-factor.ts';
-
-const none = { body: undefined };
 
 export function sessionHandlers(ctx: Context) {
   return {
-    ...addressHandlers(ctx),
     async signIn({ body, ...origin }) {
-      const { self, headers } = await signIn(ctx, body as SignInInput, origin);
+      const { self, headers } = await signIn(ctx, body, origin);
       return { body: { data: self }, headers };
     },
     getSession: ({ who }) => replyData(describeSelf(ctx.db, who)),
     async signOut({ who }) {
       await endOwnSession(ctx, who, who.sessionId);
-      return { ...none, headers: clearCookie(ctx.config) };
+      return replyHeaders(clearCookie(ctx.config));
     },
     listSessions: ({ who }) => replyData(listOwnSessions(ctx, who)),
     endSession: ({ who, params }) => replyNothing(endOwnSession(ctx, who, params.id)),
-    async changePassword({ who, body, ...origin }) {
-      return { ...none, headers: await changePassword(ctx, who, body, origin) };
-    },
-    async beginTwoFactor({ who, body, ...origin }) {
-      return { body: { data: await beginTwoFactor(ctx, who, body.password, origin) } };
-    },
+    changePassword: ({ who, body, ...origin }) => replyHeaders(changePassword(ctx, who, body, origin)),
+    updateProfile: ({ who, body }) => replyData(changeProfile(ctx, who, body)),
+    changeEmail: ({ who, body, ...origin }) => replyData(changeEmail(ctx, who, body, origin)),
+    confirmEmail: ({ who, body }) => replyHeaders(confirmEmail(ctx, who, body.token)),
+    beginTwoFactor: ({ who, body, ...origin }) => replyData(beginTwoFactor(ctx, who, body.password, origin)),
     async confirmTwoFactor({ who, body, ...origin }) {
       const confirmed = await confirmTwoFactor(ctx, who, body.code, origin);
       return { body: { data: { recovery_codes: confirmed.codes } }, headers: confirmed.headers };
     },
-    async endTwoFactor({ who, body, ...origin }) {
-      return { ...none, headers: await endTwoFactor(ctx, who, body.code, origin) };
-    },
+    endTwoFactor: ({ who, body, ...origin }) => replyHeaders(endTwoFactor(ctx, who, body.code, origin)),
   } satisfies Partial<Handlers>;
 }

@@ -5,14 +5,15 @@ import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { deleteOldChanges } from './addresses/store.ts';
-import { deleteOldAttempts, passAttempt, undoAttempt } from './attempts/attempts.ts';
+import { passAttempt, undoAttempt } from './attempts/attempts.ts';
+import { deleteOldAttempts } from './attempts/store.ts';
 import { beginSession, endSessionsOf, type Origin, renewSession } from './begin.ts';
 import { readDevice, rememberDevice } from './device.ts';
 import { listMemberships, readLastWorkspace } from './memberships/store.ts';
-import { deleteOldFlows } from './openid/flow.ts';
-import { deleteOldChallenges } from './passkeys/passkeys.ts';
+import { deleteOldFlows } from './openid/store.ts';
+import { deleteOldChallenges } from './passkeys/store.ts';
 import { hashPassword } from './password.ts';
-import { findProfile } from './profile/store.ts';
+import { findOwnUser } from './profile/store.ts';
 import { attemptOf, requireProof, verifyCredentials } from './proof.ts';
 import type { UserRow } from './store.ts';
 import {
@@ -20,19 +21,15 @@ import {
   deleteSessions,
   listSessionsOf,
   lockPassword,
-  readUser,
   recordUserEvent,
   savePassword,
 } from './store.ts';
-import { checkSecondFactor, isTwoFactorOn } from './two-factor/two-factor.ts';
+import { checkSecondFactor } from './two-factor/two-factor.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
-type Self = DataOf<'getSession'>;
-
-export type SignInInput = BodyOf<'signIn'>;
 
 /** Throws `sign_in_refused` for an unknown address and for a wrong password, after the same work. */
-export async function signIn(ctx: Ctx, input: SignInInput, origin: Origin) {
+export async function signIn(ctx: Ctx, input: BodyOf<'signIn'>, origin: Origin) {
   const { email } = input;
   const known = readDevice(ctx, email, origin.headers);
   const attempt = { email, address: origin.address, known };
@@ -56,7 +53,7 @@ export async function signIn(ctx: Ctx, input: SignInInput, origin: Origin) {
 export async function beginUserSession(
   tx: Tx,
   ctx: Pick<Context, 'config' | 'vault'>,
-  user: Pick<UserRow, 'id' | 'name' | 'email'>,
+  user: Pick<UserRow, 'id' | 'email'>,
   origin: Origin,
   email = user.email,
 ) {
@@ -65,35 +62,26 @@ export async function beginUserSession(
   const cookies = [headers['set-cookie'] ?? [], device].flat();
   return {
     headers: { ...headers, 'set-cookie': cookies },
-    self: await describeSelf(tx, await toPerson(tx, user, id)),
+    self: await describeSelf(tx, {
+      userId: user.id,
+      sessionId: id,
+      workspaceId: await readLastWorkspace(tx, user.id),
+    }),
   };
 }
 
-export async function describeSelf(db: Db, who: Person): Promise<Self> {
-  const profile = await findProfile(db, who.userId);
+export async function describeSelf(
+  db: Db,
+  who: Pick<Person, 'userId' | 'sessionId' | 'workspaceId'>,
+): Promise<DataOf<'getSession'>> {
+  const user = await findOwnUser(db, who.userId);
+  if (user === undefined) throw new Problem('unauthenticated');
   return {
-    user: {
-      id: who.userId,
-      name: who.name,
-      email: who.email,
-      email_verified: profile?.email_verified ?? false,
-      language: profile?.language ?? null,
-      time_zone: profile?.time_zone ?? null,
-      two_factor: await isTwoFactorOn(db, who.userId),
-      has_password: (await readUser(db, who.userId))?.password_hash !== '',
-    },
+    user,
     session: { id: who.sessionId },
     workspaces: await listMemberships(db, who.userId),
     workspace_id: who.workspaceId,
   };
-}
-
-async function toPerson(
-  tx: Tx,
-  { id, name, email }: Pick<UserRow, 'id' | 'name' | 'email'>,
-  sessionId: number,
-): Promise<Person> {
-  return { userId: id, name, email, sessionId, workspaceId: await readLastWorkspace(tx, id) };
 }
 
 export async function listOwnSessions(ctx: Pick<Context, 'db'>, who: Person) {

@@ -12,6 +12,10 @@ const IS_ACTIVE =
 const INTO_EVENTS = `insert into events (workspace_id, user_id, kind, data)
   select m.workspace_id, m.user_id, `;
 
+/** Reads `ended (id, user_id)`. */
+const ENDED = `${INTO_EVENTS} ${eventSql('session.ended', { session_id: 'e.id' })}
+  from ended e join members m on m.user_id = e.user_id`;
+
 /** A replaced token works for this long, because requests in flight still have it. */
 const OVERLAP = "interval '30 seconds'";
 
@@ -144,8 +148,7 @@ export async function replaceOutdated(db: Db, former: Buffer, hash: Buffer): Pro
 export async function deleteSessionByToken(tx: Tx, hash: Buffer): Promise<void> {
   await tx.rows(
     `with ended as (delete from sessions where token_hash = $1 or former_hash = $1 returning id, user_id)
-     ${INTO_EVENTS} ${eventSql('session.ended', { session_id: 'e.id' })}
-     from ended e join members m on m.user_id = e.user_id`,
+     ${ENDED}`,
     [hash],
   );
 }
@@ -157,8 +160,7 @@ export async function endLeastRecentlyUsed(tx: Tx, userId: number, keep: number)
        delete from sessions where id in (
          select id from sessions where user_id = $1 order by last_used_at desc, id desc offset $2)
        returning id, user_id)
-     ${INTO_EVENTS} ${eventSql('session.ended', { session_id: 'e.id' })}
-     from ended e join members m on m.user_id = e.user_id`,
+     ${ENDED}`,
     [userId, keep],
   );
 }
@@ -174,10 +176,7 @@ export async function deleteSessions(
        delete from sessions
        where user_id = $1 and ($2::bigint is null or id = $2) and id is distinct from $3::bigint
        returning id, user_id
-     ), recorded as (
-       ${INTO_EVENTS} ${eventSql('session.ended', { session_id: 'e.id' })}
-       from ended e join members m on m.user_id = e.user_id
-     )
+     ), recorded as (${ENDED})
      select count(*) from ended`,
     [userId, only, except],
   );

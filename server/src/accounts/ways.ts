@@ -16,5 +16,3 @@ export async function requireAnotherWayIn<T>(
   if ((await countWaysIn(tx, userId, openId?.issuer ?? null)) === 0) throw new Problem('last_way_in');
   return removed;
 }
-
-export { lockUser, recordUserEvent } from './store.ts';

@@ -4,6 +4,7 @@ import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { sync } from '../base/durable.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { readRelease } from '../base/version.ts';
 import type { CopyTransaction, Database } from '../db/database.ts';
@@ -36,7 +37,7 @@ export async function takeBackup(input: BackupInput): Promise<Manifest> {
   try {
     const manifest = await writeDraft(input, file);
     await moveToPath(draft, input.path);
-    await syncDirectory(dirname(input.path));
+    await sync(dirname(input.path));
     return manifest;
   } catch (error) {
     throw sentenceFor(error, input.path) ?? error;
@@ -172,11 +173,6 @@ async function openStored(files: Files, key: string): Promise<{ size: number; by
 async function addTextEntry(archive: ArchiveWriter, name: string, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   await archive.add(name, bytes.length, [bytes]);
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  await using directory = await open(path);
-  await directory.sync();
 }
 
 function unwritable({ code }: NodeJS.ErrnoException, path: string): OperatorError {

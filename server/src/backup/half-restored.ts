@@ -1,5 +1,5 @@
 /** Marks a data directory while a restore into it is unfinished. */
-import { open, readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sync } from '../base/durable.ts';
 import { OperatorError } from '../base/operator-error.ts';
@@ -8,9 +8,7 @@ const nameOf = (dataDir: string) => join(dataDir, 'half-restored');
 
 /** From now until {@link unmark}, no service or command starts in this directory. */
 export async function mark(dataDir: string, archive: string): Promise<void> {
-  await using file = await open(nameOf(dataDir), 'w', 0o600);
-  await file.writeFile(`${archive}\n`);
-  await file.sync();
+  await writeFile(nameOf(dataDir), `${archive}\n`, { mode: 0o600, flush: true });
   await sync(dataDir);
 }
 

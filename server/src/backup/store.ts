@@ -1,6 +1,7 @@
 /** The SQL of backup and restore. It treats all tables alike. */
 import type { Readable, Writable } from 'node:stream';
 import type { CopyTransaction, Db, Tx } from '../db/database.ts';
+import { hasTable } from '../db/migrate.ts';
 import type { Sequence, Table } from './manifest.ts';
 
 export type TableShape = Pick<Table, 'name' | 'columns'>;
@@ -77,8 +78,7 @@ function quoteName(name: string): string {
 
 /** Whether the database has no user yet. */
 export async function isEmpty(db: Db): Promise<boolean> {
-  const row = await db.row<{ made: boolean }>("select to_regclass('users') is not null as made");
-  if (row?.made !== true) return true;
+  if (!(await hasTable(db, 'users'))) return true;
   const found = await db.row<{ is: boolean }>('select exists (select from users) as "is"');
   return found?.is !== true;
 }

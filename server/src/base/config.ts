@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { allRules } from '@belfry/networks/rules.ts';
 import { type OpenIdSettings, readOpenId } from '../accounts/index.ts';
 import { parseDatabaseUrl } from '../db/database-url.ts';
 import { parseS3Url, type S3Place } from '../files/index.ts';
@@ -90,9 +91,12 @@ export class ConfigError extends Error {
 }
 
 /** Reads the environment and the file `.env` of the working directory. Throws {@link ConfigError}. */
-export function loadConfig(platforms: readonly string[]): Config {
+export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const config = readConfig(process.env, platforms);
+  const config = readConfig(
+    process.env,
+    allRules.map(({ platform }) => platform),
+  );
   if (config.extraAuthorities !== undefined) addTrustedAuthorities(config.extraAuthorities);
   return config;
 }

@@ -44,11 +44,3 @@ export class Slices {
     });
   }
 }
-
-/** Runs all steps of work that is short as a whole. */
-export function walkAtOnce<T>(work: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}

@@ -7,7 +7,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { sync } from './durable.ts';
@@ -152,7 +152,8 @@ async function writeSecret(dataDir: string, path: string): Promise<string> {
 async function placeSecret(dataDir: string, path: string, secret: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeDurably(draft, `${secret}\n`);
+  // No sealed row opens if a power failure loses the secret.
+  await writeFile(draft, `${secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
   try {
     await link(draft, path);
   } catch (error) {
@@ -161,11 +162,4 @@ async function placeSecret(dataDir: string, path: string, secret: string): Promi
     await rm(draft);
   }
   await sync(dataDir);
-}
-
-/** Syncs to disk, because no sealed row opens if a power failure loses the secret. */
-async function writeDurably(path: string, text: string): Promise<void> {
-  await using file = await open(path, 'wx', 0o600);
-  await file.writeFile(text);
-  await file.sync();
 }

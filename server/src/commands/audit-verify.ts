@@ -1,13 +1,10 @@
 /** `belfry audit verify`. Exit code 0 when every event chain is intact, else 1. */
-import { allRules } from '@belfry/networks/rules.ts';
-import { loadConfig } from '../base/config.ts';
 import { type Chain, type ChainBreak, type Verification, verifyChains } from '../events/index.ts';
 import { count } from '../text/format.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export async function runAuditVerify(options: { json: boolean; workspace?: number }): Promise<number> {
-  const config = loadConfig(allRules.map(({ platform }) => platform));
-  await using reached = await reachDatabase(config);
+  await using reached = await reachDatabase();
   const result = await verifyChains(reached.db, options.workspace);
   console.log(options.json ? JSON.stringify(result) : describe(result));
   return isIntact(result) ? 0 : 1;

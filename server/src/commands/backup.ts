@@ -1,6 +1,5 @@
 /** `belfry backup`: writes the whole installation into one file. The service may run meanwhile. */
 import { resolve } from 'node:path';
-import { allRules } from '@belfry/networks/rules.ts';
 import { type Manifest, takeBackup } from '../backup/index.ts';
 import { loadConfig } from '../base/config.ts';
 import { findSecret } from '../base/vault.ts';
@@ -9,15 +8,15 @@ import { count, readMoment } from '../text/format.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export interface BackupOptions {
-  json: boolean;
+  json?: boolean | undefined;
   /** Undefined: included if the data directory holds them. */
-  media?: boolean;
+  media?: boolean | undefined;
   /** Undefined: included if the data directory holds it. A secret from the environment is never written. */
-  secret?: boolean;
+  secret?: boolean | undefined;
 }
 
 export async function runBackup(path: string, { json, media, secret }: BackupOptions): Promise<number> {
-  const config = loadConfig(allRules.map(({ platform }) => platform));
+  const config = loadConfig();
   await using reached = await reachDatabase(config);
   const isWithMedia = media ?? config.storageUrl === undefined;
   const isWithSecret = (secret ?? true) && config.secret === undefined;

@@ -73,10 +73,7 @@ interface Command {
 
 const markRestored: Command = {
   accepts: ['json'],
-  async run({ json = false }) {
-    const { runMarkRestored } = await import('./mark-restored.ts');
-    return runMarkRestored({ json });
-  },
+  run: async (values) => (await import('./mark-restored.ts')).runMarkRestored(values),
 };
 
 const commands: Readonly<Record<string, Command>> = {
@@ -90,44 +87,33 @@ const commands: Readonly<Record<string, Command>> = {
   backup: {
     accepts: ['media', 'secret', 'json'],
     operand: 'FILE',
-    async run({ json = false, media, secret }, [file = '']) {
-      const { runBackup } = await import('./backup.ts');
-      const parts = { ...(media !== undefined && { media }), ...(secret !== undefined && { secret }) };
-      return runBackup(file, { json, ...parts });
-    },
+    run: async (values, [file = '']) => (await import('./backup.ts')).runBackup(file, values),
   },
   restore: {
     accepts: ['json'],
     operand: 'FILE',
-    async run({ json = false }, [file = '']) {
-      const { runRestore } = await import('./restore.ts');
-      return runRestore(file, { json });
-    },
+    run: async (values, [file = '']) => (await import('./restore.ts')).runRestore(file, values),
   },
   'mark-restored': markRestored,
   // The former name, so that scripts keep working.
   restored: markRestored,
   reconcile: {
     accepts: ['all', 'json'],
-    async run({ all = false, json = false }) {
-      if (!all) return refuse('reconcile needs --all. For a single post, call POST /posts/{id}/reconcile.');
-      const { runReconcile } = await import('./reconcile.ts');
-      return runReconcile({ json });
+    async run(values) {
+      if (!values.all) {
+        return refuse('reconcile needs --all. For a single post, call POST /posts/{id}/reconcile.');
+      }
+      return (await import('./reconcile.ts')).runReconcile(values);
     },
   },
   doctor: {
     accepts: ['json'],
-    async run({ json = false }) {
-      const { runDoctor } = await import('./doctor.ts');
-      return runDoctor({ json });
-    },
+    run: async (values) => (await import('./doctor.ts')).runDoctor(values),
   },
   'media verify': {
     accepts: ['json', 'remove-most'],
-    async run({ json = false, 'remove-most': removeMost = false }) {
-      const { runVerify } = await import('./media-verify.ts');
-      return runVerify({ json, removeMost });
-    },
+    run: async ({ json, 'remove-most': removeMost = false }) =>
+      (await import('./media-verify.ts')).runVerify({ json, removeMost }),
   },
   'audit verify': {
     accepts: ['json', 'workspace'],
@@ -145,10 +131,8 @@ const commands: Readonly<Record<string, Command>> = {
   'reset-password': {
     accepts: ['second-factor'],
     operand: 'EMAIL',
-    async run({ 'second-factor': secondFactor = false }, [email = '']) {
-      const { runResetPassword } = await import('./reset-password.ts');
-      return runResetPassword(email, { secondFactor });
-    },
+    run: async ({ 'second-factor': endsSecondFactor = false }, [email = '']) =>
+      (await import('./reset-password.ts')).runResetPassword(email, { endsSecondFactor }),
   },
 };
 
@@ -194,15 +178,11 @@ async function verifyAudit(json: boolean, workspace: string | undefined): Promis
 
 function readArguments(args: string[]) {
   try {
-    return parse(args);
+    return parseArgs({ args, options, allowPositionals: true, allowNegative: true });
   } catch (error) {
     // Node's further sentences explain arguments that begin with a hyphen, which does not help here.
     return `${(error as Error).message.split('. ')[0]}.`;
   }
-}
-
-function parse(args: string[]) {
-  return parseArgs({ args, options, allowPositionals: true, allowNegative: true });
 }
 
 function refuse(reason: string): number {

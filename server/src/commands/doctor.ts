@@ -1,5 +1,4 @@
 /** `belfry doctor`. Exit code 0 when no finding is bad, else 1. */
-import { allRules } from '@belfry/networks/rules.ts';
 import { type Config, ConfigError, loadConfig } from '../base/config.ts';
 import { findSentence } from '../base/operator-error.ts';
 import { findSecret, openVault } from '../base/vault.ts';
@@ -8,7 +7,7 @@ import { openFiles } from '../files/index.ts';
 import { createClients, createLookup } from '../outbound/index.ts';
 import { openAsService, type Reached, reachDatabase } from './reach-database.ts';
 
-export async function runDoctor({ json }: { json: boolean }): Promise<number> {
+export async function runDoctor({ json }: { json?: boolean | undefined }): Promise<number> {
   const findings = await examineAll();
   console.log(json ? JSON.stringify({ findings }) : findings.map(describe).join('\n'));
   return findings.some(({ state }) => state === 'bad') ? 1 : 0;
@@ -17,7 +16,7 @@ export async function runDoctor({ json }: { json: boolean }): Promise<number> {
 async function examineAll(): Promise<Finding[]> {
   let config: Config;
   try {
-    config = loadConfig(allRules.map(({ platform }) => platform));
+    config = loadConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const advice =

@@ -1,13 +1,15 @@
 /** `belfry media verify`. Exit code 0 when all media have their files, 1 when a person must act. */
-import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../base/config.ts';
 import { openFiles } from '../files/index.ts';
 import { type Report, verifyMedia } from '../media/index.ts';
 import { count, figure } from '../text/format.ts';
 import { withDatabase } from './reach-database.ts';
 
-export async function runVerify(options: { json: boolean; removeMost: boolean }): Promise<number> {
-  const config = loadConfig(allRules.map(({ platform }) => platform));
+export async function runVerify(options: {
+  json?: boolean | undefined;
+  removeMost: boolean;
+}): Promise<number> {
+  const config = loadConfig();
   const files = await openFiles(config);
   const report = await withDatabase(config, (db) =>
     verifyMedia({ db, files, config }, { removeMost: options.removeMost }),

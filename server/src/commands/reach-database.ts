@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireNoHalfRestore } from '../backup/index.ts';
-import type { Config } from '../base/config.ts';
+import { type Config, loadConfig } from '../base/config.ts';
 import { provideDataDir } from '../base/data-dir.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -22,7 +22,7 @@ export interface Reached extends AsyncDisposable {
  * unless `schema` is `any`.
  */
 export async function reachDatabase(
-  { databaseUrl, databaseDirectUrl, dataDir }: Config,
+  { databaseUrl, databaseDirectUrl, dataDir }: Config = loadConfig(),
   schema: 'same' | 'any' = 'same',
 ): Promise<Reached> {
   await requireNoHalfRestore(dataDir);

@@ -1,8 +1,6 @@
 /** `belfry reconcile --all`. Exit code 0 when no copy is in doubt any more, 1 when a person must check. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { allNetworks } from '@belfry/networks/index.ts';
-import { allRules } from '@belfry/networks/rules.ts';
-import { loadConfig } from '../base/config.ts';
 import { askAboutAll, type DoubtCounts, type Obstacle } from '../publishing/index.ts';
 import { count, figure } from '../text/format.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -11,9 +9,8 @@ import { reachDatabase } from './reach-database.ts';
 const CHECK_EVERY = 500;
 const PRINT_EVERY = 5000;
 
-export async function runReconcile({ json }: { json: boolean }): Promise<number> {
-  const config = loadConfig(allRules.map(({ platform }) => platform));
-  await using reached = await reachDatabase(config);
+export async function runReconcile({ json }: { json?: boolean | undefined }): Promise<number> {
+  await using reached = await reachDatabase();
   const networks = new Map(allNetworks.map((network) => [network.rules.platform, network]));
   const counts = await askAboutAll(
     { db: reached.db, networks },

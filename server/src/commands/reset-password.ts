@@ -1,16 +1,17 @@
 /** `belfry reset-password EMAIL`: for users who forgot their password where Belfry sends no mail. */
-import { allRules } from '@belfry/networks/rules.ts';
 import { resetByOperator } from '../accounts/index.ts';
 import { loadConfig } from '../base/config.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { reachDatabase } from './reach-database.ts';
 
 /** Prints the link, which Belfry cannot show again. Throws {@link OperatorError} when no user has the address or id. */
-export async function runResetPassword(person: string, options: { secondFactor: boolean }): Promise<number> {
-  const config = loadConfig(allRules.map(({ platform }) => platform));
+export async function runResetPassword(
+  person: string,
+  options: { endsSecondFactor: boolean },
+): Promise<number> {
+  const config = loadConfig();
   await using reached = await reachDatabase(config);
-  const ctx = { db: reached.db, config };
-  const made = await resetByOperator(ctx, person, { endsSecondFactor: options.secondFactor });
+  const made = await resetByOperator({ db: reached.db, config }, person, options);
   if (made === undefined)
     throw new OperatorError(
       `No user has the e-mail address or id "${person}". Check it in the list of members.`,

@@ -1,6 +1,5 @@
 /** `belfry restore`: restores a backup. Posts that may have been published since are not sent again. */
 import { resolve } from 'node:path';
-import { allRules } from '@belfry/networks/rules.ts';
 import { type Archive, openArchive, type Restored, type Rewound, restore } from '../backup/index.ts';
 import { type Config, loadConfig } from '../base/config.ts';
 import { OperatorError } from '../base/operator-error.ts';
@@ -9,8 +8,8 @@ import { openFiles } from '../files/index.ts';
 import { count, readMoment } from '../text/format.ts';
 import { claimDatabase } from './reach-database.ts';
 
-export async function runRestore(path: string, options: { json: boolean }): Promise<number> {
-  const config = loadConfig(allRules.map(({ platform }) => platform));
+export async function runRestore(path: string, options: { json?: boolean | undefined }): Promise<number> {
+  const config = loadConfig();
   const archive = await openArchive(resolve(path));
   const secret = await chooseSecret(config, archive);
   await using claimed = await claimDatabase(config);

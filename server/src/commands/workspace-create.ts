@@ -1,7 +1,5 @@
 /** `belfry workspace create NAME --owner EMAIL`: for installations where few users may create workspaces. */
 import { routes } from '@belfry/contract/routes.ts';
-import { allRules } from '@belfry/networks/rules.ts';
-import { loadConfig } from '../base/config.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { Problem } from '../base/problem.ts';
 import { checkBody } from '../http/index.ts';
@@ -13,8 +11,7 @@ export async function runWorkspaceCreate(
   ownerEmail: string,
   wanted: { name: string; time_zone?: string },
 ): Promise<number> {
-  const config = loadConfig(allRules.map(({ platform }) => platform));
-  await using reached = await reachDatabase(config);
+  await using reached = await reachDatabase();
   const created = await create(reached, ownerEmail, wanted).catch((error: unknown) => {
     throw error instanceof Problem ? new OperatorError(error.message) : error;
   });

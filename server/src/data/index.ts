@@ -1,6 +1,5 @@
 /** Exports and the deletion of a workspace. */
 
-export { deleteOldLinks } from './duty.ts';
 export { eraseWorkspaces } from './erasure/erase.ts';
 export { removeExpired } from './exports/exports.ts';
 export { makeExports } from './exports/make.ts';

@@ -6,9 +6,7 @@ import { OperatorError } from '../base/operator-error.ts';
 import { requireName } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
 import { type Launch, run } from './embedded-guard.ts';
-
-/** Names the superuser and the database. */
-export const owner = 'belfry';
+import { owner } from './embedded-settings.ts';
 
 export async function provideCluster(binaries: Binaries, launch: Launch): Promise<void> {
   const version = await readFile(join(launch.cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readPidFile } from './embedded-running.ts';
 
 export class DataDirectoryInUse extends Error {
   constructor(dataDir: string, pid: number) {
@@ -31,8 +32,8 @@ export async function lockDataDirectory(dataDir: string, timeout = LOCK_TIMEOUT)
   if (code === LOCK_CONFLICT) {
     const holder = Number(await lock.readFile('utf8'));
     await lock.close();
-    const pid = isAlive(holder) ? holder : await readPid(join(dataDir, 'postgres'));
-    throw new DataDirectoryInUse(dataDir, pid ?? holder);
+    const { pid = holder } = await readPidFile(join(dataDir, 'postgres'));
+    throw new DataDirectoryInUse(dataDir, isAlive(holder) ? holder : pid);
   }
   await lock.truncate();
   await lock.write(`${process.pid}\n`);
@@ -45,7 +46,7 @@ export async function lockDataDirectory(dataDir: string, timeout = LOCK_TIMEOUT)
  * decides.
  */
 export async function clearStalePid(dataDir: string, cluster: string): Promise<void> {
-  const pid = await readPid(cluster);
+  const { pid } = await readPidFile(cluster);
   if (pid === undefined) return;
   if (await isZombie(pid)) return rm(join(cluster, 'postmaster.pid'));
   const directory = await stat(`/proc/${pid}/cwd`).catch(() => undefined);
@@ -63,11 +64,6 @@ async function isZombie(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The state follows the name, which is in parentheses and may contain any character.
   return /^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2));
-}
-
-async function readPid(cluster: string): Promise<number | undefined> {
-  const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  return Number.parseInt(file, 10) || undefined;
 }
 
 function isAlive(pid: number): boolean {

@@ -2,13 +2,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from './database.ts';
-import { owner } from './embedded-cluster.ts';
+import { owner } from './embedded-settings.ts';
+
+type RunningServer = Connection & { host: string };
+
+/** What the server of this cluster wrote about itself; a killed one leaves it behind. */
+export async function readPidFile(cluster: string) {
+  const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid = '', , , port, host = '', , , status = ''] = file.split('\n');
+  const isReady = status.trim() === 'ready';
+  return { pid: Number.parseInt(pid, 10) || undefined, port: Number(port), host, isReady };
+}
 
 /** Undefined if no server has reported that it is ready. Only a connection shows whether it still runs. */
-export async function findRunning(dataDir: string): Promise<Connection | undefined> {
-  const file = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
+export async function findRunning(dataDir: string): Promise<RunningServer | undefined> {
   // The socket's directory is read from the pid file, since this process may have another TMPDIR.
-  const [, , , port, host = '', , , status] = file.split('\n');
-  if (status?.trim() !== 'ready' || host === '') return undefined;
-  return { host, port: Number(port), user: owner, database: owner };
+  const { port, host, isReady } = await readPidFile(join(dataDir, 'postgres'));
+  return isReady && host !== '' ? { host, port, user: owner, database: owner } : undefined;
 }

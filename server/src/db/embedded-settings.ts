@@ -26,3 +26,6 @@ export const settings = {
   // The caller reports a failed statement. The statement may contain people's texts, which do not belong in the log.
   log_min_messages: 'log',
 };
+
+/** Names the superuser and the database. */
+export const owner = 'belfry';

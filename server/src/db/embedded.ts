@@ -1,14 +1,15 @@
 /** Runs PostgreSQL beside Node, with its cluster in the data directory. PostgreSQL stops when Node ends. */
-import { type FileHandle, mkdir, readFile, realpath, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../base/operator-error.ts';
 import { chooseAccount, explainUnprivilegedRoot } from './embedded-account.ts';
 import { findBinaries } from './embedded-binaries.ts';
-import { owner, provideCluster } from './embedded-cluster.ts';
+import { provideCluster } from './embedded-cluster.ts';
 import { type GuardedProcess, type Launch, startGuarded } from './embedded-guard.ts';
 import { clearStalePid, lockDataDirectory } from './embedded-lock.ts';
-import { settings } from './embedded-settings.ts';
+import { readPidFile } from './embedded-running.ts';
+import { owner, settings } from './embedded-settings.ts';
 import { port, provideSocketDirectory } from './embedded-socket.ts';
 
 export { DataDirectoryInUse } from './embedded-lock.ts';
@@ -94,9 +95,8 @@ async function waitUntilReady(server: GuardedProcess, { cluster }: Launch): Prom
     isRunning = false;
   });
   while (isRunning) {
-    const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-    const [pid, , , , , , , status] = file.split('\n');
-    if (Number(pid) === server.pid && status?.trim() === 'ready') return;
+    const { pid, isReady } = await readPidFile(cluster);
+    if (pid === server.pid && isReady) return;
     await sleep(5);
   }
   throw new OperatorError(`PostgreSQL could not start on ${cluster}: ${server.lastLines.join('\n')}`);

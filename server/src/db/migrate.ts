@@ -69,7 +69,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
 /** False when the direct connection leads to another database than the pooler. */
 export async function isOneDatabase(database: Database): Promise<boolean> {
   const find = async (db: Db) =>
-    (await isInitialized(db)) ? (await db.row<{ origin: string }>(ORIGIN))?.origin : undefined;
+    (await hasTable(db, 'migrations')) ? (await db.row<{ origin: string }>(ORIGIN))?.origin : undefined;
   return (await find(database)) === (await database.session(find));
 }
 
@@ -81,14 +81,14 @@ const ORIGIN = `select concat(d.oid, ' ', (select min(applied_at) from migration
 export type SchemaState = 'same' | 'older' | 'newer';
 
 export async function compareSchema(db: Db): Promise<SchemaState> {
-  if (!(await isInitialized(db))) return 'older';
+  if (!(await hasTable(db, 'migrations'))) return 'older';
   if ((await listUnknown(db)).length > 0) return 'newer';
   return (await isMigrated(db)) ? 'same' : 'older';
 }
 
 /** Migrations that were applied to the database but are unknown to this program. */
 export async function listUnknown(db: Db): Promise<string[]> {
-  if (!(await isInitialized(db))) return [];
+  if (!(await hasTable(db, 'migrations'))) return [];
   const unknown = await db.rows<{ name: string }>(
     'select name from migrations where name <> all($1) order by name',
     [await listMigrations()],
@@ -96,9 +96,9 @@ export async function listUnknown(db: Db): Promise<string[]> {
   return unknown.map(({ name }) => name);
 }
 
-/** False for a database on which Belfry was never started. */
-async function isInitialized(db: Db): Promise<boolean> {
-  const table = await db.row<{ is: boolean }>(`select to_regclass('migrations') is not null as "is"`);
+/** A database on which Belfry was never started has no table. */
+export async function hasTable(db: Db, name: string): Promise<boolean> {
+  const table = await db.row<{ is: boolean }>('select to_regclass($1) is not null as "is"', [name]);
   return table?.is === true;
 }
 

@@ -1,7 +1,7 @@
 /** Records which releases have written a database, and decides whether this one may run on it. */
 import { OperatorError } from '../base/operator-error.ts';
 import type { Database, Db, Tx } from './database.ts';
-import { listUnknown, lockMigrations, migrateWithin } from './migrate.ts';
+import { hasTable, listUnknown, lockMigrations, migrateWithin } from './migrate.ts';
 
 export interface Release {
   version: string;
@@ -40,11 +40,11 @@ export async function findIncompatibility(db: Db, version: string): Promise<stri
 }
 
 async function requireAllowed(tx: Tx, version: string): Promise<void> {
-  const releases = await tx.row<{ is: boolean }>(`select to_regclass('releases') is not null as "is"`);
-  const incompatibility = releases?.is === true ? await findIncompatibility(tx, version) : undefined;
+  const hasReleases = await hasTable(tx, 'releases');
+  const incompatibility = hasReleases ? await findIncompatibility(tx, version) : undefined;
   if (incompatibility !== undefined) throw new OperatorError(`${incompatibility} ${ADVICE}`);
   const [unknown] = await listUnknown(tx);
-  if (unknown === undefined || (releases?.is === true && (await listNewer(tx, version)).length > 0)) return;
+  if (unknown === undefined || (hasReleases && (await listNewer(tx, version)).length > 0)) return;
   throw new OperatorError(
     `A newer Belfry has written this database (${unknown} is unknown here) and has not recorded that ${version} may ` +
       `run on it. ${ADVICE}`,

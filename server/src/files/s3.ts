@@ -97,10 +97,8 @@ function failStalled(place: string, error: unknown): never {
 }
 
 function configure({ endpoint, region }: S3Place): S3ClientConfig {
-  const config: S3ClientConfig = {};
-  if (endpoint === undefined) return region === undefined ? config : { ...config, region };
+  if (endpoint === undefined) return region === undefined ? {} : { region };
   return {
-    ...config,
     endpoint,
     // Self-hosted stores have one region and ignore its name.
     region: region ?? 'us-east-1',

@@ -17,6 +17,12 @@ export function checkQuery<S extends TSchema>(schema: S | undefined): Check<Stat
   return (query) => check(readQuery(properties, query as Given));
 }
 
+/** The parameters that occur once. No network and no provider of sign-ins repeats any. */
+export function singleValues(query: object): Record<string, string> {
+  const texts = Object.entries(query).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(texts) as Record<string, string>;
+}
+
 /**
  * Drops empty filters, since HTML forms send every field. Keeps unknown fields, so that the check refuses them by name.
  */

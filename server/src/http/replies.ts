@@ -1,4 +1,4 @@
-/** The two most frequent answers of a handler. */
+/** The most frequent answers of a handler. */
 
 /** The result of a use case, as `data`. */
 export async function replyData<T>(result: Promise<T>): Promise<{ body: { data: T } }> {
@@ -9,4 +9,9 @@ export async function replyData<T>(result: Promise<T>): Promise<{ body: { data: 
 export async function replyNothing(work: Promise<unknown>): Promise<{ body: undefined }> {
   await work;
   return { body: undefined };
+}
+
+/** Only headers, such as a new cookie. */
+export async function replyHeaders<Headers>(headers: Headers | Promise<Headers>) {
+  return { body: undefined, headers: await headers };
 }

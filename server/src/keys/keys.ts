@@ -1,5 +1,5 @@
 /** Use cases of API keys: list, create, rotate, revoke. */
-import { type Detail, detail } from '@belfry/contract/details.ts';
+import { detail } from '@belfry/contract/details.ts';
 import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/keys.ts';
 import { allow, type Caller, may } from '../access/roles.ts';
 import { lockUser } from '../accounts/index.ts';
@@ -41,7 +41,9 @@ export async function createKey(ctx: Ctx, who: Caller, input: KeyIn): Promise<Ne
       expiresAt: input.expires_at === undefined ? own.expiresAt : parseExpiry(ctx, input.expires_at),
     };
     const excess = findExcess(requested, own);
-    const unknown = await findUnknownChannels(tx, who, input.channel_ids ?? []);
+    const ids = input.channel_ids ?? [];
+    const channels = await readChannels(tx, who.workspaceId, ids);
+    const unknown = findMissing(who, channels, nameAll('channel_ids', ids));
     // A channel that is missing is not named twice.
     const missing = unknown.filter(({ field }) => excess.every((each) => each.field !== field));
     if (missing.length + excess.length > 0) throw invalid([...missing, ...excess]);
@@ -127,11 +129,6 @@ function parseExpiry({ clock }: Pick<Ctx, 'clock'>, text: string | null): string
   if (new Date(moment) <= now) throw invalid([detail('expires_at', 'in_past')]);
   if (isTooFarAhead(moment, now)) throw invalid([detail('expires_at', 'too_far', { years: FARTHEST_YEARS })]);
   return moment;
-}
-
-/** Errors for channels that are not in the workspace, or that the caller cannot reach. */
-async function findUnknownChannels(tx: Tx, who: Caller, ids: readonly number[]): Promise<Detail[]> {
-  return findMissing(who, await readChannels(tx, who.workspaceId, ids), nameAll('channel_ids', ids));
 }
 
 async function saveKey(

@@ -4,7 +4,6 @@ import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
 import type { Tx } from '../db/database.ts';
 import { oneLine } from './one-line.ts';
-import { sealedFor } from './sealed.ts';
 import { countRecent, insertMail, lockRecipient } from './store.ts';
 
 export interface Mail {
@@ -31,6 +30,11 @@ export async function queueMail(
   const messageId = randomUUID();
   const sealed = vault.seal({ text, html, headers }, sealedFor(messageId));
   await insertMail(tx, { messageId, recipient: to, subject: oneLine(subject), sealed, hours });
+}
+
+/** The context for which a mail's text is sealed. */
+export function sealedFor(messageId: string): string {
+  return `mail:${messageId}`;
 }
 
 /** Throws `rate_limited`, so that repeated invitations cannot fill a person's mailbox. */

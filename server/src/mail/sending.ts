@@ -2,7 +2,7 @@
 import type { Config } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
 import { isMailAddress } from './address.ts';
-import { sealedFor } from './sealed.ts';
+import { sealedFor } from './queue.ts';
 import { claimMail, type MailRow, markFailed, markSent } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config' | 'log'>;

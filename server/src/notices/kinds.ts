@@ -1,4 +1,4 @@
-/** Defines which events become notices, who gets them, and whether in the app or by mail by default. */
+/** Defines which events become notices, who gets them, and when by mail by default. In the app, all are shown. */
 import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
 import { type MailMode, type NoticeKind, noticeKinds } from '@belfry/contract/notices.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
@@ -22,8 +22,8 @@ export interface Kind<Event extends EventKind = EventKind> {
   recipients: readonly Recipient[];
   /** Events with the same topic become one notice. `event`: each event alone. `person`: events of the same time. */
   topic: 'workspace' | 'channel' | 'post' | 'event' | 'person';
-  in_app: boolean;
-  mail: MailMode;
+  /** Unless the person chose otherwise. Default: `at_once`. */
+  mail?: MailMode;
   /** About security: mailed without delay, and people cannot turn it off. */
   isUrgent?: true;
   /** Only for notices about posts: the notice is not mailed when none of its posts has this status any more. */
@@ -42,16 +42,14 @@ function of<Event extends EventKind>(kind: Kind<Event>): Kind {
 /** Milliseconds after which a published post counts as late. */
 const LATE_AFTER = 15 * 60_000;
 
-const inAppAndMail = { in_app: true, mail: 'at_once' } as const;
 /** About the person's own user account. */
-const ofPerson = { recipients: ['actor'], topic: 'person', ...inAppAndMail, isUrgent: true } as const;
+const ofPerson = { recipients: ['actor'], topic: 'person', isUrgent: true } as const;
 
 export const kinds: Readonly<Record<NoticeKind, Kind>> = {
   'review.requested': of({
     events: ['review.requested'],
     recipients: ['review.decide'],
     topic: 'workspace',
-    ...inAppAndMail,
     relevantStatus: 'pending_approval',
     moment: (data) => data.scheduled_at,
   }),
@@ -59,21 +57,18 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     events: ['review.approved'],
     recipients: ['author'],
     topic: 'post',
-    ...inAppAndMail,
     note: (data) => data.comment,
   }),
   'review.rejected': of({
     events: ['review.rejected'],
     recipients: ['author'],
     topic: 'post',
-    ...inAppAndMail,
     note: (data) => data.comment,
   }),
   'review.voided': of({
     events: ['review.voided'],
     recipients: ['author'],
     topic: 'workspace',
-    in_app: true,
     mail: 'off',
   }),
   'post.failed': of({
@@ -82,7 +77,6 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     when: (data) => data.only_unconfirmed !== true,
     recipients: ['author'],
     topic: 'workspace',
-    ...inAppAndMail,
     relevantStatus: 'failed',
   }),
   // The post may be live, so a person must check it before it is sent again.
@@ -91,14 +85,12 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     when: (data) => data.code === 'outcome_unknown',
     recipients: ['author', 'channel.manage'],
     topic: 'workspace',
-    ...inAppAndMail,
     note: (data) => data.message,
   }),
   'post.held': of({
     events: ['target.held'],
     recipients: ['author'],
     topic: 'channel',
-    ...inAppAndMail,
     note: (data) => data.message,
   }),
   // People who may reconnect the channel can solve the problem, too.
@@ -107,7 +99,6 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     when: (data) => data.code === 'channel_disconnected',
     recipients: ['author', 'channel.manage'],
     topic: 'channel',
-    ...inAppAndMail,
     relevantStatus: 'scheduled',
     note: (data) => data.message,
   }),
@@ -116,7 +107,6 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     when: (data) => data.code !== 'channel_disconnected',
     recipients: ['author'],
     topic: 'post',
-    ...inAppAndMail,
     relevantStatus: 'scheduled',
     note: (data) => data.message,
   }),
@@ -125,41 +115,35 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     when: (data) => (data.late_ms ?? 0) >= LATE_AFTER,
     recipients: ['author'],
     topic: 'workspace',
-    in_app: true,
     mail: 'off',
   }),
   'channel.needs_reconnect': of({
     events: ['channel.needs_reconnect'],
     recipients: ['channel.manage'],
     topic: 'channel',
-    ...inAppAndMail,
   }),
   'webhook.disabled': of({
     events: ['webhook.disabled'],
     recipients: ['workspace.manage'],
     topic: 'event',
-    ...inAppAndMail,
     note: (data) => `${data.host}: ${data.error}`,
   }),
   'member.joined': of({
     events: ['member.joined'],
     recipients: ['member.manage'],
     topic: 'workspace',
-    in_app: true,
     mail: 'daily',
   }),
   'member.changed': of({
     events: ['member.changed'],
     recipients: ['member'],
     topic: 'event',
-    ...inAppAndMail,
     note: (data) => data.after?.role,
   }),
   'key.created': of({
     events: ['key.created', 'key.rotated'],
     recipients: ['actor'],
     topic: 'event',
-    ...inAppAndMail,
     isUrgent: true,
     note: (data) => data.name,
   }),
@@ -184,6 +168,11 @@ const byEvent = Map.groupBy(
 );
 
 export const noticeEvents: readonly EventKind[] = [...byEvent.keys()];
+
+/** What a person gets who chose nothing else. */
+export function defaultOf(kind: NoticeKind): { in_app: boolean; mail: MailMode } {
+  return { in_app: true, mail: kinds[kind].mail ?? 'at_once' };
+}
 
 /** The kinds of notices that an event makes. */
 export function kindsOf(event: EventKind, data: NoticeData): NoticeKind[] {

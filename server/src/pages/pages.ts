@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../base/context.ts';
 import { finishSignIn } from '../channels/index.ts';
+import { singleValues } from '../http/index.ts';
 import { escapeHtml } from '../text/html.ts';
 import { addUnsubscribe } from './unsubscribe.ts';
 
@@ -42,14 +43,8 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
   app.get('/connect/callback', async (request, reply) => {
     // Set before an error can occur: the URL contains the network's code, so it must not be sent as a referrer.
     void reply.headers(headers);
-    const channels = await finishSignIn(ctx, request.person, single(request.query));
+    const channels = await finishSignIn(ctx, request.person, singleValues(request.query as object));
     const names = channels.map(({ username }) => `<li>@${escapeHtml(username)}</li>`).join('');
     return reply.type('text/html; charset=utf-8').send(connected.replace('<!-- channels -->', () => names));
   });
-}
-
-/** The parameters that occur once. A network does not repeat any. */
-function single(query: unknown): Record<string, string> {
-  const texts = Object.entries(query as object).filter(([, value]) => typeof value === 'string');
-  return Object.fromEntries(texts) as Record<string, string>;
 }

@@ -7,12 +7,11 @@ import type { Detail } from '@belfry/contract/details.ts';
 import type { Violation } from '@belfry/contract/error-body.ts';
 import { isEmpty, missingContent } from '@belfry/contract/schedulable.ts';
 import { walkSchedulable } from '@belfry/networks/core/images.ts';
-import type { AccountLimits, Rules, Version } from '@belfry/networks/core/limits.ts';
+import { type AccountLimits, finish, type Rules, type Version } from '@belfry/networks/core/limits.ts';
 import { countOnce } from '@belfry/networks/core/text.ts';
 import type { Platform } from '@belfry/networks/rules.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, Problem } from '../base/problem.ts';
-import { walkAtOnce } from '../base/slices.ts';
 import { checkAgainst, MAX_SENTENCES } from '../http/index.ts';
 
 type Ctx = Pick<Context, 'networks' | 'slices'>;
@@ -69,7 +68,7 @@ export function isLight(
 export async function checkVersions(ctx: Ctx, versions: readonly TargetVersion[]): Promise<Fitting> {
   const work = walkVersions(versions, ctx.networks);
   const isShort = isLight(versions.map(({ version }) => version));
-  return { versions, misfits: isShort ? walkAtOnce(work) : await ctx.slices.walk(work) };
+  return { versions, misfits: isShort ? finish(work) : await ctx.slices.walk(work) };
 }
 
 /** As {@link checkVersions}, but returns `before` if its versions are still the same. */

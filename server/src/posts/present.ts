@@ -63,15 +63,10 @@ function shownColumns(post: ShownPost): ShownColumns {
   return Object.fromEntries(SHOWN_COLUMNS.map((column) => [column, post[column]])) as unknown as ShownColumns;
 }
 
-function presentTarget(target: TargetRow): Omit<Post['targets'][number], 'channel'> {
-  return {
-    id: target.id,
-    channel_id: target.channel_id,
-    status: target.status,
-    content: target.content,
-    settings: target.settings,
-    error: target.error,
-    warnings: target.warnings,
-    external_url: target.external_url,
-  };
+function presentTarget({
+  post_id: _post,
+  position: _place,
+  ...shown
+}: TargetRow): Omit<Post['targets'][number], 'channel'> {
+  return shown;
 }

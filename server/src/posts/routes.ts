@@ -3,6 +3,7 @@ import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
+import { listReviews, reviewPost } from './reviews/reviews.ts';
 import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
 
@@ -33,6 +34,8 @@ export function postHandlers(ctx: Context) {
       const { json, etag } = await reconcilePost(ctx, who, params.id, ifMatch);
       return { json, headers: { etag } };
     },
+    reviewPost: ({ who, params, body, ifMatch }) => replyData(reviewPost(ctx, who, params.id, body, ifMatch)),
+    listReviews: ({ who, params }) => replyData(listReviews(ctx, who, params.id)),
     listPostEvents: ({ who, params }) => replyData(listTimeline(ctx, who, params.id)),
   } satisfies Partial<Handlers>;
 }

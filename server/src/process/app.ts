@@ -2,7 +2,6 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { openIdHandlers } from '../accounts/openid/routes.ts';
 import { passkeyHandlers } from '../accounts/passkeys/routes.ts';
-import { profileHandlers } from '../accounts/profile/routes.ts';
 import { sessionHandlers } from '../accounts/routes.ts';
 import type { Context } from '../base/context.ts';
 import { channelHandlers } from '../channels/routes.ts';
@@ -15,7 +14,6 @@ import { mediaHandlers } from '../media/library/routes.ts';
 import { noticeHandlers } from '../notices/routes.ts';
 import { addOperation } from '../operation/index.ts';
 import { addPages } from '../pages/index.ts';
-import { reviewHandlers } from '../posts/reviews/routes.ts';
 import { postHandlers } from '../posts/routes.ts';
 import { setupHandlers } from '../setup/routes.ts';
 import { openStreams } from '../streams/index.ts';
@@ -29,7 +27,6 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...postHandlers(ctx),
     ...channelHandlers(ctx),
     ...mediaHandlers(ctx),
-    ...reviewHandlers(ctx),
     ...sessionHandlers(ctx),
     ...passkeyHandlers(ctx),
     ...openIdHandlers(ctx),
@@ -40,7 +37,6 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...eventHandlers(ctx, streams),
     ...webhookHandlers(ctx),
     ...noticeHandlers(ctx),
-    ...profileHandlers(ctx),
     ...setupHandlers(ctx),
   });
   // Before the server waits for open requests, because streams do not end by themselves.

@@ -1,10 +1,10 @@
 /** The periodic jobs of a process. */
-import { deleteExpiredSessions } from '../accounts/index.ts';
+import { deleteExpiredSessions, deleteOldResets } from '../accounts/index.ts';
 import { checkHeartbeat } from '../backup/index.ts';
 import type { Context } from '../base/context.ts';
 import { type Duty, type Rounds, startRounds } from '../base/rounds.ts';
 import { listStale, refreshDueGrants, refreshLimits } from '../channels/index.ts';
-import { deleteOldLinks, eraseWorkspaces, makeExports, removeExpired } from '../data/index.ts';
+import { eraseWorkspaces, makeExports, removeExpired } from '../data/index.ts';
 import type { SyncedClock } from '../db/clock.ts';
 import { clearAbandoned } from '../files/index.ts';
 import { deleteOldAnswers } from '../idempotency/index.ts';
@@ -15,6 +15,7 @@ import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts'
 import { checkAhead, deleteLostWorkers } from '../publishing/index.ts';
 import { deleteExpiredCounts } from '../rates/index.ts';
 import { deleteOldDeliveries } from '../webhooks/index.ts';
+import { deleteOldInvitations } from '../workspaces/index.ts';
 import { openIdleMemory } from './idle-memory.ts';
 import { deleteLostProcesses, noteProcess } from './processes/store.ts';
 
@@ -63,7 +64,8 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'deleting lost processes', every: HOUR, run: () => deleteLostProcesses(db) },
     { name: 'deleting old exports', every: HOUR, run: () => removeExpired(ctx) },
     { name: 'deleting old notices', every: HOUR, run: () => deleteOldNotices(db) },
-    { name: 'deleting old links', every: HOUR, run: () => deleteOldLinks(db) },
+    { name: 'deleting old invitations', every: HOUR, run: () => deleteOldInvitations(db) },
+    { name: 'deleting old links to new passwords', every: HOUR, run: () => deleteOldResets(db) },
     // `first` is short, so that a service that is started every day also verifies.
     { name: 'verifying media', every: DAY, first: HOUR, run: () => verifyDaily(ctx, ending), isLong: true },
   ];

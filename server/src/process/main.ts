@@ -1,7 +1,6 @@
 /** The main program: reads the environment, starts the service, prints its address, and stops on a signal. */
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
-import { allRules } from '@belfry/networks/rules.ts';
 import { type Config, loadConfig } from '../base/config.ts';
 import { openLog } from '../base/log.ts';
 import { exitWithError } from '../base/operator-error.ts';
@@ -11,7 +10,7 @@ import { describeStart } from './start-line.ts';
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 async function main(): Promise<void> {
-  const read = loadConfig(allRules.map(({ platform }) => platform));
+  const read = loadConfig();
   const config = { ...read, setupToken: read.setupToken ?? randomBytes(16).toString('hex') };
   // People read the screen below; machines read the log.
   const log = openLog(config.logLevel);

@@ -70,7 +70,8 @@ export async function startService(
   parts.defer(async () => embedded?.stop());
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
   const db = overrides.openDatabase(connection, {
-    direct: directOf(config),
+    direct:
+      config.databaseDirectUrl === undefined ? undefined : { connectionString: config.databaseDirectUrl },
     onPolling: (channel, isPolling) => logPolling(log, channel, isPolling),
   });
   parts.defer(() => db.close());
@@ -107,10 +108,6 @@ export async function startService(
     failed: embedded === undefined ? new Promise(() => undefined) : embedded.exited.then(databaseEnded),
     stop: () => started.disposeAsync(),
   };
-}
-
-function directOf({ databaseDirectUrl }: Config): Connection | undefined {
-  return databaseDirectUrl === undefined ? undefined : { connectionString: databaseDirectUrl };
 }
 
 /** With two databases, notifications would not arrive, and the verification of media would not find their rows. */

@@ -2,6 +2,7 @@
  * Counts requests against limits that all processes share. Each process reserves a part of a window in the database,
  * and counts it down in memory. So the sum never exceeds the limit, and few requests cost a statement.
  */
+import { Cache } from '../base/cache.ts';
 import type { Context } from '../base/context.ts';
 import { reserveInWindow } from './store.ts';
 
@@ -28,16 +29,16 @@ export interface Rates {
 }
 
 export function openRates({ db, clock }: Pick<Context, 'db' | 'clock'>): Rates {
-  const known = new Map<string, Reserved>();
+  const known = new Cache<string, Reserved>({ each: 1, all: MAX_KNOWN });
   const asking = new Map<string, Promise<Reserved>>();
   const reserve = async (subject: string, limit: number, window: number): Promise<Reserved> => {
     const part = Math.max(1, Math.floor(limit * FRACTION));
     const { used, ends_at: endsAt } = await reserveInWindow(db, subject, part, window / 1000);
-    let reserved = known.get(subject);
+    let reserved = known.find(subject);
     if (reserved?.endsAt !== endsAt) reserved = { endsAt, left: 0, used: 0 };
     reserved.left += Math.min(part, Math.max(0, limit - (used - part)));
     reserved.used = Math.max(reserved.used, Math.min(used, limit));
-    remember(known, subject, reserved);
+    known.add(subject, reserved, 1);
     return reserved;
   };
   // Requests that come meanwhile share one reservation. If each made its own, they would reserve the whole window.
@@ -50,7 +51,7 @@ export function openRates({ db, clock }: Pick<Context, 'db' | 'clock'>): Rates {
   return {
     async count(subject, limit, window) {
       const now = clock.now().getTime();
-      let reserved = known.get(subject);
+      let reserved = known.find(subject);
       if (reserved !== undefined && reserved.endsAt <= now) reserved = undefined;
       // Repeated if other requests have used up this reservation.
       while (reserved === undefined || (reserved.left === 0 && reserved.used < limit)) {
@@ -62,11 +63,4 @@ export function openRates({ db, clock }: Pick<Context, 'db' | 'clock'>): Rates {
       return { used: reserved.used - reserved.left, ttl };
     },
   };
-}
-
-function remember(known: Map<string, Reserved>, subject: string, reserved: Reserved): void {
-  known.delete(subject);
-  known.set(subject, reserved);
-  const [oldest] = known.keys();
-  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
 }

@@ -1,1 +1,2 @@
-export { isSetUp, requireSameSecret } from './setup.ts';
+export { requireSameSecret } from './setup.ts';
+export { isSetUp } from './store.ts';

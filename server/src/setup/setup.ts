@@ -1,10 +1,10 @@
 /** Creates the first owner, workspace and key. It works once, and requires the set-up token. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import { beginSession, hashPassword, type Origin } from '../accounts/index.ts';
 import { ConfigError } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
+import { isSameSecret } from '../base/token.ts';
 import { generateKey, hashKey, hintOf, insertKey } from '../keys/index.ts';
 import { requireTimeZone } from '../workspaces/index.ts';
 import { insertFirstOwner, isSetUp, readOrStoreSealed } from './store.ts';
@@ -15,7 +15,7 @@ export type SetupInput = BodyOf<'setUp'>;
 export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInput, origin: Origin) {
   if (await isSetUp(ctx.db)) throw new Problem('already_set_up');
   const { setupToken } = ctx.config;
-  if (setupToken === undefined || !isSame(input.token, setupToken)) {
+  if (setupToken === undefined || !isSameSecret(input.token, setupToken)) {
     throw new Problem('forbidden', {
       message: 'This is not the set-up token that Belfry printed when it started.',
     });
@@ -39,12 +39,6 @@ export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInp
   });
 }
 
-/** Compares in constant time. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
-
 /** Throws at start if the grants of this installation were sealed with another secret, not only when a post is due. */
 export async function requireSameSecret(ctx: Pick<Context, 'db' | 'vault'>): Promise<void> {
   const sealed = await readOrStoreSealed(ctx.db, ctx.vault.seal({ is: 'this installation' }, 'installation'));
@@ -57,5 +51,3 @@ export async function requireSameSecret(ctx: Pick<Context, 'db' | 'vault'>): Pro
     throw new ConfigError([`${sentence} ${advice}`]);
   }
 }
-
-export { isSetUp } from './store.ts';

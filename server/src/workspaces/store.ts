@@ -79,13 +79,6 @@ export async function ownsFirst(tx: Tx, userId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function findPersonByEmail(
-  db: Db,
-  email: string,
-): Promise<{ id: number; name: string; email: string } | undefined> {
-  return db.row('select id, name, email from users where lower(email) = lower($1)', [email]);
-}
-
 export type WorkspaceChange = Omit<WorkspaceRow, 'id' | 'created_at'>;
 
 export async function updateWorkspace(tx: Tx, id: number, change: WorkspaceChange): Promise<WorkspaceRow> {

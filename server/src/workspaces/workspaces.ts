@@ -10,6 +10,7 @@ import { orNotFound, Problem } from '../base/problem.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { count } from '../text/format.ts';
+import { findUserByEmail } from './invitations/store.ts';
 import type { WorkspaceChange, WorkspaceRow } from './store.ts';
 import * as store from './store.ts';
 import { requireTimeZone } from './time-zone.ts';
@@ -62,7 +63,7 @@ export async function createByOperator(
 ): Promise<{ workspace: WorkspaceRow; owner: { name: string; email: string } } | undefined> {
   const timeZone = await requireTimeZone(ctx.db, time_zone);
   return ctx.db.transaction(async (tx) => {
-    const owner = await store.findPersonByEmail(tx, ownerEmail);
+    const owner = await findUserByEmail(tx, ownerEmail);
     if (owner === undefined) return undefined;
     await markOutdated(tx, owner.id);
     const workspace = await store.insertWorkspace(tx, { name, timeZone, ownerId: owner.id, madeBy: null });

@@ -18,7 +18,7 @@ import { prolongLeases } from '../../src/lanes/store.ts';
 import { verifyMediaAlone } from '../../src/media/index.ts';
 import { listNamedKeys } from '../../src/media/library/verify/store.ts';
 import { listCopies } from '../../src/publishing/doubts/store.ts';
-import { findPersonByEmail } from '../../src/workspaces/store.ts';
+import { findUserByEmail } from '../../src/workspaces/invitations/store.ts';
 import { app, copyTemplate, type TestApp } from '../support/app.ts';
 
 let service: TestApp;
@@ -43,7 +43,7 @@ test('the facts of the doctor', async () => {
 test('the owner of a new workspace, the copies in doubt and the grants', async () => {
   const { db, userId } = service;
   const user = await db.row<{ email: string }>('select email from users where id = $1', [userId]);
-  expect(await findPersonByEmail(db, user?.email ?? '')).toMatchObject({ id: userId });
+  expect(await findUserByEmail(db, user?.email ?? '')).toMatchObject({ id: userId });
   expect(await listCopies(db.withoutTimeouts)).toEqual([]);
   expect(await listGrants(db)).toEqual([]);
 });

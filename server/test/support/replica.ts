@@ -9,10 +9,9 @@ import { type Connection, openDatabase } from '../../src/db/database.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { chooseAccount } from '../../src/db/embedded-account.ts';
 import { findBinaries } from '../../src/db/embedded-binaries.ts';
-import { owner } from '../../src/db/embedded-cluster.ts';
 import { startGuarded } from '../../src/db/embedded-guard.ts';
 import { lockDataDirectory } from '../../src/db/embedded-lock.ts';
-import { settings } from '../../src/db/embedded-settings.ts';
+import { owner, settings } from '../../src/db/embedded-settings.ts';
 import { port, provideSocketDirectory } from '../../src/db/embedded-socket.ts';
 import { installTestSchema } from './schema.ts';
 

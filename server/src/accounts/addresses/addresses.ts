@@ -14,9 +14,9 @@ import {
 } from '../../mail/index.ts';
 import { beginAttempt, passAttempt } from '../attempts/attempts.ts';
 import { type Origin, renewSession } from '../begin.ts';
-import { languageFor } from '../profile/language.ts';
+import { languageFor } from '../profile/store.ts';
+import { recordUserEvent } from '../store.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
-import { recordUserEvent } from '../ways.ts';
 import { claimAddress } from './proof.ts';
 import { consumeChange, lockEmail, saveChange, saveEmail } from './store.ts';
 

@@ -1,6 +1,6 @@
 /** An e-mail address belongs to the user who proved it, by a mailed link or through the OpenID Connect provider. */
 import type { Tx } from '../../db/database.ts';
-import { recordUserEvent } from '../ways.ts';
+import { recordUserEvent } from '../store.ts';
 import { isTaken, lockAddress, removeUnproved } from './store.ts';
 
 export interface Claim {

@@ -71,5 +71,3 @@ function rateLimited(seconds: number): Problem {
     headers: { 'retry-after': String(seconds) },
   });
 }
-
-export { deleteOldAttempts } from './store.ts';

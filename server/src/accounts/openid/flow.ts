@@ -82,5 +82,3 @@ export function redeem(
 function placeOf(stateHash: Buffer): string {
   return `openid:${stateHash.toString('hex')}`;
 }
-
-export { deleteOldFlows } from './store.ts';

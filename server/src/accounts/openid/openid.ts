@@ -6,8 +6,9 @@ import type { Tx } from '../../db/database.ts';
 import { acceptByIdentity, admit } from '../../workspaces/index.ts';
 import { markVerified } from '../addresses/store.ts';
 import { beginSession, type Origin, renewSession } from '../begin.ts';
+import { lockUser, recordUserEvent } from '../store.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
-import { lockUser, recordUserEvent, requireAnotherWayIn } from '../ways.ts';
+import { requireAnotherWayIn } from '../ways.ts';
 import type { Claims } from './claims.ts';
 import { beginFlow, type Flow, redeem, resumeFlow } from './flow.ts';
 import type { Provider } from './provider.ts';
@@ -17,8 +18,6 @@ import {
   findVerifiedUser,
   type IdentifiedUser,
   insertIdentity,
-  type ListedIdentity,
-  listIdentities,
   useIdentity,
 } from './store.ts';
 
@@ -161,10 +160,6 @@ async function link(tx: Tx, userId: number, claims: Claims, by?: 'email'): Promi
     issuer: claims.issuer,
     ...(by && { by }),
   });
-}
-
-export function listOwnIdentities(ctx: Pick<Context, 'db'>, who: Person): Promise<ListedIdentity[]> {
-  return listIdentities(ctx.db, who.userId);
 }
 
 /** Answers the headers of a new cookie. Throws `not_found` also for another person's identity. */

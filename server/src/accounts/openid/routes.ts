@@ -1,18 +1,12 @@
 import type { waysInRoutes } from '@belfry/contract/ways-in.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
-import { type Answer, type Handlers, replyData } from '../../http/index.ts';
+import { type Answer, type Handlers, replyData, replyHeaders, singleValues } from '../../http/index.ts';
 import { setShortCookie } from '../cookie.ts';
 import { supportsPasskeys } from '../passkeys/site.ts';
-import {
-  beginIdentity,
-  beginOpenId,
-  finishOpenId,
-  listOwnIdentities,
-  removeIdentity,
-  withError,
-} from './openid.ts';
+import { beginIdentity, beginOpenId, finishOpenId, removeIdentity, withError } from './openid.ts';
 import { openProvider } from './provider.ts';
+import { listIdentities } from './store.ts';
 
 type Sent = Answer<(typeof waysInRoutes)['finishOpenId']>;
 
@@ -48,25 +42,16 @@ export function openIdHandlers(ctx: Context) {
       return { body: { data: { authorize_url: url } }, headers };
     },
     async finishOpenId({ query, person, ...origin }) {
-      const done = await finishOpenId(ctx, provider, single(query), person, origin);
+      const done = await finishOpenId(ctx, provider, singleValues(query), person, origin);
       const { 'set-cookie': cookie } = done.headers;
       const { 'set-cookie': spent = '' } = setShortCookie(ctx.config, 'openid', '', 0);
       return sendTo(publicUrl + done.path, cookie === undefined ? {} : { 'set-cookie': [cookie, spent] });
     },
-    listIdentities: ({ who }) => replyData(listOwnIdentities(ctx, who)),
+    listIdentities: ({ who }) => replyData(listIdentities(ctx.db, who.userId)),
     async beginIdentity({ who, body, ...origin }) {
       const { url, headers } = await beginIdentity(ctx, provider, who, body, origin);
       return { body: { data: { authorize_url: url } }, headers };
     },
-    deleteIdentity: async ({ who, params }) => ({
-      body: undefined,
-      headers: await removeIdentity(ctx, who, params.id),
-    }),
+    deleteIdentity: ({ who, params }) => replyHeaders(removeIdentity(ctx, who, params.id)),
   } satisfies Partial<Handlers>;
-}
-
-/** Drops repeated parameters. A provider sends each parameter once. */
-function single(query: object): Record<string, string> {
-  const texts = Object.entries(query).filter(([, value]) => typeof value === 'string');
-  return Object.fromEntries(texts) as Record<string, string>;
 }

@@ -1,10 +1,12 @@
-/** Use cases of a person's own passkeys: add, list, rename, remove. */
+/** Use cases of a person's own passkeys: add, remove. */
+import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
 import { type Origin, renewSession } from '../begin.ts';
+import { lockUser, recordUserEvent } from '../store.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
-import { lockUser, recordUserEvent, requireAnotherWayIn } from '../ways.ts';
+import { requireAnotherWayIn } from '../ways.ts';
 import { algorithms, isFramed, loadWebAuthn, requireSite } from './site.ts';
 import type { ListedPasskey } from './store.ts';
 import {
@@ -13,7 +15,6 @@ import {
   findPasskeyUser,
   insertPasskey,
   listPasskeys,
-  renamePasskey,
   saveChallenge,
 } from './store.ts';
 
@@ -23,13 +24,8 @@ const MAX_PASSKEYS = 20;
 /** Milliseconds. The store sets the same lifetime. */
 const TIMEOUT = 300_000;
 
-/** The browser's description of a new credential. The contract checks its shape. */
-export interface NewCredential {
-  id: string;
-  rawId: string;
-  type: 'public-key';
-  response: { clientDataJSON: string; attestationObject: string; transports?: string[] };
-}
+/** The browser's description of a new credential. */
+type NewCredential = BodyOf<'addPasskey'>['response'];
 
 /** A passkey signs in without a password and without a code, so this requires both. */
 export async function beginPasskey(
@@ -64,7 +60,7 @@ export async function beginPasskey(
 export async function addPasskey(
   ctx: Ctx,
   who: Person,
-  { name = 'Passkey', response }: { name?: string; response: NewCredential },
+  { name = 'Passkey', response }: BodyOf<'addPasskey'>,
 ): Promise<{ passkey: ListedPasskey; headers: Record<string, string> }> {
   const credential = await readCredential(ctx, who, response);
   return ctx.db.transaction(async (tx) => {
@@ -108,21 +104,6 @@ async function readCredential(ctx: Ctx, who: Person, { id, rawId, type, response
   };
 }
 
-export async function listOwnPasskeys(ctx: Pick<Context, 'db'>, who: Person): Promise<ListedPasskey[]> {
-  return listPasskeys(ctx.db, who.userId);
-}
-
-/** Throws `not_found` also for another person's passkey. */
-export async function renameOwnPasskey(
-  ctx: Pick<Context, 'db'>,
-  who: Person,
-  id: number,
-  name: string,
-): Promise<ListedPasskey> {
-  const passkey = orNotFound(await renamePasskey(ctx.db, who.userId, id, name));
-  return passkey;
-}
-
 /** Answers the headers of a new cookie. */
 export async function removeOwnPasskey(ctx: Ctx, who: Person, id: number): Promise<Record<string, string>> {
   return ctx.db.transaction(async (tx) => {
@@ -133,5 +114,3 @@ export async function removeOwnPasskey(ctx: Ctx, who: Person, id: number): Promi
     return renewSession(tx, ctx, who.sessionId);
   });
 }
-
-export { deleteOldChallenges } from './store.ts';

@@ -2,6 +2,7 @@
  * Signing in with a passkey. The person enters no e-mail address: the authenticator names the user, so the answers do
  * not reveal whether an address has a user. The authenticator verifies its person, so a passkey counts as both factors.
  */
+import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
 import { generateToken, hashToken } from '../../base/token.ts';
@@ -23,18 +24,8 @@ type Ctx = Pick<Context, 'db' | 'config' | 'vault'>;
 /** Seconds. The store sets the same lifetime. */
 const TIMEOUT = 300;
 
-/** The browser's description of the authenticator's answer. The contract checks its shape. */
-export interface Assertion {
-  id: string;
-  rawId: string;
-  type: 'public-key';
-  response: {
-    clientDataJSON: string;
-    authenticatorData: string;
-    signature: string;
-    userHandle?: string | null;
-  };
-}
+/** The browser's description of the authenticator's answer. */
+type Assertion = BodyOf<'signInWithPasskey'>['response'];
 
 /** Answers the options, and the headers of a cookie that binds the challenge to this browser. */
 export async function beginPasskeySignIn(ctx: Ctx) {

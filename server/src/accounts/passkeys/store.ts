@@ -110,7 +110,6 @@ export interface LockedPasskey {
   public_key: Buffer;
   counter: number;
   user_id: number;
-  name: string;
   email: string | null;
   handle: Buffer;
 }
@@ -118,7 +117,7 @@ export interface LockedPasskey {
 /** Locks the passkey with this credential, and reads it with its user. */
 export async function lockPasskey(tx: Tx, credentialId: Uint8Array): Promise<LockedPasskey | undefined> {
   return tx.row<LockedPasskey>(
-    `select p.id, p.public_key, p.counter, u.id as user_id, u.name, u.email, uuid_send(u.handle) as handle
+    `select p.id, p.public_key, p.counter, u.id as user_id, u.email, uuid_send(u.handle) as handle
      from passkeys p join users u on u.id = p.user_id where p.credential_id = $1 for update of p`,
     [Buffer.from(credentialId)],
   );

@@ -11,7 +11,7 @@ import { belongsOnlyTo, findMember, lockMembers } from '../../workspaces/index.t
 import { markVerified } from '../addresses/store.ts';
 import { endSessionsOf } from '../begin.ts';
 import { hashPassword } from '../password.ts';
-import { languageFor } from '../profile/language.ts';
+import { languageFor } from '../profile/store.ts';
 import { recordUserEvent, savePassword } from '../store.ts';
 import { endTwoFactorOf } from '../two-factor/two-factor.ts';
 import type { ConsumedReset } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 
 export interface Factor {
   sealed: Buffer;
@@ -19,17 +19,10 @@ export async function saveSeed(tx: Tx, userId: number, sealed: Buffer): Promise<
 
 /** Locks it until the transaction ends. */
 export async function lockFactor(tx: Tx, userId: number): Promise<Factor | undefined> {
-  return tx.row<Factor & { sealed: Buffer }>(
+  return tx.row<Factor>(
     'select sealed, confirmed_at is not null as confirmed from second_factors where user_id = $1 for update',
     [userId],
   );
-}
-
-export async function isTwoFactorOn(db: Db, userId: number): Promise<boolean> {
-  const row = await db.row('select 1 from second_factors where user_id = $1 and confirmed_at is not null', [
-    userId,
-  ]);
-  return row !== undefined;
 }
 
 /** False if the code of this period or of a later one was used before. */

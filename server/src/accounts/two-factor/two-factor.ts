@@ -4,15 +4,10 @@ import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';
+import { beginAttempt, passAttempt, undoAttempt } from '../attempts/attempts.ts';
 import { type Origin, renewSession } from '../begin.ts';
-import {
-  attemptOf,
-  beginAttempt,
-  passAttempt,
-  recordUserEvent,
-  requireProof,
-  undoAttempt,
-} from '../proof.ts';
+import { attemptOf, requireProof } from '../proof.ts';
+import { recordUserEvent } from '../store.ts';
 import { describeSeed, findStep, generateRecoveryCodes, generateSeed, hashRecoveryCode } from './codes.ts';
 import type { Factor } from './store.ts';
 import {
@@ -140,5 +135,3 @@ function placeOf(userId: number): string {
 function wrongCode(): Problem {
   return invalid([detail('code', 'wrong_code')]);
 }
-
-export { isTwoFactorOn } from './store.ts';

@@ -1,18 +1,15 @@
 import type { Export } from '@belfry/contract/exports.ts';
 import type { ExportRow } from './store.ts';
 
-export function presentExport(row: ExportRow): Export {
-  const { id, media, state, done, total, bytes, size, error, created_at, ended_at, expires_at } = row;
-  return {
-    id,
-    media,
-    state,
-    progress: { done, total, bytes },
-    size,
-    error,
-    requested_by: { id: row.user_id, name: row.user_name },
-    created_at,
-    ended_at,
-    expires_at,
-  };
+export function presentExport({
+  workspace_id: _workspace,
+  storage_key: _key,
+  user_id,
+  user_name,
+  done,
+  total,
+  bytes,
+  ...row
+}: ExportRow): Export {
+  return { ...row, progress: { done, total, bytes }, requested_by: { id: user_id, name: user_name } };
 }

@@ -45,7 +45,9 @@ export function openBodies(): Bodies {
       try {
         const bytes = await receiveBody(request.raw, { limit: bodyLimitOf(rules), reserve });
         if (bytes.length === 0) return await work(undefined);
-        const input = { route, bytes, ...(isKeyed(request, rules) && { request: nameOf(request) }) };
+        const { method, url, headers } = request;
+        const isKeyed = rules.idempotent === true && headers['idempotency-key'] !== undefined;
+        const input = { route, bytes, ...(isKeyed && { request: { method, url } }) };
         return await work(bytes.length > LARGE_BODY ? await readers.read(input) : readJson(input));
       } finally {
         isOver = true;
@@ -74,12 +76,4 @@ function tooMany(): Problem {
   return new Problem('unavailable', {
     message: 'Too many large bodies are arriving; try again in a moment.',
   });
-}
-
-function isKeyed({ headers }: FastifyRequest, { idempotent }: Route): boolean {
-  return idempotent === true && headers['idempotency-key'] !== undefined;
-}
-
-function nameOf({ method, url }: FastifyRequest): { method: string; url: string } {
-  return { method, url };
 }

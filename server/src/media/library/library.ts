@@ -89,10 +89,6 @@ export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, i
 /** Returns the row, for the file endpoint. */
 export async function findRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<store.MediaRow> {
   allow(who, 'media.read');
-  return readRow(ctx, who, id);
-}
-
-async function readRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<store.MediaRow> {
   const [row] = await store.readMedia(ctx.db, who.workspaceId, [id]);
   return orNotFound(row);
 }

@@ -1,5 +1,5 @@
 /** File names for people. Stored files have random keys instead. */
-import { composeText, endBefore } from '@belfry/networks/core/text.ts';
+import { composeText, countCodePoints, endBefore } from '@belfry/networks/core/text.ts';
 import { extensionOf } from '../probe/probed.ts';
 
 /** Characters, as the API counts them. */
@@ -12,7 +12,7 @@ const fallback = 'file';
 export function defaultName(path: string): string {
   const last = path.split(/[/\\]/).pop() ?? '';
   const clean = last.toWellFormed().replace(invisible, '').trim();
-  return cut(clean, maxCharacters, countCharacters) || fallback;
+  return cut(clean, maxCharacters, countCodePoints) || fallback;
 }
 
 /** Control and format characters: bidi overrides, zero-width ones but joiners. */
@@ -64,12 +64,6 @@ function cut(text: string, max: number, measure: (text: string) => number): stri
     kept += segment;
   }
   return kept;
-}
-
-function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
 }
 
 /** The last part of the path, decoded. Empty if the path is. */

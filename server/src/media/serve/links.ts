@@ -2,8 +2,9 @@
  * Signed links, from which a network downloads one file without signing in. Each is in ASCII and expires. The server
  * does not store them, and anyone with the link can read the file until it expires.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from '../../base/context.ts';
+import { isSameSecret } from '../../base/token.ts';
 import type { StoredBytes } from '../convert/renditions.ts';
 
 /** Seconds. Longer than any network needs to download the file. */
@@ -28,16 +29,11 @@ export function readLink(ctx: Pick<Signer, 'vault' | 'clock'>, name: string): Sh
   const [encoded = '', mac = '', extension, ...more] = name.split('.');
   const payload = Buffer.from(encoded, 'base64url').toString();
   const [key = '', mimeType = '', size, ends] = payload.split(' ');
-  const isOurs = isSame(mac, seal(ctx, payload)) && more.length === 0 && key.endsWith(`.${extension}`);
+  const isOurs = isSameSecret(mac, seal(ctx, payload)) && more.length === 0 && key.endsWith(`.${extension}`);
   if (!isOurs || ctx.clock.now().getTime() / 1000 >= Number(ends)) return undefined;
   return { storage_key: key, mime_type: mimeType, size: Number(size) };
 }
 
 function seal({ vault }: Pick<Signer, 'vault'>, payload: string): string {
   return createHmac('sha256', vault.passwordFor('links to media')).update(payload).digest('base64url');
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,6 +1,5 @@
 /** Seals the token with which the reader of a mail can stop such mail without signing in. */
-import { type Language, languages } from '@belfry/contract/profile.ts';
-import { FALLBACK } from '@belfry/messages/languages.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
@@ -21,17 +20,9 @@ export function sealMailStop({ vault }: Pick<Context, 'vault'>, stop: MailStop):
 
 /** Throws `link_over`. */
 export function openMailStop({ vault }: Pick<Context, 'vault'>, token: string): MailStop {
-  let stop: JsonObject;
   try {
-    stop = vault.open(Buffer.from(token, 'base64url'), SEAL_CONTEXT);
+    return vault.open(Buffer.from(token, 'base64url'), SEAL_CONTEXT) as JsonObject & MailStop;
   } catch {
     throw new Problem('link_over');
   }
-  const { userId, workspaceIds, workspaces, language } = stop;
-  return {
-    userId: Number(userId),
-    workspaceIds: (workspaceIds as number[]).map(Number),
-    workspaces: String(workspaces),
-    language: languages.find((one) => one === language) ?? FALLBACK,
-  };
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
 import { oneLine } from '../../mail/index.ts';
 import { cut } from '../cut.ts';
-import { isOfPerson, type Kind, kinds, kindsOf, noticeEvents, rolesOf } from '../kinds.ts';
+import { defaultOf, isOfPerson, type Kind, kinds, kindsOf, noticeEvents, rolesOf } from '../kinds.ts';
 import type { EventRow, NoticeDraft } from './store.ts';
 import * as store from './store.ts';
 
@@ -67,7 +67,7 @@ async function readBatch(tx: Tx, workspaceId: number): Promise<boolean> {
 }
 
 function draftNotice(event: EventRow, kind: NoticeKind): NoticeDraft {
-  const { recipients, in_app, mail, isUrgent = false } = kinds[kind];
+  const { recipients, isUrgent = false } = kinds[kind];
   const persons = {
     author: event.author_id,
     actor: event.user_id,
@@ -84,8 +84,7 @@ function draftNotice(event: EventRow, kind: NoticeKind): NoticeDraft {
     user_ids: people.map((one) => persons[one]).filter((id) => typeof id === 'number'),
     roles: rolesOf(kind),
     except_id: recipients.includes('actor') ? null : event.user_id,
-    in_app,
-    mail,
+    ...defaultOf(kind),
     is_urgent: isUrgent,
   };
 }

@@ -5,7 +5,7 @@ import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound, Problem } from '../../base/problem.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import { isFixed, kinds, kindsFor } from '../kinds.ts';
+import { defaultOf, isFixed, kindsFor } from '../kinds.ts';
 import type { SettingRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -56,7 +56,7 @@ async function readSettings(db: Db, workspaceId: number, userId: number): Promis
   const rows = await store.listSettings(db, workspaceId, userId);
   const chosen = new Map(rows.map((row) => [row.kind, row]));
   return noticeKinds.map((kind) => {
-    const { in_app, mail } = chosen.get(kind) ?? kinds[kind];
+    const { in_app, mail } = chosen.get(kind) ?? defaultOf(kind);
     return { kind, in_app, mail, fixed: isFixed(kind) };
   });
 }

@@ -1,6 +1,6 @@
 /** Makes the JSON of posts from their rows. */
+import { finish } from '@belfry/networks/core/limits.ts';
 import type { Context } from '../../base/context.ts';
-import { walkAtOnce } from '../../base/slices.ts';
 import type { Tx } from '../../db/database.ts';
 import { mediaOfPosts, presentMedia } from '../../media/index.ts';
 import { type PostRelations, writePost } from '../present.ts';
@@ -25,7 +25,7 @@ export async function readTexts(
   if (posts.length === 0) return new Map();
   const read = await readRows(tx, workspaceId, posts);
   const work = writeAll(read);
-  const texts = bytes <= MAX_UNSLICED ? walkAtOnce(work) : await ctx.slices.walk(work);
+  const texts = bytes <= MAX_UNSLICED ? finish(work) : await ctx.slices.walk(work);
   for (const post of posts) {
     const text = texts.get(post.id);
     if (text === undefined) throw new Error(`post ${post.id} was not read`);

@@ -1,7 +1,7 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
 import type { Review } from '@belfry/contract/reviews.ts';
 import { allowed } from '@belfry/contract/roles.ts';
-import { allow, type Caller } from '../../access/roles.ts';
+import { allow, type Caller, canAccessChannel } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound, Problem } from '../../base/problem.ts';
 import { type ChannelRow, findMissing, lockChannels, readChannels } from '../../channels/index.ts';
@@ -89,7 +89,7 @@ async function lockSubmitted(tx: Tx, who: Caller, postId: number): Promise<Submi
   const post = orNotFound(await lockPost(tx, who, postId));
   if (post.status !== 'pending_approval') throw await explainRefusal(tx, post);
   const targets = await listTargets(tx, who.workspaceId, [postId]);
-  if (targets.some(({ channel_id }) => !(who.channelIds?.includes(channel_id) ?? true))) {
+  if (!targets.every(({ channel_id }) => canAccessChannel(who, channel_id))) {
     throw new Problem('forbidden', { message: 'This post goes to channels that you may not use.' });
   }
   return { post, targets, media: (await mediaOfPosts(tx, who.workspaceId, [postId])).get(postId) ?? [] };
@@ -114,20 +114,17 @@ async function approve(
 ) {
   const { post, targets, media } = submitted;
   await requireOthersWork(tx, who, post);
+  const ids = targets.map(({ channel_id }) => channel_id);
   const workspace_id = who.workspaceId;
-  const rows = await lockChannels(
-    tx,
-    targets.map(({ channel_id }) => ({ workspace_id, id: channel_id })),
-    false,
+  const locked = ids.map((id) => ({ workspace_id, id }));
+  const rows = await lockChannels(tx, locked, false);
+  const settled = new Set(
+    targets.filter(({ status }) => status !== 'pending').map(({ channel_id }) => channel_id),
   );
-  const isOpen = ({ status }: TargetRow) => status === 'pending';
-  const named = targets.map((target, at) => [`targets.${at}.channel_id`, target] as const);
-  const open = named.flatMap(([path, target]) =>
-    isOpen(target) ? [[path, target.channel_id] as const] : [],
-  );
+  const named = ids.map((id, at) => [`targets.${at}.channel_id`, id] as const);
+  const open = named.filter(([, id]) => !settled.has(id));
   const missing = findMissing(who, rows, open);
   if (missing.length > 0) throw invalid(missing);
-  const settled = new Set(targets.flatMap((target) => (isOpen(target) ? [] : target.channel_id)));
   // Networks may have changed their limits since the post was submitted.
   requireFitting(await checkAgain(ctx, fitting, versionsOf(submitted, byId(rows))), settled);
   return store.approvePost(tx, made, digestPost(post, targets, media));

@@ -1,6 +1,6 @@
 /** Lets hosted services recognize calls by this installation's own adapters. */
-import { timingSafeEqual } from 'node:crypto';
 import type { Http } from '@belfry/networks/core/http.ts';
+import { isSameSecret } from '../../base/token.ts';
 import type { Vault } from '../../base/vault.ts';
 
 const HEADER = 'x-belfry-own';
@@ -12,7 +12,5 @@ export function asOwn(http: Http, vault: Vault, platform: string): Http {
 }
 
 export function isOwn(headers: Record<string, string>, vault: Vault, platform: string): boolean {
-  const given = Buffer.from(headers[HEADER] ?? '');
-  const expected = Buffer.from(vault.passwordFor(platform));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSameSecret(headers[HEADER] ?? '', vault.passwordFor(platform));
 }

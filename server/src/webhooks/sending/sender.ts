@@ -1,10 +1,11 @@
 /** Sends the events after each webhook's position: in order for one webhook, and for many webhooks at once. */
+import type { KeyObject } from 'node:crypto';
+import { Cache } from '../../base/cache.ts';
 import type { Context } from '../../base/context.ts';
 import { batchCalls } from '../../db/batch-calls.ts';
 import { deliver } from '../deliver.ts';
-import { messageOf } from '../message.ts';
+import { messageOf, openSecret } from '../message.ts';
 import { backOff } from './back-off.ts';
-import { KeyRing } from './key-ring.ts';
 import { type Slot, Slots } from './slots.ts';
 import type { Claim, ClaimedEvent, Result, Settled } from './store.ts';
 import * as store from './store.ts';
@@ -12,12 +13,15 @@ import * as store from './store.ts';
 type Ctx = Pick<Context, 'db' | 'vault' | 'clock' | 'outbound' | 'meters' | 'log'>;
 type Leased = Claim & { lease_id: string };
 
+const MAX_KEYS = 5000;
+
 export class Sender {
   readonly #ctx: Ctx;
   /** Resolves when the result is durable. Undefined: the webhook was deleted. */
   readonly #settle: (result: Result) => Promise<Settled | undefined>;
   readonly #slots: Slots;
-  readonly #keys: KeyRing;
+  /** Opened keys, by webhook and sealed bytes: opening one takes longer than the rest of a delivery. */
+  readonly #keys = new Cache<string, KeyObject>({ each: 1, all: MAX_KEYS });
   readonly #running = new Set<Promise<void>>();
   /** Workspaces that may have events to send. */
   #queued = new Set<number>();
@@ -28,7 +32,6 @@ export class Sender {
   constructor(ctx: Ctx) {
     this.#ctx = ctx;
     this.#settle = batchCalls((results) => settleInOrder(ctx.db, results));
-    this.#keys = new KeyRing(ctx);
     this.#slots = new Slots(() => this.#queued.size > 0 && this.onQueued());
   }
 
@@ -113,7 +116,7 @@ export class Sender {
 
   async #try({ claim, event, before, after, tries, isLast, slot }: Try): Promise<Result> {
     const { webhook_id, lease_id, url } = claim;
-    const keys = claim.secrets.map((sealed) => this.#keys.open(webhook_id, sealed));
+    const keys = claim.secrets.map((sealed) => this.#openKey(webhook_id, sealed));
     slot.begin();
     const message = messageOf(event);
     const { wait, ...attempt } = await deliver(this.#ctx, { url, keys }, message).finally(() => slot.end());
@@ -132,6 +135,13 @@ export class Sender {
       kind: event.kind,
       try: tries + 1,
     };
+  }
+
+  #openKey(webhookId: number, sealed: Buffer): KeyObject {
+    const name = `${webhookId} ${sealed.toString('latin1')}`;
+    const key = this.#keys.find(name) ?? openSecret(this.#ctx, webhookId, sealed);
+    this.#keys.add(name, key, 1);
+    return key;
   }
 
   #requeue({ workspace_id }: Leased, { delivered }: Result, settled: Settled | undefined): void {

@@ -1,14 +1,15 @@
 /** Use cases of members: list, change their roles and channels, remove. */
+import { detail } from '@belfry/contract/details.ts';
 import { canBeLimited, mayGrant, type Role } from '@belfry/contract/roles.ts';
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import { markOutdated } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
-import { orNotFound, Problem } from '../../base/problem.ts';
-import type { Tx } from '../../db/database.ts';
+import { invalid, orNotFound, Problem } from '../../base/problem.ts';
+import { nameAll, requireChannels } from '../../channels/index.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { lockWorkspace } from '../store.ts';
-import { requireLimit } from './channels.ts';
 import type { MemberRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -90,6 +91,18 @@ export function requireGrant(by: Role, role: Role): void {
       ? `The role ${by} may not add, change or remove owners. Ask an owner.`
       : `The role ${by} may not do that (member.manage).`;
   throw new Problem('forbidden', { message });
+}
+
+/** Throws a 422 if the role cannot be limited, or if a channel does not exist in this workspace. */
+export async function requireLimit(
+  db: Db,
+  who: Caller,
+  role: Role,
+  channelIds: readonly number[] | null,
+): Promise<void> {
+  if (channelIds === null) return;
+  if (!canBeLimited(role)) throw invalid([detail('channel_ids', 'role_not_limited', { role })]);
+  await requireChannels(db, who, nameAll('channel_ids', channelIds));
 }
 
 async function requireOtherOwner(tx: Tx, workspaceId: number, { role }: MemberRow): Promise<void> {
