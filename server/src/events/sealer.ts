@@ -13,6 +13,8 @@ import * as store from './store.ts';
 const BATCH = 500;
 /** Milliseconds between two polls. Writers send no NOTIFY, since it would make transactions commit one by one. */
 const POLL_INTERVAL = 250;
+/** Milliseconds from one batch to the next while events keep coming: each batch then seals many events. */
+const BUSY_INTERVAL = 50;
 /** Milliseconds to wait after an error of the database. */
 const RETRY_DELAY = 1000;
 /** Characters. PostgreSQL accepts payloads below 8,000 bytes. */
@@ -33,7 +35,7 @@ export function startSealer(ctx: Pick<Context, 'db' | 'log'>): { stop(): Promise
 async function watch(ctx: Pick<Context, 'db' | 'log'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const ms = await sealEvents(ctx.db, signal).then(
-      () => POLL_INTERVAL,
+      (count) => (count > 0 ? BUSY_INTERVAL : POLL_INTERVAL),
       (error: unknown) => {
         ctx.log.error({ err: error }, 'sealing events failed');
         return RETRY_DELAY;
@@ -46,7 +48,11 @@ async function watch(ctx: Pick<Context, 'db' | 'log'>, signal: AbortSignal): Pro
 /** Seals all events that can be sealed now. Returns their number. */
 export async function sealEvents(db: Database, signal?: AbortSignal): Promise<number> {
   let count = 0;
-  while (signal?.aborted !== true && (await store.isSealable(db))) count += await db.transaction(sealBatch);
+  let sealed = BATCH;
+  while (sealed === BATCH && signal?.aborted !== true && (await store.isSealable(db))) {
+    sealed = await db.transaction(sealBatch);
+    count += sealed;
+  }
   return count;
 }
 
