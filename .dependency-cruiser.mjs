@@ -1,10 +1,10 @@
 /** Which way imports may point; `test/boundaries` breaks every rule once to prove that it bites. */
 import { builtinModules } from 'node:module';
 
-const tests = String.raw`\.test\.ts$|^networks/.*/fake[^/]*$|^networks/.*testing/|^(server/)?test/`;
+const tests = String.raw`\.test\.ts$|^networks/.*/(fake[^/]*|conformance\.ts)$|^networks/(.*testing/|specs\.ts$)|^(server/)?test/`;
 const tools = String.raw`^(bench|prove|scripts)/|^[^/]+\.(ts|mjs)$`;
 const ours = '^(contract|messages|engine|server|sdk|cli|web|bench|prove|scripts|test)/';
-const rules = String.raw`^networks/(rules\.ts$|core/)`;
+const rules = String.raw`^networks/((rules|examples)\.ts$|core/)`;
 /** What everything stands on; their files have no door. */
 const grounds = 'base|text|db|access';
 const builtins = `^(${builtinModules.join('|')})$`;

@@ -1,4 +1,4 @@
-/** Every network, for the server. A new network is one line here and one in `rules.ts`. */
+/** Every network, for the server. Made by `node scripts/generate.ts` from the folders beside this file. */
 import { bluesky } from './bluesky/index.ts';
 import type { Network } from './core/network.ts';
 import { mastodon } from './mastodon/index.ts';

@@ -1,17 +1,11 @@
 /** The posts of the crash matrix: every way to settle doubt, and every network through its fake. */
-import { startFake as startBluesky } from '../networks/bluesky/fake.ts';
-import { bluesky } from '../networks/bluesky/index.ts';
 import type { Outgoing } from '../networks/core/network.ts';
-import { startFake as startMastodon } from '../networks/mastodon/fake.ts';
-import { mastodon } from '../networks/mastodon/index.ts';
-import { startFake as startSandbox } from '../networks/sandbox/fake.ts';
-import { sandbox } from '../networks/sandbox/index.ts';
+import { allSpecs } from '../networks/specs.ts';
 import type { MatrixCase } from '../networks/testing/matrix.ts';
 import { type Kind, modelNetwork } from '../networks/testing/model.ts';
 import { startModelFake } from '../networks/testing/model-service.ts';
 
 const post: Outgoing = { text: 'Hear the bells', settings: {}, media: [] };
-const thread: Outgoing = { ...post, settings: { thread: ['Ding', 'Dong'] } };
 
 function model(kind: Kind): MatrixCase {
   return {
@@ -22,19 +16,16 @@ function model(kind: Kind): MatrixCase {
   };
 }
 
-function fediverse(software: 'mastodon' | 'gotosocial' | 'pleroma' | 'hollo'): MatrixCase {
-  return { network: mastodon, startFake: () => startMastodon({ software }), post: thread, parts: 3 };
-}
+const ofNetworks = allSpecs.flatMap(({ network, variant = network.rules.name, startFake, posts }) =>
+  Object.entries(posts).map(
+    ([name, each]) => [`${variant}: ${name}`, { network, startFake, ...each }] as const,
+  ),
+);
 
 /** By the name in the report. */
 export const cases: Record<string, MatrixCase> = {
   'a network that honours our key': model('key'),
   'a network that can be asked': model('ask'),
   'a network that can do neither': model('neither'),
-  Sandbox: { network: sandbox, startFake: startSandbox, post, parts: 1 },
-  Bluesky: { network: bluesky, startFake: startBluesky, post: thread, parts: 3 },
-  Mastodon: fediverse('mastodon'),
-  GoToSocial: fediverse('gotosocial'),
-  Pleroma: fediverse('pleroma'),
-  Hollo: fediverse('hollo'),
+  ...Object.fromEntries(ofNetworks),
 };

@@ -1,4 +1,4 @@
-import { exampleNetworks } from '@belfry/networks/rules.ts';
+import { exampleNetworks } from '@belfry/networks/examples.ts';
 import type { Channel } from '../channels.ts';
 import { at, CREATED, type Examples } from './example.ts';
 

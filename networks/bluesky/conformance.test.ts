@@ -1,17 +1,4 @@
-import type { Outgoing } from '../core/network.ts';
-import { describeNetwork } from '../testing/kit.ts';
-import { startFake } from './fake.ts';
-import { bluesky } from './index.ts';
+import { describeNetworks } from '../testing/kit.ts';
+import { specs } from './conformance.ts';
 
-const post: Outgoing = { text: 'Hear the bells', settings: {}, media: [] };
-
-describeNetwork({
-  network: bluesky,
-  startFake,
-  doubt: 'ask',
-  posts: {
-    'a post': { post, parts: 1 },
-    'a thread': { post: { ...post, settings: { thread: ['Again', 'And again'] } }, parts: 3 },
-    'a gated post': { post: { ...post, settings: { reply_gate: 'nobody', disable_quotes: true } }, parts: 1 },
-  },
-});
+describeNetworks(specs);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import type { Outgoing } from '../core/network.ts';
-import { describeNetwork, expectSettled } from './kit.ts';
+import { describeNetworks, expectSettled } from './kit.ts';
 import { type MatrixStore, runOnce } from './matrix.ts';
 import { type Kind, kinds, modelNetwork } from './model.ts';
 import { type Nature, startModelFake } from './model-service.ts';
@@ -15,7 +15,7 @@ function model(kind: Kind, wrong?: Nature['wrong']) {
 
 for (const kind of kinds) {
   const doubt = kind === 'while' ? 'ask' : kind;
-  describeNetwork({ ...model(kind), doubt, posts: { 'a post': { post, parts: 1 } } });
+  describeNetworks([{ ...model(kind), doubt, posts: { 'a post': { post, parts: 1 } } }]);
 }
 
 let store: MatrixStore & { close(): Promise<void> };

@@ -9,13 +9,23 @@ import { type MatrixCase, type MatrixRun, type MatrixStore, runOnce, type Side }
 export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
   /** How doubt is settled. With `neither` a post may end unconfirmed; otherwise it must end published. */
   doubt: 'key' | 'ask' | 'neither';
+  /** For networks whose servers run different software: which one the fake imitates. */
+  variant?: string;
   /** Posts to test, by name. */
   posts: Record<string, Pick<MatrixCase, 'post' | 'parts'>>;
 }
 
-export function describeNetwork(spec: NetworkSpec): void {
-  const { rules } = spec.network;
-  describe(rules.name, () => {
+export function describeNetworks(specs: readonly NetworkSpec[]): void {
+  for (const spec of specs) describeNetwork(spec);
+}
+
+/** As reports and tests call it. */
+function nameOf({ network, variant }: Pick<NetworkSpec, 'network' | 'variant'>): string {
+  return variant === undefined ? network.rules.name : `${network.rules.name} (${variant})`;
+}
+
+function describeNetwork(spec: NetworkSpec): void {
+  describe(nameOf(spec), () => {
     let store: MatrixStore & { close(): Promise<void> };
     beforeAll(async () => {
       store = await openMatrixStore();

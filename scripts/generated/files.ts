@@ -2,6 +2,7 @@ import { renderApi } from './api.ts';
 import { renderEvents } from './events.ts';
 import { renderLifecycle } from './lifecycle.ts';
 import { renderMetrics } from './metrics.ts';
+import { renderNetworks, renderRules, renderSpecs } from './networks.ts';
 import { renderPermissions } from './permissions.ts';
 import { renderRoutes } from './routes.ts';
 import { describeSchema } from './schema.ts';
@@ -14,5 +15,8 @@ export const generated: readonly (readonly [path: string, make: () => string | P
   ['docs/metrics.md', renderMetrics],
   ['docs/permissions.md', renderPermissions],
   ['docs/schema.sql', describeSchema],
+  ['networks/index.ts', renderNetworks],
+  ['networks/rules.ts', renderRules],
+  ['networks/specs.ts', renderSpecs],
   ['sdk/routes.ts', renderRoutes],
 ];
