@@ -3,7 +3,7 @@ import { field, type JsonObject, type JsonSchema, textField } from '../core/json
 import type { AccountLimits } from '../core/limits.ts';
 import type { Caller, ConnectedAccount } from '../core/network.ts';
 import { blueskyRules } from './rules.ts';
-import { publicService, readSession, serverAt } from './session.ts';
+import { type Grant, publicService, readSession, serverAt } from './session.ts';
 import { procedure, query, type XrpcServer } from './xrpc.ts';
 
 const howToCreate = 'Create an app password at Bluesky under Settings, Privacy and security, App passwords.';
@@ -41,7 +41,7 @@ export const credentialsSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-export async function connect(credentials: JsonObject, caller: Caller): Promise<ConnectedAccount[]> {
+export async function connect(credentials: JsonObject, caller: Caller): Promise<ConnectedAccount<Grant>[]> {
   const service = readService(textField(credentials, 'service') ?? publicService);
   const input = {
     identifier: String(credentials.identifier).trim().replace(/^@/, ''),

@@ -1,21 +1,27 @@
 /** The part of a post besides its text: images, one video, or a link card. */
+
 import type { JsonObject } from '../core/json.ts';
-import type { Media, Outgoing, Session } from '../core/network.ts';
+import type { Media, Outgoing } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { maxPlainImages } from './rules.ts';
+import type { BlueskySession } from './session.ts';
 import type { Settings } from './settings.ts';
 import { uploadImage } from './upload.ts';
 import { uploadVideo } from './video.ts';
 
-export async function buildEmbed(post: Outgoing, session: Session, run: Run): Promise<JsonObject | null> {
+export async function buildEmbed(
+  post: Outgoing<Settings>,
+  session: BlueskySession,
+  run: Run,
+): Promise<JsonObject | null> {
   const { media, settings } = post;
   const [first] = media;
   if (first?.kind === 'video') return buildVideo(first, await uploadVideo(first, session, run));
   if (first !== undefined) return buildImages(media, session, run);
-  return buildLinkCard(settings as Settings);
+  return buildLinkCard(settings);
 }
 
-async function buildImages(media: readonly Media[], session: Session, run: Run): Promise<JsonObject> {
+async function buildImages(media: readonly Media[], session: BlueskySession, run: Run): Promise<JsonObject> {
   const images: JsonObject[] = [];
   for (const [index, file] of media.entries()) {
     const image = await run.step(`image.${index}`, () => uploadImage(file, index, session, run.signal));

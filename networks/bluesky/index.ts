@@ -2,10 +2,12 @@ import type { Network } from '../core/network.ts';
 import { connect, credentialsSchema, readServerLimits } from './connect.ts';
 import { publish } from './publish.ts';
 import { blueskyRules } from './rules.ts';
-import { refresh, serverOf } from './session.ts';
+import { type Grant, grant, refresh, serverOf } from './session.ts';
+import type { Settings } from './settings.ts';
 
-export const bluesky: Network = {
+export const bluesky: Network<Settings, Grant> = {
   rules: blueskyRules,
+  grant,
   form: { credentials: credentialsSchema, connect },
   publish,
   reconciles: true,

@@ -1,12 +1,15 @@
 import { faultIn } from '../core/fault.ts';
 import { idField } from '../core/json.ts';
-import type { Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { findSpans, type Mentioned } from './facets.ts';
-import { serverOf } from './session.ts';
+import { type BlueskySession, serverOf } from './session.ts';
 import { query } from './xrpc.ts';
 
-export async function resolveMentions(texts: string[], session: Session, run: Run): Promise<Mentioned> {
+export async function resolveMentions(
+  texts: string[],
+  session: BlueskySession,
+  run: Run,
+): Promise<Mentioned> {
   const spans = texts.flatMap(findSpans).filter(({ kind }) => kind === 'mention');
   const handles = [...new Set(spans.map(({ value }) => value))];
   if (handles.length === 0) return {};
@@ -16,7 +19,7 @@ export async function resolveMentions(texts: string[], session: Session, run: Ru
   });
 }
 
-async function resolveHandle(handle: string, session: Session): Promise<string | null> {
+async function resolveHandle(handle: string, session: BlueskySession): Promise<string | null> {
   try {
     const answer = await query(serverOf(session), 'com.atproto.identity.resolveHandle', { handle });
     return idField(answer, 'did') ?? null;

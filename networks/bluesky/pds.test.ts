@@ -7,23 +7,23 @@ import { makeVideos } from '../../server/test/support/videos.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { Http } from '../core/http.ts';
 import { field } from '../core/json.ts';
-import type { Caller, ConnectedAccount, Media, Outgoing, Session } from '../core/network.ts';
+import type { Caller, ConnectedAccount, Media, Outgoing } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { TestTarget } from '../testing/target.ts';
 import { connect } from './connect.ts';
 import { bluesky } from './index.ts';
-import type { Grant } from './session.ts';
+import type { BlueskySession, Grant } from './session.ts';
 import { jwtSecret, type LocalPds, startPds } from './testing/pds.ts';
 import { startVideoService, type VideoService } from './testing/video-service.ts';
 
 const caller: Caller = { http: loopbackHttp, endpoint: undefined, app: undefined, now: () => new Date() };
 
 let pds: LocalPds;
-let connected: ConnectedAccount;
+let connected: ConnectedAccount<Grant>;
 
 beforeAll(async () => {
   pds = await startPds();
-  [connected] = (await connect(credentials(), caller)) as [ConnectedAccount];
+  [connected] = (await connect(credentials(), caller)) as [ConnectedAccount<Grant>];
 }, 30_000);
 afterAll(() => pds.close());
 
@@ -31,7 +31,7 @@ function credentials(password = pds.appPassword) {
   return { service: pds.url, identifier: pds.handle, app_password: password };
 }
 
-function openSession(http = loopbackHttp): Session {
+function openSession(http = loopbackHttp): BlueskySession {
   return { ...caller, http, account: connected.account, grant: connected.grant, limits: {} };
 }
 
@@ -232,7 +232,7 @@ test('a refresh that was not stored can be repeated, with the same result', asyn
 });
 
 test('a signed-out session asks the person to connect again', async () => {
-  const [other] = (await connect(credentials(), caller)) as [ConnectedAccount];
+  const [other] = (await connect(credentials(), caller)) as [ConnectedAccount<Grant>];
   const authorization = `Bearer ${other.grant.refreshJwt}`;
   const url = `${pds.url}/xrpc/com.atproto.server.deleteSession`;
   await loopbackHttp({ method: 'POST', url, headers: { authorization } });

@@ -1,13 +1,13 @@
 import { faultIn } from '../core/fault.ts';
 import { field, idField } from '../core/json.ts';
-import type { Media, Outgoing, Published, Session } from '../core/network.ts';
+import type { Media, Outgoing, Published } from '../core/network.ts';
 import type { Found, Run } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
 import { buildEmbed } from './embed.ts';
 import { misunderstood } from './faults.ts';
 import { resolveMentions } from './mentions.ts';
 import { buildWrites, type Draft, postType } from './records.ts';
-import { type Grant, serverAt, serverOf } from './session.ts';
+import { type BlueskySession, serverAt, serverOf } from './session.ts';
 import type { Settings } from './settings.ts';
 import { createTid } from './tid.ts';
 import { uploadImage } from './upload.ts';
@@ -21,9 +21,13 @@ type Ref = { uri: string; cid: string };
  * its gate, and a thread is never incomplete. The record keys are stored before the first send, and the server creates
  * each key at most once.
  */
-export async function publish(post: Outgoing, session: Session, run: Run): Promise<Published> {
-  const { did } = session.grant as Grant;
-  const settings = post.settings as Settings;
+export async function publish(
+  post: Outgoing<Settings>,
+  session: BlueskySession,
+  run: Run,
+): Promise<Published> {
+  const { did } = session.grant;
+  const { settings } = post;
   const texts = [post.text, ...threadOf(post.settings)];
   const dids = await resolveMentions(texts, session, run);
   const embed = await buildEmbed(post, session, run);
@@ -39,7 +43,7 @@ export async function publish(post: Outgoing, session: Session, run: Run): Promi
   return { id: uri, url: `https://bsky.app/profile/${did}/post/${rkeys[0]}` };
 }
 
-async function createPost(draft: Draft, session: Session): Promise<Ref> {
+async function createPost(draft: Draft, session: BlueskySession): Promise<Ref> {
   const input = { repo: draft.did, writes: buildWrites(draft) };
   try {
     const answer = await procedure(serverOf(session), 'com.atproto.repo.applyWrites', input);
@@ -60,7 +64,7 @@ async function createPost(draft: Draft, session: Session): Promise<Ref> {
 async function createRestoring<T>(
   create: () => Promise<T>,
   media: readonly Media[],
-  session: Session,
+  session: BlueskySession,
   run: Run,
 ): Promise<T> {
   try {
@@ -74,7 +78,7 @@ async function createRestoring<T>(
 }
 
 /** The account's own server is authoritative and shows a write at once. */
-async function settle(rkeys: string[], session: Session): Promise<Found<Ref>> {
+async function settle(rkeys: string[], session: BlueskySession): Promise<Found<Ref>> {
   try {
     const found = await findPost(rkeys, session);
     return found ? { found } : 'absent';
@@ -85,8 +89,8 @@ async function settle(rkeys: string[], session: Session): Promise<Found<Ref>> {
 }
 
 /** The first post stands for the whole write. Reading it needs no token, so an expired one does not matter. */
-async function findPost([rkey = '']: string[], session: Session): Promise<Ref | null> {
-  const { service, did } = session.grant as Grant;
+async function findPost([rkey = '']: string[], session: BlueskySession): Promise<Ref | null> {
+  const { service, did } = session.grant;
   const params = { repo: did, collection: postType, rkey };
   try {
     return readRef(await query(serverAt(session, service), 'com.atproto.repo.getRecord', params));

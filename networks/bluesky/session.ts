@@ -1,6 +1,6 @@
 /** The session at an account's PDS: the contents of a grant, and how an answer becomes one. */
 import { faultIn, NetworkFault } from '../core/fault.ts';
-import { field, idField, type JsonObject, textField } from '../core/json.ts';
+import { field, idField, type JsonObject, type JsonSchema, textField, type ValueOf } from '../core/json.ts';
 import type { Caller, FreshGrant, Session } from '../core/network.ts';
 import { misunderstood } from './faults.ts';
 import { procedure, type XrpcServer } from './xrpc.ts';
@@ -10,18 +10,27 @@ export const publicService = 'https://bsky.social';
 /** Characters. Servers do not accept longer tokens in a request's headers. */
 const longestToken = 16_000;
 
-export type Grant = {
-  /** Base address of the PDS that hosts the account. */
-  service: string;
-  did: string;
-  handle: string;
-  accessJwt: string;
-  refreshJwt: string;
-};
+export const grant = {
+  type: 'object',
+  properties: {
+    service: { type: 'string', description: 'Base address of the PDS that hosts the account.' },
+    did: { type: 'string' },
+    handle: { type: 'string' },
+    accessJwt: { type: 'string' },
+    refreshJwt: { type: 'string' },
+  },
+  required: ['service', 'did', 'handle', 'accessJwt', 'refreshJwt'],
+} as const satisfies JsonSchema;
+
+export type Grant = ValueOf<typeof grant>;
+export type BlueskySession = Session<Grant>;
 
 /** The account's server, with one of the two tokens. */
-export function serverOf(session: Session, token: 'accessJwt' | 'refreshJwt' = 'accessJwt'): XrpcServer {
-  const grant = session.grant as Grant;
+export function serverOf(
+  session: BlueskySession,
+  token: 'accessJwt' | 'refreshJwt' = 'accessJwt',
+): XrpcServer {
+  const grant = session.grant;
   return serverAt(session, grant.service, grant[token]);
 }
 
@@ -30,13 +39,13 @@ export function serverAt({ http, now, endpoint }: Caller, url: string, token?: s
 }
 
 /** Exchanges the refresh token for a new pair. A refresh token works once, and for some two hours more. */
-export async function refresh(session: Session): Promise<FreshGrant> {
+export async function refresh(session: BlueskySession): Promise<FreshGrant<Grant>> {
   const server = serverOf(session, 'refreshJwt');
   const answer = await procedure(server, 'com.atproto.server.refreshSession').catch(askToReconnect);
-  return readSession(answer, (session.grant as Grant).service);
+  return readSession(answer, session.grant.service);
 }
 
-export function readSession(answer: unknown, service: string): FreshGrant & { grant: Grant } {
+export function readSession(answer: unknown, service: string): FreshGrant<Grant> {
   const did = idField(answer, 'did');
   const handle = textField(answer, 'handle');
   const accessJwt = textField(answer, 'accessJwt');

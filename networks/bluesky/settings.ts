@@ -1,22 +1,55 @@
-import type { JsonSchema } from '../core/json.ts';
-
-/** A target's `settings`, after the schema below accepted them. */
-export type Settings = {
-  langs?: string[];
-  labels?: string[];
-  tags?: string[];
-  reply_gate?: 'everyone' | 'nobody' | ReplyRules;
-  disable_quotes?: boolean;
-  link_card?: { url: string; title: string; description?: string };
-  thread?: string[];
-};
-
-export type ReplyRules = { mention?: boolean; follower?: boolean; following?: boolean };
+import type { JsonSchema, ValueOf } from '../core/json.ts';
 
 /** Posts in one thread, including the first. Our own limit, well below the 200 records of one write. */
 const longestThread = 25;
 
-export const settingsSchema: JsonSchema = {
+const replyRule = <const Code extends string>(code: Code, title: string) =>
+  ({ type: 'boolean', title, 'x-code': code, default: false }) as const;
+
+const replyGateSchema = {
+  oneOf: [
+    { enum: ['everyone', 'nobody'] },
+    {
+      type: 'object',
+      description: 'People who match at least one of these may reply.',
+      properties: {
+        mention: replyRule('reply_mentioned', 'People the post mentions'),
+        follower: replyRule('reply_followers', 'Followers'),
+        following: replyRule('reply_followed', 'People the account follows'),
+      },
+      additionalProperties: false,
+      minProperties: 1,
+    },
+  ],
+} as const;
+
+const linkCardSchema = {
+  type: 'object',
+  title: 'Link card',
+  'x-code': 'link_card',
+  description: 'A preview of a web page below the text. A post has either a link card or media.',
+  properties: {
+    url: {
+      type: 'string',
+      title: 'Address',
+      'x-code': 'link_card_address',
+      maxLength: 4000,
+      pattern: '^https?://[^\\s/]\\S*$',
+    },
+    title: { type: 'string', title: 'Title', 'x-code': 'link_card_title', minLength: 1, maxLength: 300 },
+    description: {
+      type: 'string',
+      title: 'Description',
+      'x-code': 'link_card_description',
+      maxLength: 1000,
+      default: '',
+    },
+  },
+  required: ['url', 'title'],
+  additionalProperties: false,
+} as const;
+
+export const settingsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -47,13 +80,13 @@ export const settingsSchema: JsonSchema = {
       uniqueItems: true,
     },
     reply_gate: {
-      ...replyGateSchema(),
+      ...replyGateSchema,
       title: 'Who may reply',
       'x-code': 'who_may_reply',
       default: 'everyone',
     },
     disable_quotes: { type: 'boolean', title: 'Forbid quotes', 'x-code': 'forbid_quotes', default: false },
-    link_card: linkCardSchema(),
+    link_card: linkCardSchema,
     thread: {
       type: 'array',
       title: 'Thread',
@@ -63,52 +96,8 @@ export const settingsSchema: JsonSchema = {
       maxItems: longestThread - 1,
     },
   },
-};
+} as const satisfies JsonSchema;
 
-function replyGateSchema(): JsonSchema {
-  const rule = (code: string, title: string) => ({ type: 'boolean', title, 'x-code': code, default: false });
-  return {
-    oneOf: [
-      { enum: ['everyone', 'nobody'] },
-      {
-        type: 'object',
-        description: 'People who match at least one of these may reply.',
-        properties: {
-          mention: rule('reply_mentioned', 'People the post mentions'),
-          follower: rule('reply_followers', 'Followers'),
-          following: rule('reply_followed', 'People the account follows'),
-        },
-        additionalProperties: false,
-        minProperties: 1,
-      },
-    ],
-  };
-}
-
-function linkCardSchema(): JsonSchema {
-  return {
-    type: 'object',
-    title: 'Link card',
-    'x-code': 'link_card',
-    description: 'A preview of a web page below the text. A post has either a link card or media.',
-    properties: {
-      url: {
-        type: 'string',
-        title: 'Address',
-        'x-code': 'link_card_address',
-        maxLength: 4000,
-        pattern: '^https?://[^\\s/]\\S*$',
-      },
-      title: { type: 'string', title: 'Title', 'x-code': 'link_card_title', minLength: 1, maxLength: 300 },
-      description: {
-        type: 'string',
-        title: 'Description',
-        'x-code': 'link_card_description',
-        maxLength: 1000,
-        default: '',
-      },
-    },
-    required: ['url', 'title'],
-    additionalProperties: false,
-  };
-}
+/** A target's `settings`, as the schema accepts them. */
+export type Settings = ValueOf<typeof settingsSchema>;
+export type ReplyRules = Exclude<NonNullable<Settings['reply_gate']>, string>;

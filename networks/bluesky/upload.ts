@@ -1,9 +1,9 @@
 import { faultIn, NetworkFault } from '../core/fault.ts';
 import { field, type JsonObject } from '../core/json.ts';
-import type { Media, Session } from '../core/network.ts';
+import type { Media } from '../core/network.ts';
 import { readBlob } from './blob.ts';
 import { misunderstood } from './faults.ts';
-import { serverOf } from './session.ts';
+import { type BlueskySession, serverOf } from './session.ts';
 import { accept, addressOf, send } from './xrpc.ts';
 
 /**
@@ -13,7 +13,7 @@ import { accept, addressOf, send } from './xrpc.ts';
 export async function uploadImage(
   file: Media,
   index: number,
-  session: Session,
+  session: BlueskySession,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const server = serverOf(session);

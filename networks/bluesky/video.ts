@@ -5,11 +5,11 @@
 import { NetworkFault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { field, idField, type Json, type JsonObject, textField } from '../core/json.ts';
-import type { Media, Session } from '../core/network.ts';
+import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { readBlob } from './blob.ts';
 import { faultOf, misunderstood } from './faults.ts';
-import { type Grant, serverAt, serverOf } from './session.ts';
+import { type BlueskySession, serverAt, serverOf } from './session.ts';
 import { addressOf, query, send } from './xrpc.ts';
 
 const videoService = 'https://video.bsky.app';
@@ -22,14 +22,14 @@ const advice: Record<string, string> = {
     'the account’s e-mail address is not confirmed. Confirm it at Bluesky, then schedule the post again.',
 };
 
-export async function uploadVideo(file: Media, session: Session, run: Run): Promise<JsonObject> {
+export async function uploadVideo(file: Media, session: BlueskySession, run: Run): Promise<JsonObject> {
   const jobId = await run.step('video.job', () => startJob(file, session, run.signal));
   const blob = await run.until<Json>('video', () => readJob(jobId, session), { every: 3 });
   return blob as JsonObject;
 }
 
-async function startJob(file: Media, session: Session, signal: AbortSignal): Promise<string> {
-  const { did } = session.grant as Grant;
+async function startJob(file: Media, session: BlueskySession, signal: AbortSignal): Promise<string> {
+  const { did } = session.grant;
   const service = serverAt(session, videoService, await delegateUpload(session));
   const response = await send(service, {
     method: 'POST',
@@ -43,8 +43,8 @@ async function startJob(file: Media, session: Session, signal: AbortSignal): Pro
 }
 
 /** A token with which the service may store one blob for the account. */
-async function delegateUpload(session: Session): Promise<string> {
-  const { service } = session.grant as Grant;
+async function delegateUpload(session: BlueskySession): Promise<string> {
+  const { service } = session.grant;
   const token = textField(
     await query(serverOf(session), 'com.atproto.server.getServiceAuth', {
       aud: `did:web:${new URL(service).hostname}`,
@@ -66,7 +66,7 @@ function readJobId({ json }: HttpResponse): string | undefined {
 }
 
 /** A job that did not start has an empty id, and its reason in `error`. */
-function refuse(response: HttpResponse, session: Session): never {
+function refuse(response: HttpResponse, session: BlueskySession): never {
   const { status, json } = response;
   const job = field(json, 'jobStatus') ?? json;
   const reason = field(job, 'jobId') === '' ? textField(job, 'error') : undefined;
@@ -74,7 +74,7 @@ function refuse(response: HttpResponse, session: Session): never {
   throw unfit(job, reason);
 }
 
-async function readJob(jobId: string, session: Session): Promise<Json> {
+async function readJob(jobId: string, session: BlueskySession): Promise<Json> {
   const status = field(
     await query(serverAt(session, videoService), 'app.bsky.video.getJobStatus', { jobId }),
     'jobStatus',

@@ -1,3 +1,4 @@
+import type { XStatic } from 'typebox/schema';
 import { isStatedId } from './stated.ts';
 
 /** Anything that survives `JSON.parse(JSON.stringify(value))`. */
@@ -9,6 +10,9 @@ export type JsonObject = { [key: string]: Json };
  * `title` has an `x-code` beside it: its stable name, for translations.
  */
 export type JsonSchema = { readonly [key: string]: unknown };
+
+/** The values that a schema accepts. The schema is a constant, declared `as const satisfies JsonSchema`. */
+export type ValueOf<Schema extends JsonSchema> = XStatic<Schema>;
 
 /** Reads a property of untrusted JSON; undefined if it is absent. */
 export function field(value: unknown, ...path: (string | number)[]): unknown {

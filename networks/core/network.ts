@@ -8,35 +8,38 @@ import type { AccountLimits, MediaFacts, Rules } from './limits.ts';
 import type { Run } from './run.ts';
 import type { HostedService } from './service.ts';
 
-export interface Network {
+/** The engine and the server know `Settings`, `Grant` and `App` as JSON that the network's schemas accept. */
+export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonObject> {
   rules: Rules;
+  /** Schema of a grant. If a stored grant does not match it, a person must sign in again. */
+  grant: JsonSchema;
   /** Connects accounts by pasted credentials. */
-  form?: FormConnect;
+  form?: FormConnect<Grant>;
   /** Connects accounts by the network's own sign-in page. */
-  oauth?: OAuthConnect;
+  oauth?: OAuthConnect<Grant, App>;
   /**
    * Makes the post visible. The engine calls this again from the top after every crash, wait or refresh; finished steps
    * and commits then return their stored results. Throws {@link NetworkFault} for every failure that the adapter
    * recognises.
    */
-  publish(post: Outgoing, session: Session, run: Run): Promise<Published>;
+  publish(post: Outgoing<Settings>, session: Session<Grant, App>, run: Run): Promise<Published>;
   /**
    * True: the engine can ask the network about a commit in doubt, because `publish` gives its commits a `reconcile`.
    */
   reconciles?: true;
   /** Exchanges a grant for a new one. Throws `reconnect` if a person must sign in. */
-  refresh?(session: Session): Promise<FreshGrant>;
+  refresh?(session: Session<Grant, App>): Promise<FreshGrant<Grant>>;
   /** Reads this account's current limits, when it is connected and then daily. */
-  readLimits?(session: Session): Promise<AccountLimits>;
+  readLimits?(session: Session<Grant, App>): Promise<AccountLimits>;
   /**
    * Checks, before a post is due, whether this account could publish now: the sign-in, its scopes, its quota. Publishes
    * nothing. Returns sentences for people, none if all is well; throws `reconnect` if a person must sign in.
    */
-  check?(session: Session): Promise<string[]>;
+  check?(session: Session<Grant, App>): Promise<string[]>;
   /** What an operator must register at the network. Absent: nothing. */
   app?: AppRegistration;
   /** Called when the last channel of a login was removed: ends the login at the network, and nothing else there. */
-  revoke?(session: Session): Promise<void>;
+  revoke?(session: Session<Grant, App>): Promise<void>;
   /** A web service that a network brings along, mounted at `/{platform}`. */
   service?: HostedService;
 }
@@ -52,9 +55,10 @@ export interface AppRegistration {
 }
 
 /** The post as this channel shows it. */
-export interface Outgoing {
+export interface Outgoing<Settings = JsonObject> {
   text: string;
-  settings: JsonObject;
+  /** As the schema of the rules accepts them. */
+  settings: Settings;
   media: readonly Media[];
 }
 
@@ -78,13 +82,13 @@ export interface Account {
  * An adapter uses this to act for an account. `grant` contains secrets, which must never appear in a result, message or
  * log.
  */
-export interface Session extends Caller {
+export interface Session<Grant = JsonObject, App = JsonObject> extends Caller<App> {
   account: Account;
-  grant: JsonObject;
+  grant: Grant;
   limits: AccountLimits;
 }
 
-export interface Caller {
+export interface Caller<App = JsonObject> {
   http: Http;
   /**
    * Base URL that replaces the network's public ones, for proxies, regional hosts and emulators. Networks with fixed
@@ -92,7 +96,7 @@ export interface Caller {
    */
   endpoint: string | undefined;
   /** The operator's values for {@link Network.app}, of the app with which the grant was issued. */
-  app: JsonObject | undefined;
+  app: App | undefined;
   /** The database's time. */
   now(): Date;
 }
@@ -104,8 +108,8 @@ export interface Published {
   url: string | null;
 }
 
-export interface FreshGrant {
-  grant: JsonObject;
+export interface FreshGrant<Grant = JsonObject> {
+  grant: Grant;
   /** When the access token expires; null or absent: never. */
   expiresAt?: Date | null;
   /** When to exchange it, if not an hour before it expires. Null: never; the token is used to its end. */
@@ -114,33 +118,33 @@ export interface FreshGrant {
   reconnectBy?: Date | null;
 }
 
-export interface ConnectedAccount extends FreshGrant {
+export interface ConnectedAccount<Grant = JsonObject> extends FreshGrant<Grant> {
   /** Accounts with the same login share one grant, so that a refresh of one does not end the others. */
   login?: string;
   account: Account;
   limits?: AccountLimits;
 }
 
-export interface FormConnect {
+export interface FormConnect<Grant = JsonObject> {
   /** Schema of `credentials`. */
   credentials: JsonSchema;
   /** Returns the accounts that these credentials open. Throws `rejected` with a sentence if they are wrong. */
-  connect(credentials: JsonObject, caller: Caller): Promise<ConnectedAccount[]>;
+  connect(credentials: JsonObject, caller: Caller): Promise<ConnectedAccount<Grant>[]>;
 }
 
-export interface OAuthConnect {
+export interface OAuthConnect<Grant = JsonObject, App = JsonObject> {
   /** Schema of the input that a person gives before the redirect, such as the instance. */
   input: JsonSchema;
-  begin(input: JsonObject, caller: OAuthCaller): Promise<{ authorizeUrl: string; secret: JsonObject }>;
+  begin(input: JsonObject, caller: OAuthCaller<App>): Promise<{ authorizeUrl: string; secret: JsonObject }>;
   /** `params` are the query parameters of the redirect back; `secret` comes from `begin`. */
   finish(
     params: Record<string, string>,
     secret: JsonObject,
-    caller: OAuthCaller,
-  ): Promise<ConnectedAccount[]>;
+    caller: OAuthCaller<App>,
+  ): Promise<ConnectedAccount<Grant>[]>;
 }
 
-export interface OAuthCaller extends Caller {
+export interface OAuthCaller<App = JsonObject> extends Caller<App> {
   redirectUri: string;
   /** Random text of this sign-in, valid once. */
   state: string;

@@ -1,5 +1,6 @@
 /** Calls to one server's API. */
 import type { HttpRequest, HttpResponse } from '../core/http.ts';
+import type { JsonSchema, ValueOf } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
 import { type Software, toSoftware } from './software.ts';
 
@@ -9,8 +10,22 @@ interface ApiRequest extends Omit<HttpRequest, 'url'> {
   token?: string | undefined;
 }
 
-/** A grant's fields, as calls need them. */
-interface Grant {
+export const grant = {
+  type: 'object',
+  properties: {
+    instance: { type: 'string', description: 'Address of the server, without a trailing slash.' },
+    software: { type: 'string' },
+    account_id: { type: 'string', description: 'The account’s own id on this server.' },
+    access_token: { type: 'string' },
+  },
+  required: ['instance', 'software', 'account_id', 'access_token'],
+} as const satisfies JsonSchema;
+
+export type Grant = ValueOf<typeof grant>;
+export type MastodonSession = Session<Grant>;
+
+/** A grant as calls need it. */
+interface Access {
   /** Address of the server, without a trailing slash. */
   instance: string;
   software: Software;
@@ -19,12 +34,12 @@ interface Grant {
   token: string;
 }
 
-export function readGrant({ grant }: Pick<Session, 'grant'>): Grant {
+export function readGrant({ grant }: Pick<MastodonSession, 'grant'>): Access {
   return {
-    instance: String(grant.instance),
-    software: toSoftware(String(grant.software)),
-    accountId: String(grant.account_id),
-    token: String(grant.access_token),
+    instance: grant.instance,
+    software: toSoftware(grant.software),
+    accountId: grant.account_id,
+    token: grant.access_token,
   };
 }
 
@@ -39,7 +54,7 @@ export function callApi(caller: Caller, instance: string, request: ApiRequest): 
   });
 }
 
-export function callAsAccount(session: Session, request: ApiRequest): Promise<HttpResponse> {
+export function callAsAccount(session: MastodonSession, request: ApiRequest): Promise<HttpResponse> {
   const { instance, token } = readGrant(session);
   return callApi(session, instance, { ...request, token });
 }

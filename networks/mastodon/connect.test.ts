@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { Caller } from '../core/network.ts';
+import { openSession } from '../testing/target.ts';
+import type { Grant } from './api.ts';
 import { check, form, readLimits } from './connect.ts';
 import { type MastodonFake, startFake } from './fake.ts';
 import { parseInstance } from './instance.ts';
@@ -37,16 +39,14 @@ test.each<[KnownSoftware, object]>([
 });
 
 test('the limits of a channel can be read again', async () => {
-  const { account, grant } = await start();
-  const session = { ...caller, account, grant, limits: {} };
+  const session = openSession<Grant>(await start(), caller);
   expect(await readLimits(session)).toMatchObject({ 'text.max': 500, 'image.pixels': 33_177_600 });
 });
 
 test('the check finds a revoked token, and reports no other answer as one', async () => {
-  const { account, grant } = await start();
-  const session = { ...caller, account, grant, limits: {} };
+  const session = openSession<Grant>(await start(), caller);
   expect(await check(session)).toEqual([]);
-  const revoked = { ...session, grant: { ...grant, access_token: 'another' } };
+  const revoked = { ...session, grant: { ...session.grant, access_token: 'another' } };
   await expect(check(revoked)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
   const http = async () => ({ status: 403, headers: {}, text: '', json: undefined }) as never;
   expect(await check({ ...session, http })).toEqual([]);

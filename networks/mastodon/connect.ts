@@ -1,8 +1,8 @@
 import type { NetworkFault } from '../core/fault.ts';
 import { idField, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
-import type { Caller, ConnectedAccount, FormConnect, Session } from '../core/network.ts';
-import { callApi, readGrant } from './api.ts';
+import type { Caller, ConnectedAccount, FormConnect } from '../core/network.ts';
+import { callApi, type Grant, type MastodonSession, readGrant } from './api.ts';
 import { faultOf, refuse, sentenceOf } from './faults.ts';
 import { detectSoftware, parseInstance, readInstance } from './instance.ts';
 import { limitsOf } from './limits.ts';
@@ -22,7 +22,7 @@ export const instanceField = {
   maxLength: 300,
 };
 
-export const form: FormConnect = {
+export const form: FormConnect<Grant> = {
   credentials: {
     type: 'object',
     properties: {
@@ -41,7 +41,7 @@ export const form: FormConnect = {
     additionalProperties: false,
   },
 
-  async connect(credentials, caller): Promise<ConnectedAccount[]> {
+  async connect(credentials, caller): Promise<ConnectedAccount<Grant>[]> {
     const instance = parseInstance(String(credentials.instance));
     return [await connectAccount(instance, String(credentials.access_token).trim(), caller)];
   },
@@ -52,7 +52,7 @@ export async function connectAccount(
   instance: string,
   token: string,
   caller: Caller,
-): Promise<ConnectedAccount> {
+): Promise<ConnectedAccount<Grant>> {
   const profile = await readProfile(instance, token, caller);
   const description = await readInstance(caller, instance, token);
   const software = await detectSoftware(caller, instance);
@@ -76,7 +76,7 @@ function domainOf(description: unknown): string | undefined {
   return domain?.replace(/^https?:\/\/|\/$/g, '');
 }
 
-export async function readLimits(session: Session): Promise<AccountLimits> {
+export async function readLimits(session: MastodonSession): Promise<AccountLimits> {
   const { instance, software, token } = readGrant(session);
   return limitsOf(await readInstance(session, instance, token), software);
 }
@@ -85,7 +85,7 @@ export async function readLimits(session: Session): Promise<AccountLimits> {
  * Checks whether the server still accepts the token. It may have been revoked, which would otherwise go unnoticed until
  * a post is due. Any answer other than 401 may be temporary.
  */
-export async function check(session: Session): Promise<string[]> {
+export async function check(session: MastodonSession): Promise<string[]> {
   const { instance, token } = readGrant(session);
   const response = await callApi(session, instance, { method: 'GET', path: OWN_ACCOUNT, token });
   if (response.status === 401) throw faultOf(response, session.now());

@@ -1,12 +1,14 @@
 import type { Network } from '../core/network.ts';
+import { type Grant, grant } from './api.ts';
 import { check, form, readLimits } from './connect.ts';
 import { oauth } from './oauth.ts';
 import { publish } from './publish.ts';
-import { mastodonRules } from './rules.ts';
+import { mastodonRules, type Settings } from './rules.ts';
 
 /** Mastodon and other servers with its API: GoToSocial, Pleroma, Akkoma, Pixelfed and Hollo. */
-export const mastodon: Network = {
+export const mastodon: Network<Settings, Grant> = {
   rules: mastodonRules,
+  grant,
   form,
   oauth,
   publish,

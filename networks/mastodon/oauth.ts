@@ -4,7 +4,7 @@ import type { NetworkFault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { idField, textField } from '../core/json.ts';
 import type { Caller, ConnectedAccount, OAuthCaller, OAuthConnect } from '../core/network.ts';
-import { callApi } from './api.ts';
+import { callApi, type Grant } from './api.ts';
 import { connectAccount, instanceField } from './connect.ts';
 import { faultOf, refuse, sentenceOf } from './faults.ts';
 import { detectSoftware, parseInstance } from './instance.ts';
@@ -12,7 +12,7 @@ import { traits } from './software.ts';
 
 type App = { client_id: string; client_secret: string; redirect_uri: string; scope: string };
 
-export const oauth: OAuthConnect = {
+export const oauth: OAuthConnect<Grant> = {
   input: {
     type: 'object',
     properties: { instance: instanceField },
@@ -38,7 +38,7 @@ export const oauth: OAuthConnect = {
     return { authorizeUrl, secret: { ...app, instance, verifier } };
   },
 
-  async finish(params, secret, caller): Promise<ConnectedAccount[]> {
+  async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
     const { code, error, error_description } = params;
     if (code === undefined) throw refuse(`The sign-in was denied: ${error_description ?? error}.`);
     const { instance, verifier, ...app } = secret;

@@ -1,16 +1,21 @@
-import type { Outgoing, Published, Session } from '../core/network.ts';
+import type { Outgoing, Published } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
-import { callAsAccount } from './api.ts';
+import { callAsAccount, type MastodonSession } from './api.ts';
 import { faultOf } from './faults.ts';
 import { uploadMedia } from './media.ts';
 import { findStatus } from './reconcile.ts';
+import type { Settings } from './rules.ts';
 import { type Draft, encodeStatus, type Posted, readPosted } from './status.ts';
 
 /** Seconds; twice a call's timeout. A post that the list does not show by then was not accepted. */
 const visibleAfter = 60;
 
-export async function publish(post: Outgoing, session: Session, run: Run): Promise<Published> {
+export async function publish(
+  post: Outgoing<Settings>,
+  session: MastodonSession,
+  run: Run,
+): Promise<Published> {
   const { text, settings, media } = post;
   const mediaIds = await uploadMedia(media, session, run);
   const isMixed = new Set(media.map(({ kind }) => kind)).size > 1;
@@ -36,14 +41,19 @@ export async function publish(post: Outgoing, session: Session, run: Run): Promi
  * 500 to every repetition (https://github.com/mastodon/mastodon/issues/40399, 2026-09-07). GoToSocial has no keys
  * (https://github.com/superseriousbusiness/gotosocial/issues/2723, 2026-11-21).
  */
-function postStatus(name: string, draft: Draft, session: Session, run: Run): Promise<Posted> {
+function postStatus(name: string, draft: Draft, session: MastodonSession, run: Run): Promise<Posted> {
   return run.commit(name, (key) => sendStatus(draft, key, session, run.signal), {
     reconcile: ({ since }) => findStatus(draft, since, session),
     visibleAfter,
   });
 }
 
-async function sendStatus(draft: Draft, key: string, session: Session, signal: AbortSignal): Promise<Posted> {
+async function sendStatus(
+  draft: Draft,
+  key: string,
+  session: MastodonSession,
+  signal: AbortSignal,
+): Promise<Posted> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': key };
   const body = JSON.stringify(encodeStatus(draft));
   const path = '/api/v1/statuses';

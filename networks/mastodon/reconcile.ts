@@ -2,9 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
-import type { Session } from '../core/network.ts';
 import type { Found } from '../core/run.ts';
-import { callAsAccount, readGrant } from './api.ts';
+import { callAsAccount, type MastodonSession, readGrant } from './api.ts';
 import { faultOf } from './faults.ts';
 import { traits } from './software.ts';
 import { type Draft, type Listed, type Posted, readListed } from './status.ts';
@@ -17,7 +16,11 @@ const toleranceMs = 2000;
 
 type Likeness = 'same' | 'different' | 'unclear';
 
-export async function findStatus(draft: Draft, since: Date, session: Session): Promise<Found<Posted>> {
+export async function findStatus(
+  draft: Draft,
+  since: Date,
+  session: MastodonSession,
+): Promise<Found<Posted>> {
   const { statuses, isComplete } = await listSince(since, session);
   let isProven = isComplete && provesAbsence(draft, session);
   for (const status of statuses) {
@@ -33,7 +36,7 @@ export async function findStatus(draft: Draft, since: Date, session: Session): P
 /** The account's statuses since a moment on our clock, oldest first. Complete if the list reached back to it. */
 async function listSince(
   since: Date,
-  session: Session,
+  session: MastodonSession,
 ): Promise<{ statuses: Listed[]; isComplete: boolean }> {
   const statuses: Listed[] = [];
   let olderThan = '';
@@ -51,7 +54,7 @@ async function listSince(
   return { statuses, isComplete: false };
 }
 
-async function readPage(olderThan: string, session: Session): Promise<HttpResponse> {
+async function readPage(olderThan: string, session: MastodonSession): Promise<HttpResponse> {
   const query = new URLSearchParams({ limit: String(pageSize), exclude_reblogs: 'true' });
   if (olderThan !== '') query.set('max_id', olderThan);
   const path = `/api/v1/accounts/${readGrant(session).accountId}/statuses?${query}`;
@@ -61,13 +64,13 @@ async function readPage(olderThan: string, session: Session): Promise<HttpRespon
 }
 
 /** Converts a moment on our clock to the server's, which may differ by minutes. The server's answers carry its time. */
-function toServerTime(moment: Date, { headers }: HttpResponse, session: Session): number {
+function toServerTime(moment: Date, { headers }: HttpResponse, session: MastodonSession): number {
   const now = Date.parse(headers.date ?? '');
   const ahead = Number.isNaN(now) ? 0 : now - session.now().getTime();
   return moment.getTime() + ahead;
 }
 
-function provesAbsence({ settings, inReplyTo, isMixed }: Draft, session: Session): boolean {
+function provesAbsence({ settings, inReplyTo, isMixed }: Draft, session: MastodonSession): boolean {
   const { lists } = traits[readGrant(session).software];
   return (
     (lists.replies || inReplyTo === null) &&
@@ -77,7 +80,7 @@ function provesAbsence({ settings, inReplyTo, isMixed }: Draft, session: Session
 }
 
 /** A file is attached to one status only, so known ids decide without the text. */
-async function compare(status: Listed, draft: Draft, session: Session): Promise<Likeness> {
+async function compare(status: Listed, draft: Draft, session: MastodonSession): Promise<Likeness> {
   const { keepsMediaIds } = traits[readGrant(session).software];
   if (status.inReplyTo !== draft.inReplyTo) return 'different';
   if (status.mediaIds.length !== draft.mediaIds.length) return 'different';
@@ -88,7 +91,7 @@ async function compare(status: Listed, draft: Draft, session: Session): Promise<
 }
 
 /** Some servers write HTML in their own way, but still return the text as it was sent. */
-async function compareText(status: Listed, draft: Draft, session: Session): Promise<Likeness> {
+async function compareText(status: Listed, draft: Draft, session: MastodonSession): Promise<Likeness> {
   const spoilerText = textField(draft.settings, 'spoiler_text') ?? '';
   const hasSameSpoiler = isSameText(status.spoilerText, spoilerText);
   if (hasSameSpoiler && isSameHtml(status.html, draft.text)) return 'same';

@@ -1,4 +1,4 @@
-import { textField } from '../core/json.ts';
+import { type JsonSchema, textField, type ValueOf } from '../core/json.ts';
 import { type AccountLimits, limitOf, type Rules, type Version } from '../core/limits.ts';
 import { type Counting, countCodePoints, countEachTime, countGraphemes } from '../core/text.ts';
 import { listParts } from '../core/thread.ts';
@@ -10,6 +10,58 @@ const code = 'https://github.com/mastodon/mastodon/blob/main/app';
 function read<T>(value: T, source: string) {
   return { value, source, checked: '2026-11-21' };
 }
+
+const settings = {
+  type: 'object',
+  properties: {
+    visibility: {
+      type: 'string',
+      title: 'Visibility',
+      'x-code': 'visibility',
+      description: 'Who sees the post. Without a value, the account’s own default applies.',
+      enum: ['public', 'unlisted', 'private', 'direct'],
+    },
+    sensitive: {
+      type: 'boolean',
+      title: 'Sensitive media',
+      'x-code': 'sensitive_media',
+      description: 'Hides the media behind a click. On by default if the post has a content warning.',
+    },
+    spoiler_text: {
+      type: 'string',
+      title: 'Content warning',
+      'x-code': 'content_warning',
+      description: 'Shown in place of the text until the reader opens it. Counts toward the length limit.',
+      maxLength: 10_000,
+    },
+    language: {
+      type: 'string',
+      title: 'Language',
+      'x-code': 'language',
+      description: 'ISO 639 code of the language, such as “en”.',
+      maxLength: 40,
+      pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+    },
+    quote_approval_policy: {
+      type: 'string',
+      title: 'Who may quote',
+      'x-code': 'who_may_quote',
+      description: 'Works on Mastodon 4.5 and newer.',
+      enum: ['public', 'followers', 'nobody'],
+    },
+    thread: {
+      type: 'array',
+      title: 'Thread',
+      'x-code': 'thread',
+      description: 'Further posts, each a reply to the one before. Only the first contains the media.',
+      items: { type: 'string', maxLength: 10_000, pattern: '\\S' },
+      maxItems: 50,
+    },
+  },
+  additionalProperties: false,
+} as const satisfies JsonSchema;
+
+export type Settings = ValueOf<typeof settings>;
 
 /** Mastodon's defaults. Every server states its own limits, which replace them when an account is connected. */
 export const mastodonRules: Rules<'mastodon'> = {
@@ -36,55 +88,7 @@ export const mastodonRules: Rules<'mastodon'> = {
     // https://github.com/mastodon/mastodon/pull/39306 raised this to 10,000; servers that have it state so.
     'alt.max': read(1500, `${code}/models/media_attachment.rb`),
   },
-  settings: {
-    type: 'object',
-    properties: {
-      visibility: {
-        type: 'string',
-        title: 'Visibility',
-        'x-code': 'visibility',
-        description: 'Who sees the post. Without a value, the account’s own default applies.',
-        enum: ['public', 'unlisted', 'private', 'direct'],
-      },
-      sensitive: {
-        type: 'boolean',
-        title: 'Sensitive media',
-        'x-code': 'sensitive_media',
-        description: 'Hides the media behind a click. On by default if the post has a content warning.',
-      },
-      spoiler_text: {
-        type: 'string',
-        title: 'Content warning',
-        'x-code': 'content_warning',
-        description: 'Shown in place of the text until the reader opens it. Counts toward the length limit.',
-        maxLength: 10_000,
-      },
-      language: {
-        type: 'string',
-        title: 'Language',
-        'x-code': 'language',
-        description: 'ISO 639 code of the language, such as “en”.',
-        maxLength: 40,
-        pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-      },
-      quote_approval_policy: {
-        type: 'string',
-        title: 'Who may quote',
-        'x-code': 'who_may_quote',
-        description: 'Works on Mastodon 4.5 and newer.',
-        enum: ['public', 'followers', 'nobody'],
-      },
-      thread: {
-        type: 'array',
-        title: 'Thread',
-        'x-code': 'thread',
-        description: 'Further posts, each a reply to the one before. Only the first contains the media.',
-        items: { type: 'string', maxLength: 10_000, pattern: '\\S' },
-        maxItems: 50,
-      },
-    },
-    additionalProperties: false,
-  },
+  settings,
   parts: listParts,
   count: countPart,
 };

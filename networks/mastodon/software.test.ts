@@ -1,6 +1,7 @@
 /** How Belfry treats each server software, by what is known of it. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { openSession } from '../testing/target.ts';
+import type { Grant } from './api.ts';
 import { type MastodonFake, startFake } from './fake.ts';
 import { limitsOf } from './limits.ts';
 import { findStatus } from './reconcile.ts';
@@ -80,7 +81,7 @@ describe.each(Object.entries(known) as [Software, Known][])('%s', (software, exp
   /** Asks the list of an account on this software, which has these statuses. */
   async function ask(draft: Draft, listed: { text: string; mediaIds: string[] }[] = []) {
     fake = await startFake();
-    const session = openSession(fake, { grant: { ...fake.grant, software } });
+    const session = openSession(fake, { grant: { ...(fake.grant as Grant), software } });
     fake.server.now = session.now;
     for (const [at, status] of listed.entries()) {
       const more = { spoilerText: '', visibility: 'public', inReplyTo: null, createdAt: session.now() };

@@ -1,9 +1,10 @@
 /** A status before it is sent, and in a server's answers. */
 import { field, idField, type JsonObject, textField } from '../core/json.ts';
+import type { Settings } from './rules.ts';
 
 export interface Draft {
   text: string;
-  settings: JsonObject;
+  settings: Settings;
   mediaIds: string[];
   /** True if the post contains both images and videos. */
   isMixed: boolean;
@@ -18,7 +19,7 @@ export function encodeStatus({ text, settings, mediaIds, inReplyTo }: Draft): Js
   return {
     ...own,
     // Pixelfed drops the content warning of a post that is not sensitive; Mastodon sets this by itself.
-    ...(textField(settings, 'spoiler_text') && { sensitive: settings.sensitive ?? true }),
+    ...(settings.spoiler_text && { sensitive: settings.sensitive ?? true }),
     // Hollo refuses an empty text, but accepts a post without one.
     ...(text !== '' && { status: text }),
     ...(mediaIds.length > 0 && { media_ids: mediaIds }),

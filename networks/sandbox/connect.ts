@@ -1,7 +1,16 @@
+import type { JsonSchema, ValueOf } from '../core/json.ts';
 import type { ConnectedAccount, FormConnect } from '../core/network.ts';
 import { call } from './call.ts';
 
-export const form: FormConnect = {
+export const grant = {
+  type: 'object',
+  properties: { token: { type: 'string' }, username: { type: 'string' } },
+  required: ['token', 'username'],
+} as const satisfies JsonSchema;
+
+export type Grant = ValueOf<typeof grant>;
+
+export const form: FormConnect<Grant> = {
   credentials: {
     type: 'object',
     properties: {
@@ -19,7 +28,7 @@ export const form: FormConnect = {
     additionalProperties: false,
   },
 
-  async connect(credentials, caller): Promise<ConnectedAccount[]> {
+  async connect(credentials, caller): Promise<ConnectedAccount<Grant>[]> {
     const wanted = String(credentials.username).replace(/^@/, '');
     const request = {
       headers: { 'content-type': 'application/json' },

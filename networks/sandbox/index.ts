@@ -1,7 +1,13 @@
 import type { Network } from '../core/network.ts';
-import { form } from './connect.ts';
+import { form, type Grant, grant } from './connect.ts';
 import { publish } from './publish.ts';
-import { sandboxRules } from './rules.ts';
+import { type Settings, sandboxRules } from './rules.ts';
 import { sandboxService } from './service.ts';
 
-export const sandbox: Network = { rules: sandboxRules, form, publish, service: sandboxService };
+export const sandbox: Network<Settings, Grant> = {
+  rules: sandboxRules,
+  grant,
+  form,
+  publish,
+  service: sandboxService,
+};

@@ -3,8 +3,14 @@ import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing, Published, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { call } from './call.ts';
+import type { Grant } from './connect.ts';
+import type { Settings } from './rules.ts';
 
-export async function publish(post: Outgoing, session: Session, run: Run): Promise<Published> {
+export async function publish(
+  post: Outgoing<Settings>,
+  session: Session<Grant>,
+  run: Run,
+): Promise<Published> {
   const media: JsonObject[] = [];
   for (const [index, file] of post.media.entries()) {
     const id = await run.step(`media ${index}`, () => upload(file, session, run.signal));
@@ -19,18 +25,18 @@ export async function publish(post: Outgoing, session: Session, run: Run): Promi
   return run.commit('post', create, { repeatableFor: Number.POSITIVE_INFINITY });
 }
 
-async function upload(file: Media, session: Session, signal: AbortSignal): Promise<string> {
+async function upload(file: Media, session: Session<Grant>, signal: AbortSignal): Promise<string> {
   const headers = { ...authorize(session), 'content-type': file.mimeType };
   const { id } = await call(session, '/media', { headers, body: file.open(), signal }, ['id']);
   return id;
 }
 
 /** The request for a behaviour has its own id, because the commit gets a new key after a definite refusal. */
-async function requestBehaviour({ behaviour = 'ok' }: JsonObject, run: Run): Promise<{ wish?: JsonObject }> {
+async function requestBehaviour({ behaviour = 'ok' }: Settings, run: Run): Promise<{ wish?: JsonObject }> {
   if (behaviour === 'ok') return {};
   return { wish: { id: await run.step('wish', () => randomUUID()), behaviour } };
 }
 
-function authorize({ grant }: Session): Record<string, string> {
+function authorize({ grant }: Session<Grant>): Record<string, string> {
   return { authorization: `Bearer ${grant.token}` };
 }

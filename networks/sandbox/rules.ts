@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../core/json.ts';
 import type { Rules } from '../core/limits.ts';
 
 /** The behaviours that a post can request, described for users. */
@@ -29,6 +30,23 @@ function own<T>(value: T) {
   return { value, source: 'networks/sandbox/README.md', checked: '2026-11-21' };
 }
 
+const settings: JsonSchema = {
+  type: 'object',
+  properties: {
+    behaviour: {
+      type: 'string',
+      title: 'Behaviour',
+      'x-code': 'behaviour',
+      description: `How the sandbox handles this post. ${describeBehaviours()}`,
+      enum: Object.keys(behaviours),
+      default: 'ok',
+    },
+  },
+  additionalProperties: false,
+};
+
+export type Settings = { behaviour?: Behaviour };
+
 export const sandboxRules: Rules<'sandbox'> = {
   platform: 'sandbox',
   name: 'Sandbox',
@@ -45,20 +63,7 @@ export const sandboxRules: Rules<'sandbox'> = {
     'video.bytes': own(maxMediaBytes),
     'alt.max': own(1000),
   },
-  settings: {
-    type: 'object',
-    properties: {
-      behaviour: {
-        type: 'string',
-        title: 'Behaviour',
-        'x-code': 'behaviour',
-        description: `How the sandbox handles this post. ${describeBehaviours()}`,
-        enum: Object.keys(behaviours),
-        default: 'ok',
-      },
-    },
-    additionalProperties: false,
-  },
+  settings,
 };
 
 function describeBehaviours(): string {

@@ -87,6 +87,7 @@ export function modelNetwork(
       limits: { 'text.max': { ...own, value: 500, unit: 'characters' }, 'media.max': { ...own, value: 2 } },
       settings,
     },
+    grant: { type: 'object' },
     ...((kind === 'ask' || kind === 'while') && { reconciles: true }),
     form: {
       credentials,

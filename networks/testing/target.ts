@@ -3,6 +3,7 @@ import { attempt } from '../../engine/attempt.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import { memoryJournal } from '../../server/test/support/memory-journal.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Network, Outgoing, Session } from '../core/network.ts';
 import type { Fake } from './fake.ts';
 
@@ -57,9 +58,13 @@ export class TestTarget {
 }
 
 /** A session at a fake, at a fixed time. */
-export function openSession({ account, grant, app, server }: Fake, own: Partial<Session> = {}): Session {
+export function openSession<Grant = JsonObject>(
+  { account, grant, app, server }: Fake,
+  own: Partial<Session<Grant>> = {},
+): Session<Grant> {
   const now = () => new Date('2026-11-21T12:00:00Z');
-  return { account, grant, limits: {}, http: loopbackHttp, endpoint: server.url, app, now, ...own };
+  const common = { account, limits: {}, http: loopbackHttp, endpoint: server.url, app, now };
+  return { ...common, grant: grant as Grant, ...own };
 }
 
 /** A target for a fake, whose clock follows the target's. */

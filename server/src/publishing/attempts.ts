@@ -8,13 +8,14 @@ import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../base/context.ts';
 import { type OpenSession, openGrants, openSession, refreshSession } from '../channels/index.ts';
 import { batchCalls } from '../db/batch-calls.ts';
+import { checkAgainst } from '../http/index.ts';
 import type { Claim } from '../lanes/index.ts';
 import { type MediaRow, mediaOfPosts, openMedia } from '../media/index.ts';
 import { isAsApproved } from './approval.ts';
 import { isTaken, openJournals } from './journal.ts';
 import * as store from './store.ts';
 import { traceJournal } from './traced-journal.ts';
-import { applyVerdict, decideBeforehand, graceOf } from './verdict.ts';
+import { applyVerdict, decideBeforehand, type Failed, graceOf } from './verdict.ts';
 
 type Ctx = Omit<Context, 'callers'>;
 
@@ -45,11 +46,11 @@ export function openAttempts(ctx: Ctx): Perform {
     // All is read at the same time, since the channel's next post waits until this attempt ends.
     const entries = startEarly(journal.load());
     const media = startEarly(readMedia(claim));
-    const verdict = decideBeforehand(claim);
-    const ending = verdict && applyVerdict(verdict, claim, await entries);
-    if (ending !== undefined) return ending;
     const network = ctx.networks.get(claim.channel.platform);
-    if (network === undefined) return unsupported;
+    const verdict =
+      decideBeforehand(claim) ?? (network === undefined ? unsupported : checkSettings(network, claim));
+    const ending = verdict && applyVerdict(verdict, claim, await entries);
+    if (ending !== undefined || network === undefined) return ending ?? unsupported;
     const session = startEarly(openSession(ctx, network, claim.channel, findGrant));
     // Read once, so that the rows that are compared with the approval are the rows that are published.
     const rows = await media;
@@ -92,7 +93,13 @@ async function publish(ctx: Ctx, { claim, network, rows, run, ...prepared }: Pre
   return outcome.kind === 'held' ? { ...outcome, version: open.version } : outcome;
 }
 
-const unsupported: Outcome = {
+/** A later version of Belfry may no longer accept settings that were stored before. */
+function checkSettings({ rules }: Network, { settings }: Claim): Failed | undefined {
+  const [unfit] = checkAgainst(rules.settings, settings, 'settings', 1);
+  return unfit && { kind: 'failed', code: 'rejected', message: unfit.message, field: unfit.field };
+}
+
+const unsupported: Failed = {
   kind: 'failed',
   code: 'channel_disconnected',
   message: 'This installation no longer supports the network.',

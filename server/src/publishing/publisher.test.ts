@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
 import { createPost, getPost, scheduledFor } from '../../test/support/posts.ts';
 import { connectSandbox } from '../../test/support/sandbox.ts';
@@ -33,4 +33,28 @@ test('a worker looks again after a claim that failed', async () => {
   const worker = new Publisher({ ...service.ctx, db: { ...service.db, row } });
   await expect(worker.claim()).rejects.toThrow('no database');
   expect(worker.hasMore).toBe(true);
+});
+
+describe('what an earlier version has stored and this one does not accept', () => {
+  test('settings fail the target, with the field at fault', async () => {
+    const post = await createPost(service, scheduledFor([await connectSandbox(service)]));
+    await service.db.rows(`update targets set settings = '{"behaviour": "vanish"}' where post_id = $1`, [
+      post.id,
+    ]);
+    await service.publishDue();
+    expect((await getPost(service, post)).targets).toMatchObject([
+      { status: 'failed', error: { code: 'rejected', details: { field: 'settings.behaviour' } } },
+    ]);
+  });
+
+  test('a grant asks for a new sign-in', async () => {
+    const channel = await connectSandbox(service);
+    const post = await createPost(service, scheduledFor([channel]));
+    const sealed = service.ctx.vault.seal({ token: 'a token without its name' }, `grant:${channel.id}`);
+    await service.db.rows('update grants set sealed = $2 where channel_id = $1', [channel.id, sealed]);
+    await service.publishDue();
+    expect((await getPost(service, post)).targets).toMatchObject([{ status: 'pending' }]);
+    const { data } = await service.call('listChannels', {});
+    expect(data.find(({ id }) => id === channel.id)).toMatchObject({ needs_reconnect: true });
+  });
 });

@@ -16,7 +16,7 @@ export function isSuspect({ crashes }: Pick<Claim, 'crashes'>): boolean {
   return crashes > MAX_CRASHES;
 }
 
-type Failed = Extract<Outcome, { kind: 'failed' }>;
+export type Failed = Extract<Outcome, { kind: 'failed' }>;
 type Held = Extract<Outcome, { kind: 'held' }>;
 
 /** Undefined if the attempt may begin. {@link applyVerdict} then considers what may be live already. */

@@ -120,6 +120,7 @@ function addGallery(): { last: Buffer } {
       name: 'Gallery',
       limits: { ...base.rules.limits, 'image.bytes': bytes },
     },
+    grant: { type: 'object' },
     form: {
       credentials: base.form?.credentials ?? {},
       async connect({ username }) {

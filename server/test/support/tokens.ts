@@ -40,6 +40,7 @@ export function addTokenNetwork(service: TestApp): TokenNetwork {
   const rotate = (name: string) => generations.set(name, (generations.get(name) ?? 0) + 1);
   const network: Network = {
     rules: { ...base.rules, platform: 'tokens', name: 'Tokens' },
+    grant: { type: 'object' },
     form: {
       credentials: base.form?.credentials ?? {},
       async connect({ username }) {

@@ -7,6 +7,7 @@ import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { recordEvent } from '../../events/index.ts';
+import { checkAgainst } from '../../http/index.ts';
 import type { Lane } from '../../lanes/index.ts';
 import { fitGrant } from '../stated.ts';
 import type { GrantRow } from './store.ts';
@@ -14,7 +15,7 @@ import * as store from './store.ts';
 
 export { releaseGrants } from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'vault' | 'outbound' | 'clock' | 'host'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host'>;
 
 /** Seconds. A token with less time left is refreshed before it is used. */
 const MIN_LEFT = 120;
@@ -61,12 +62,12 @@ export async function openSession(
   const row = await findGrant(channel);
   if (row === undefined) throw missing();
   const left = row.expires_at === null ? Infinity : Date.parse(row.expires_at) - ctx.clock.now().getTime();
-  if (left >= MIN_LEFT * 1000 || network.refresh === undefined) return opened(ctx, channel, row);
+  if (left >= MIN_LEFT * 1000 || network.refresh === undefined) return openOrLose(ctx, channel, row);
   try {
     return await refreshSession(ctx, network, channel, row.version);
   } catch (error) {
     if (left <= 0 || isRefusal(error)) throw error;
-    return opened(ctx, channel, row);
+    return openOrLose(ctx, channel, row);
   }
 }
 
@@ -83,7 +84,7 @@ export async function refreshSession(
   const reserved = await store.reserveGrant(ctx.db, channel, version, RESERVATION);
   if (reserved !== undefined) return refreshReserved(ctx, network, channel, reserved);
   const row = await readGrant(ctx, channel);
-  if (row.version !== version) return opened(ctx, channel, row);
+  if (row.version !== version) return openOrLose(ctx, channel, row);
   throw new NetworkFault({
     kind: 'unavailable',
     message: 'The token of this channel is being refreshed right now.',
@@ -112,7 +113,7 @@ export async function refreshReserved(
     ctx.db.transaction((tx) => store.replaceGrant(tx, channel, grant)),
   );
   if (isStored) return { session: sessionOf(ctx, channel, fresh.grant), version: version + 1 };
-  return opened(ctx, channel, await readGrant(ctx, channel));
+  return openOrLose(ctx, channel, await readGrant(ctx, channel));
 }
 
 async function askFor(ctx: Ctx, network: Network, channel: Lane, reserved: GrantRow): Promise<FreshGrant> {
@@ -130,7 +131,7 @@ async function afterRefusal(
   error: NetworkFault,
 ): Promise<OpenSession> {
   if ((await loseSession(ctx, channel, version, error.message)) !== 'superseded') throw error;
-  return opened(ctx, channel, await readGrant(ctx, channel));
+  return openOrLose(ctx, channel, await readGrant(ctx, channel));
 }
 
 /** The network refused the grant: marks the channel, and records one event, which notifies its managers. */
@@ -188,8 +189,20 @@ function sealed({ vault }: Pick<Context, 'vault'>, { id }: Pick<Lane, 'id'>, fre
   return { sealed: bytes, expiresAt: fresh.expiresAt ?? null, spread: spread() };
 }
 
+/** Marks the channel if its grant is one that this version of Belfry cannot use. */
+async function openOrLose(ctx: Ctx, channel: Lane, row: GrantRow): Promise<OpenSession> {
+  try {
+    return opened(ctx, channel, row);
+  } catch (error) {
+    if (isRefusal(error)) return afterRefusal(ctx, channel, row, error);
+    throw error;
+  }
+}
+
 function opened(ctx: Ctx, channel: Lane, row: GrantRow): OpenSession {
   const grant = openGrant(ctx, { channel_id: channel.id, sealed: row.sealed });
+  const schema = ctx.networks.get(channel.platform)?.grant ?? {};
+  if (checkAgainst(schema, grant, '').length > 0) throw outdated();
   return { session: sessionOf(ctx, channel, grant), version: row.version };
 }
 
@@ -209,6 +222,11 @@ function sessionOf(ctx: Ctx, channel: Lane, grant: JsonObject): Session {
     grant,
     limits,
   };
+}
+
+function outdated(): NetworkFault {
+  const message = 'The sign-in of this channel is of an older form. Connect the channel again.';
+  return new NetworkFault({ kind: 'reconnect', message });
 }
 
 function missing(): NetworkFault {

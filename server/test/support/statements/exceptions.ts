@@ -29,7 +29,6 @@ export const exceptions: Exceptions = {
     'server/src/webhooks/sending/store.ts hash': sealed,
     'server/src/webhooks/sending/store.ts seq': sealed,
     'server/src/workspaces/invitations/store.ts email': withAddress,
-    'server/src/workspaces/store.ts email': withAddress,
   },
   neverRun: {},
 };
