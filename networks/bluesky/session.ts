@@ -16,8 +16,8 @@ export const grant = {
     service: { type: 'string', description: 'Base address of the PDS that hosts the account.' },
     did: { type: 'string' },
     handle: { type: 'string' },
-    accessJwt: { type: 'string' },
-    refreshJwt: { type: 'string' },
+    accessJwt: { type: 'string', writeOnly: true },
+    refreshJwt: { type: 'string', writeOnly: true },
   },
   required: ['service', 'did', 'handle', 'accessJwt', 'refreshJwt'],
 } as const satisfies JsonSchema;

@@ -11,7 +11,10 @@ import type { HostedService } from './service.ts';
 /** The engine and the server know `Settings`, `Grant` and `App` as JSON that the network's schemas accept. */
 export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonObject> {
   rules: Rules;
-  /** Schema of a grant. If a stored grant does not match it, a person must sign in again. */
+  /**
+   * Schema of a grant. If a stored grant does not match it, a person must sign in again. Secret properties have
+   * `writeOnly: true`: tests look for their values wherever they must not be.
+   */
   grant: JsonSchema;
   /** Connects accounts by pasted credentials. */
   form?: FormConnect<Grant>;

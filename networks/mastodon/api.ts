@@ -16,7 +16,7 @@ export const grant = {
     instance: { type: 'string', description: 'Address of the server, without a trailing slash.' },
     software: { type: 'string' },
     account_id: { type: 'string', description: 'The account’s own id on this server.' },
-    access_token: { type: 'string' },
+    access_token: { type: 'string', writeOnly: true },
   },
   required: ['instance', 'software', 'account_id', 'access_token'],
 } as const satisfies JsonSchema;

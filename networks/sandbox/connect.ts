@@ -4,7 +4,7 @@ import { call } from './call.ts';
 
 export const grant = {
   type: 'object',
-  properties: { token: { type: 'string' }, username: { type: 'string' } },
+  properties: { token: { type: 'string', writeOnly: true }, username: { type: 'string' } },
   required: ['token', 'username'],
 } as const satisfies JsonSchema;
 

@@ -48,6 +48,8 @@ export interface FakeOptions {
 }
 
 export class FakeServer {
+  /** When each visible call arrived, in order. */
+  readonly visibleAt: Date[] = [];
   /** Every request that arrived, in order. */
   readonly requests: FakeRequest[] = [];
   /** Faults for the next visible calls, first one first. */
@@ -84,7 +86,9 @@ export class FakeServer {
     const request = await readRequest(incoming);
     if (request === undefined) return;
     this.requests.push(request);
-    const fault = this.#options.isVisible(request) ? (this.faults.shift() ?? this.nextFault()) : undefined;
+    const isVisible = this.#options.isVisible(request);
+    if (isVisible) this.visibleAt.push(this.now());
+    const fault = isVisible ? (this.faults.shift() ?? this.nextFault()) : undefined;
     const accepts = fault === undefined || fault.startsWith('accept');
     if (fault === 'reset_before') return void incoming.socket.destroy();
     const answer = accepts ? await this.#options.handle(request) : this.#refusal(fault, request);

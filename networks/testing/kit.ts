@@ -1,6 +1,6 @@
 /** Tests that every network must pass: its limits have sources, and no crash or fault doubles or loses a post. */
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import type { Limit } from '../core/limits.ts';
 import { type FakeFault, fakeFaults } from './fake-server.ts';
@@ -61,10 +61,26 @@ function describeRules({ network, doubt }: NetworkSpec): void {
 }
 
 function describePost(matrix: MatrixCase, doubt: NetworkSpec['doubt'], store: () => MatrixStore): void {
-  test('is published once', async () => {
+  test('is published once, without a secret in the journal, the outcome, an address or the console', async () => {
+    const printed = spyOnConsole();
     const run = await runOnce(matrix, store());
+    const lines = printed.flatMap(({ mock }) => mock.calls.map((line) => line.map(String).join(' ')));
+    for (const spy of printed) spy.mockRestore();
     expect(run.outcome.kind).toBe('published');
     expect(run.visible).toBe(matrix.parts);
+    expect(run.leaks).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  test('waits as long as the network asks', async () => {
+    const { visibleAt } = await runOnce(matrix, store(), { faults: ['throttle_2s'] });
+    const [first = new Date(), second = new Date()] = visibleAt;
+    expect(second.getTime() - first.getTime()).toBeGreaterThanOrEqual(2000);
+  });
+
+  test('leaves no secret behind after a refresh or an answer that was lost', async () => {
+    const leaks = async (fault: FakeFault) => (await runOnce(matrix, store(), { faults: [fault] })).leaks;
+    expect([await leaks('expire'), await leaks('accept_then_garbage')]).toEqual([[], []]);
   });
 
   test.each(fakeFaults)('survives %s without a double or lost post', async (fault) => {
@@ -91,6 +107,15 @@ function describePost(matrix: MatrixCase, doubt: NetworkSpec['doubt'], store: ()
       expectSettled(run, matrix, doubt, `lost answer, crash after operation ${at}`);
     }
   });
+}
+
+function spyOnConsole() {
+  const methods = ['debug', 'error', 'info', 'log', 'warn'] as const;
+  return [
+    vi.spyOn(process.stdout, 'write'),
+    vi.spyOn(process.stderr, 'write'),
+    ...methods.map((name) => vi.spyOn(console, name)),
+  ];
 }
 
 export function expectSettled(

@@ -8,6 +8,7 @@ import type { Outcome } from '../../engine/outcome.ts';
 import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { Http } from '../core/http.ts';
+import { field, type JsonObject } from '../core/json.ts';
 import type { Network, Outgoing, Session } from '../core/network.ts';
 import type { Fake } from './fake.ts';
 import type { FakeFault } from './fake-server.ts';
@@ -23,6 +24,8 @@ export interface MatrixStore {
 export interface MatrixTarget {
   /** Claims the target under a new lease, as a worker does after a crash. */
   claim(): Promise<Journal>;
+  /** The rows of its journal, as they are stored. */
+  readStored(): Promise<unknown[]>;
 }
 
 export interface MatrixCase {
@@ -48,6 +51,10 @@ export interface MatrixRun {
   /** Operations on journal and network before the outcome. */
   operations: number;
   crashed: boolean;
+  /** When each visible call arrived at the network. */
+  visibleAt: Date[];
+  /** Places with a secret of the grant or the app: `journal`, `outcome`, or `address` of a request. */
+  leaks: string[];
 }
 
 const LEASE_SECONDS = 15;
@@ -56,7 +63,7 @@ const DAY = 86_400_000;
 
 /** Publishes one post until its outcome, with one crash and the given faults. */
 export async function runOnce(
-  { network, startFake, post }: MatrixCase,
+  { network, startFake, post: given }: MatrixCase,
   store: MatrixStore,
   { crash, faults = [] }: { crash?: Crash; faults?: readonly FakeFault[] } = {},
 ): Promise<MatrixRun> {
@@ -65,7 +72,9 @@ export async function runOnce(
   fake.server.faults.push(...faults);
   const target = await store.plant();
   const process = new CrashingProcess(crash);
+  const post = deepFreeze(given);
   let grant = fake.grant;
+  const secrets = new Set(secretsOf(network, grant, fake.app));
   const session = (): Session => ({
     account: fake.account,
     grant,
@@ -86,6 +95,7 @@ export async function runOnce(
               throw new NetworkFault({ kind: 'reconnect', message: 'This network has no refresh.' });
             }
             grant = (await network.refresh(session())).grant;
+            for (const secret of secretsOf(network, grant, fake.app)) secrets.add(secret);
           },
           journal: process.journal(await target.claim()),
           now: () => store.now(),
@@ -103,12 +113,42 @@ export async function runOnce(
           visible: fake.visible().length,
           operations: process.operations,
           crashed: process.died,
+          visibleAt: fake.server.visibleAt,
+          leaks: findLeaks(secrets, {
+            journal: await target.readStored(),
+            outcome,
+            address: fake.server.requests.map(({ path, query }) => `${path}?${query}`),
+          }),
         };
     }
     throw new Error(`no outcome after ${MAX_ATTEMPTS} attempts`);
   } finally {
     await fake.server.close();
   }
+}
+
+/** The values of secret properties, by the schemas. */
+function secretsOf({ grant: schema, app }: Network, grant: JsonObject, keys: JsonObject = {}): string[] {
+  const of = (properties: unknown, values: JsonObject) =>
+    Object.entries(values).flatMap(([name, value]) =>
+      field(properties, name, 'writeOnly') === true && typeof value === 'string' ? [value] : [],
+    );
+  return [...of(schema.properties, grant), ...of(app?.keys.properties, keys)];
+}
+
+function findLeaks(secrets: ReadonlySet<string>, places: Record<string, unknown>): string[] {
+  return Object.entries(places).flatMap(([place, content]) => {
+    const text = JSON.stringify(content);
+    return [...secrets].some((secret) => text.includes(secret)) ? [place] : [];
+  });
+}
+
+/** An adapter that changes its input throws. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) deepFreeze(inner);
+  return value;
 }
 
 class ProcessCrash extends Error {

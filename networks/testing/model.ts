@@ -87,7 +87,13 @@ export function modelNetwork(
       limits: { 'text.max': { ...own, value: 500, unit: 'characters' }, 'media.max': { ...own, value: 2 } },
       settings,
     },
-    grant: { type: 'object' },
+    grant: {
+      type: 'object',
+      properties: {
+        access: { type: 'string', writeOnly: true },
+        refresh: { type: 'string', writeOnly: true },
+      },
+    },
     ...((kind === 'ask' || kind === 'while') && { reconciles: true }),
     form: {
       credentials,

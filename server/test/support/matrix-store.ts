@@ -17,7 +17,10 @@ export async function storeIn(db: Db): Promise<MatrixStore> {
     advance: (seconds) => clock.advance(`${seconds} seconds`),
     async plant() {
       const id = await createTarget(db, workspaceId, userId);
-      return { claim: async () => openJournals({ db, vault })(id, await lease(db, id)) };
+      return {
+        claim: async () => openJournals({ db, vault })(id, await lease(db, id)),
+        readStored: () => db.rows('select name, result, warning from journal where target_id = $1', [id]),
+      };
     },
   };
 }
