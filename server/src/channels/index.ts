@@ -1,4 +1,4 @@
-export { finishSignIn } from './connect.ts';
+export { finishSignIn } from './connecting/sign-in.ts';
 export { listOrigins } from './grants/origins.ts';
 export { refreshDueGrants } from './grants/refresher.ts';
 export type { OpenSession } from './grants/tokens.ts';

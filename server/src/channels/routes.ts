@@ -1,7 +1,8 @@
 import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import * as channels from './channels.ts';
-import { beginSignIn, connectByForm } from './connect.ts';
+import { connectByForm } from './connecting/form.ts';
+import { beginSignIn } from './connecting/sign-in.ts';
 import { nextSlot } from './queue.ts';
 
 export function channelHandlers(ctx: Context) {
