@@ -1,4 +1,5 @@
 /** The network's part of connecting: finds the network, calls it, and cleans the accounts that it names. */
+import { MAX_ACCOUNTS } from '@belfry/contract/account-choices.ts';
 import { detail } from '@belfry/contract/details.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { ConnectedAccount, Network, Caller as NetworkCaller } from '@belfry/networks/core/network.ts';
@@ -23,7 +24,7 @@ export function requireNetwork<How extends 'form' | 'oauth'>(
   return network as Network & Required<Pick<Network, How>>;
 }
 
-/** Asks the network which accounts a person's credentials or sign-in open. Returns them cleaned. */
+/** Asks the network which accounts a person's credentials or sign-in open. Returns them cleaned, each once. */
 export async function askForAccounts(
   ctx: Pick<Context, 'config'>,
   network: Network,
@@ -32,8 +33,15 @@ export async function askForAccounts(
 ): Promise<ConnectedAccount[]> {
   return callNetwork(network, async () => {
     const stated = await ask();
-    return stated.map((each) => fitConnected(ctx, each, caller.now()));
+    if (stated.length > MAX_ACCOUNTS) throw tooMany(network, stated.length);
+    const fitted = stated.map((each) => fitConnected(ctx, each, caller.now()));
+    return [...new Map(fitted.map((each) => [each.account.id, each])).values()];
   });
+}
+
+function tooMany({ rules: { name } }: Network, count: number): Problem {
+  const message = `${name} gives access to ${count} accounts, and Belfry connects at most ${MAX_ACCOUNTS} from one sign-in. Sign in again, and give access to fewer accounts.`;
+  return new Problem('connect_refused', { message });
 }
 
 /** Codes of calls that failed by the caller's input: a private address, or a token that no header can contain. */

@@ -1,7 +1,6 @@
-/** Connects accounts by the network's own sign-in page. */
+/** Connects an account by the network's own sign-in page. A sign-in that opens several accounts leads to a choice. */
 import { randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/channels.ts';
-import { allowed } from '@belfry/contract/roles.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
 import type { Person } from '../../access/person.ts';
@@ -11,12 +10,11 @@ import { invalid, Problem } from '../../base/problem.ts';
 import { hashToken } from '../../base/token.ts';
 import type { Tx } from '../../db/database.ts';
 import { checkAgainst } from '../../http/index.ts';
-import { findMember } from '../../workspaces/index.ts';
-import { presentChannel } from '../present.ts';
 import { findChannel } from '../store.ts';
+import { offerAccounts } from './choice.ts';
 import { askForAccounts, callNetwork, requireNetwork } from './network.ts';
 import { readChannelToReconnect, requireSameAccount } from './reconnect.ts';
-import { saveAccount } from './save.ts';
+import { requireManager, saveAccounts } from './save.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'config'>;
@@ -25,7 +23,7 @@ export async function beginSignIn(
   ctx: Ctx,
   who: Caller,
   body: { platform: string; channel_id?: number },
-): Promise<string> {
+): Promise<{ id: number; authorize_url: string }> {
   allow(who, 'channel.manage');
   const { platform, channel_id, ...input } = body;
   const network = requireNetwork(ctx, platform, 'oauth');
@@ -39,15 +37,18 @@ export async function beginSignIn(
   );
   const stateHash = hashToken(state);
   const sealed = ctx.vault.seal(secret, contextOf(stateHash));
-  await store.saveSignIn(ctx.db, {
+  const id = await store.saveSignIn(ctx.db, {
     stateHash,
     by: who,
     platform,
     channelId: channel?.id ?? null,
     sealed,
   });
-  return authorizeUrl;
+  return { id, authorize_url: authorizeUrl };
 }
+
+/** The channels that the sign-in connected, or the id of the choice to which it leads. */
+export type SignInEnd = { connected: Channel[] } | { choice: number; workspaceId: number };
 
 /**
  * Handles the return from a network's sign-in page. A state works once. If a session began the sign-in, only that
@@ -58,7 +59,7 @@ export async function finishSignIn(
   ctx: Ctx,
   person: Pick<Person, 'sessionId'> | undefined,
   params: Record<string, string>,
-): Promise<Channel[]> {
+): Promise<SignInEnd> {
   const state = params['state'] ?? '';
   const stateHash = hashToken(state);
   const signIn = await store.takeSignIn(ctx.db, stateHash, person?.sessionId ?? null);
@@ -73,15 +74,13 @@ export async function finishSignIn(
   const accounts = await askForAccounts(ctx, network, caller, () =>
     network.oauth.finish(params, secret, caller),
   );
+  const starter = { workspaceId: signIn.workspace_id, userId: signIn.user_id };
   return ctx.db.transaction(async (tx) => {
-    await requireStarter(tx, signIn);
-    const channels: Channel[] = [];
-    const starter = { workspaceId: signIn.workspace_id, userId: signIn.user_id };
-    for (const account of await accountsFor(tx, signIn, network, accounts)) {
-      const { created: _, ...row } = await saveAccount(ctx, tx, starter, signIn.platform, account);
-      channels.push(presentChannel(row));
-    }
-    return channels;
+    await requireManager(tx, starter);
+    const own = await accountsFor(tx, signIn, network, accounts);
+    if (own.length <= 1) return { connected: await saveAccounts(ctx, tx, starter, signIn.platform, own) };
+    await offerAccounts(ctx, tx, signIn, own);
+    return { choice: signIn.id, workspaceId: signIn.workspace_id };
   });
 }
 
@@ -91,15 +90,6 @@ async function accountsFor(tx: Tx, signIn: store.SignInRow, network: Network, ac
   const channel = await findChannel(tx, signIn.workspace_id, signIn.channel_id);
   if (channel === undefined) throw new Problem('connect_refused', { message: 'The channel was removed.' });
   return [requireSameAccount(channel, network, accounts)];
-}
-
-/** The person who started the sign-in may have lost the role meanwhile. */
-async function requireStarter(tx: Tx, { workspace_id, user_id }: store.SignInRow): Promise<void> {
-  const member = await findMember(tx, workspace_id, user_id);
-  if (member !== undefined && allowed['channel.manage'].includes(member.role)) return;
-  throw new Problem('connect_refused', {
-    message: 'The person who started this sign-in may no longer connect channels.',
-  });
 }
 
 function oauthCaller(ctx: Ctx, platform: string, state: string): OAuthCaller {
