@@ -1,9 +1,10 @@
 /** Attacks on the choice of accounts after a sign-in, and what may end in between. */
 import { startFake } from '@belfry/networks/mastodon/fake.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { rewind } from '../../src/backup/rewound/rewind.ts';
 import { choose, openChooser, read, refusal } from '../support/account-choices.ts';
 import { app } from '../support/app.ts';
-import { type Browser, emailOf, signIn, signInAs } from '../support/browser.ts';
+import { type Browser, emailOf, givePassword, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { agree, returnToBelfry } from '../support/network-sign-in.ts';
@@ -21,6 +22,20 @@ const erase = async (owner: Client) => {
   const { name } = (await owner.call('getWorkspace', {})).data;
   return owner.call('deleteWorkspace', { body: { name } });
 };
+
+test('two choices at once that name the same accounts in another order both connect them', async () => {
+  const admin = await signInAs(service, 'admin');
+  const ids = [await chooser.reach(admin), await chooser.reach(admin), await chooser.reach(admin)];
+  const [first, one, two] = ids.map(({ id }) => id) as [number, number, number];
+  await choose(admin, first, 'a', 'b');
+  const held = await holdRows(service.db, "select 1 from channels where account_id = 'a' for update", []);
+  const answers = [choose(admin, one, 'a', 'b')];
+  await held.untilWaiting(1);
+  answers.push(choose(admin, two, 'b', 'a'));
+  await held.untilWaiting(2);
+  await held.release();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201]);
+});
 
 describe('a choice is refused', () => {
   test.each<[string, (admin: Browser) => Promise<Client>]>([
@@ -106,13 +121,30 @@ describe('a choice is refused', () => {
   });
 
   test('after the workspace was deleted, and its grants are deleted at once', async () => {
-    const owner = await service.inWorkspace();
+    const { userId } = await service.inWorkspace();
+    const owner = await signIn(service, await givePassword(service.db, userId));
     const { id } = await chooser.reach(owner);
     expect(await chooser.countSealed()).toBe(1);
     expect((await erase(owner)).status).toBe(202);
     expect(await chooser.countSealed()).toBe(0);
-    expect((await choose(owner, id, 'a')).status).toBe(401);
+    expect((await choose(owner, id, 'a')).status).toBe(404);
     expect(await chooser.connected()).toEqual([]);
+  });
+
+  test('after the key was revoked', async () => {
+    const admin = await service.as('admin');
+    const { id } = await chooser.reach(admin);
+    await service.db.rows('update api_keys set revoked_at = clock_now() where user_id = $1', [admin.userId]);
+    expect((await choose(admin, id, 'a')).status).toBe(401);
+  });
+
+  test('after a restore, since it may have been used after the backup', async () => {
+    const { id } = await chooser.reach(service);
+    await service.db.rows("insert into installation (sealed) values ('')");
+    await service.db.transaction((tx) => rewind(tx, service.clock.now().toISOString()));
+    expect(refusal(await choose(service, id, 'a'))).toEqual([404, 'not_found']);
+    const next = await chooser.reach(service);
+    expect(next.id).toBeGreaterThan(id + 1);
   });
 
   test('if the workspace is deleted while the request waits', async () => {

@@ -62,6 +62,10 @@ describe('a sign-in that opens several accounts', () => {
     const admin = await signInAs(service, 'admin');
     const [first] = (await choose(admin, (await chooser.reach(admin)).id, 'b')).data;
     await service.db.rows('update channels set needs_reconnect = true');
+    await service.db.rows(
+      "insert into channels (workspace_id, platform, account_id, name, username) values ($1, 'sandbox', 'a', 'a', 'a')",
+      [service.workspaceId],
+    );
     const id = (await chooser.reach(admin)).id;
     const { accounts } = (await read(admin, id)).data;
     expect(accounts.map((each) => each.connected)).toEqual([false, true, false]);

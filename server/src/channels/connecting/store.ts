@@ -103,12 +103,12 @@ export async function findChoice(db: Db, workspaceId: number, id: number): Promi
 }
 
 /**
- * As {@link findChoice}, with a lock: of several requests at once, only the first finds the choice unused. Undefined also
- * if the workspace is being erased. An erasure locks the workspace first too, so the two cannot deadlock.
+ * As {@link findChoice}, with a lock: of several requests at once, only the first finds the choice unused. Locks the
+ * workspace before it, as an erasure does, so that the two cannot deadlock. Changes of roles wait until we are done.
  */
 export async function lockChoice(tx: Tx, workspaceId: number, id: number): Promise<ChoiceRow | undefined> {
   return tx.row<ChoiceRow>(
-    `with home as (select id from workspaces where id = $1 and erased_at is null for share)
+    `with home as (select id from workspaces where id = $1 for share)
      select ${CHOICE} from home join account_choices c on c.workspace_id = home.id where c.id = $2 for update of c`,
     [workspaceId, id],
   );
