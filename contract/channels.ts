@@ -90,14 +90,19 @@ export const channelRoutes = {
     path: `${PUBLIC}/channels/connect`,
     summary: 'Start a sign-in at a network; send the person to authorize_url',
     description:
-      'For networks whose `connected_by.sign_in` is not null; send the fields that it describes, too. The network sends the person back to Belfry, which then connects the account. A sign-in works once, within 15 minutes.',
+      'For networks whose `connected_by.sign_in` is not null; send the fields that it describes, too. The network sends the person back to Belfry, which then connects the account. If the sign-in opens several accounts, Belfry connects none until you choose with `connectAccounts`. A sign-in works once, within 15 minutes.',
     permission: 'channel.manage',
     body: Type.Object(
       { platform: Text({ minLength: 1, maxLength: 40 }), channel_id: Type.Optional(reconnected) },
       { additionalProperties: true, plain: true },
     ),
     status: 200,
-    output: wrapped(closed({ authorize_url: Type.String() })),
+    output: wrapped(
+      closed({
+        id: { ...Id, description: 'The id of this sign-in, and of its choice if it opens several accounts.' },
+        authorize_url: Type.String(),
+      }),
+    ),
     errors: ['connect_refused', 'network_unreachable'],
   },
   getChannel: {

@@ -160,6 +160,12 @@ export const sentences = {
     example: { channel_id: 4, actual: 'example', given: 'other' },
   },
 
+  unknown_account: {
+    sentence: (_: string, { account_id }: { account_id: string }) =>
+      `This sign-in did not open the account ${account_id}.`,
+    example: { account_id: '17' },
+  },
+
   // People and their credentials.
   password_to_join: {
     sentence: (field: string) =>

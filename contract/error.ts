@@ -41,6 +41,11 @@ export const errors = {
     status: 403,
     message: 'You cannot approve a post that you wrote or changed. Ask another owner or admin to review it.',
   },
+  choice_of_other_session: {
+    status: 403,
+    message:
+      'Another session or API key began this sign-in. Choose the accounts there, or start a new sign-in here.',
+  },
   wrong_origin: {
     status: 403,
     message: 'This request came from a page of another site. Open Belfry at its PUBLIC_URL and try again.',
@@ -161,6 +166,14 @@ export const errors = {
   link_over: {
     status: 410,
     message: 'This link has expired, or was used or withdrawn. Ask for a new one.',
+  },
+  choice_used: {
+    status: 410,
+    message: 'The accounts of this sign-in were already chosen. To connect more, start a new sign-in.',
+  },
+  choice_expired: {
+    status: 410,
+    message: 'This choice has expired. Start a new sign-in, and choose within 15 minutes.',
   },
   export_running: {
     status: 409,

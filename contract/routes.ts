@@ -1,4 +1,5 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
+import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
@@ -28,6 +29,7 @@ export const routes = {
   ...postRoutes,
   ...timelineRoutes,
   ...channelRoutes,
+  ...accountChoiceRoutes,
   ...networkRoutes,
   ...mediaRoutes,
   ...reviewRoutes,

@@ -1,4 +1,5 @@
 /** The groups of endpoints in the OpenAPI document and in `docs/api.md`. */
+import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
@@ -41,7 +42,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',
-    routes: channelRoutes,
+    routes: { ...channelRoutes, ...accountChoiceRoutes },
   },
   { name: 'networks', description: 'The limits and settings of each network.', routes: networkRoutes },
   { name: 'media', description: 'The library of images and videos.', routes: mediaRoutes },

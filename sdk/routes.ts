@@ -21,6 +21,8 @@ export const routes = {
   deleteChannel: ['DELETE', '/api/public/v1/channels/:id'],
   getChannelSettings: ['GET', '/api/public/v1/channels/:id/settings'],
   getNextSlot: ['GET', '/api/public/v1/queue/next'],
+  getAccountChoice: ['GET', '/api/v1/channels/connect/:id'],
+  connectAccounts: ['POST', '/api/v1/channels/connect/:id', 'idempotent'],
   listNetworks: ['GET', '/api/public/v1/networks'],
   uploadMedia: ['POST', '/api/public/v1/media'],
   addMediaFromUrl: ['POST', '/api/public/v1/media/from-url'],

@@ -1,4 +1,5 @@
 import { exampleNetworks } from '@belfry/networks/examples.ts';
+import type { AccountChoice } from '../account-choices.ts';
 import type { Channel } from '../channels.ts';
 import { at, CREATED, type Examples } from './example.ts';
 
@@ -26,6 +27,15 @@ const text = (title: string) => ({
   required: ['username'],
 });
 const signIn = { platform: bySignIn.rules.platform, ...bySignIn.input };
+const choice: AccountChoice = {
+  id: 7,
+  platform: signIn.platform,
+  expires_at: at('09:15:00'),
+  accounts: [
+    { id: '17', name: 'Tower', username: 'tower', avatar_url: null, connected: false },
+    { id: '18', name: 'Mill', username: 'mill', avatar_url: null, connected: true },
+  ],
+};
 const connecting = { form: text('Username'), sign_in: null };
 
 export const channelExamples = {
@@ -36,7 +46,13 @@ export const channelExamples = {
   },
   beginConnect: {
     body: signIn,
-    answer: { data: { authorize_url: `https://${signIn.instance}/oauth/authorize?state=x7f2` } },
+    answer: { data: { id: 7, authorize_url: `https://${signIn.instance}/oauth/authorize?state=x7f2` } },
+  },
+  getAccountChoice: { params: { id: choice.id }, answer: { data: choice } },
+  connectAccounts: {
+    params: { id: choice.id },
+    body: { account_ids: ['17'] },
+    answer: { data: [{ ...tower, platform: choice.platform }] },
   },
   getChannel: { params, answer: { data: tower } },
   updateChannel: {

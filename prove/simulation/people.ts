@@ -2,7 +2,7 @@
 import type { Post, PostIn } from '../../contract/posts.ts';
 import type { Caller } from '../../server/src/access/roles.ts';
 import { Problem } from '../../server/src/base/problem.ts';
-import { connectByForm } from '../../server/src/channels/connect.ts';
+import { connectByForm } from '../../server/src/channels/connecting/form.ts';
 import { createPost, deletePost, getPost, updatePost } from '../../server/src/posts/posts.ts';
 import { pick } from '../random.ts';
 import { momentAt } from './ground.ts';

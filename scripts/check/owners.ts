@@ -12,6 +12,7 @@ const guests: readonly Guest[] = [
   {
     module: 'backup',
     tables: [
+      'account_choices',
       'email_changes',
       'installation',
       'mails',
@@ -26,7 +27,7 @@ const guests: readonly Guest[] = [
   },
   {
     module: 'data',
-    tables: ['channels', 'media', 'members', 'sign_ins', 'webhooks', 'workspaces'],
+    tables: ['account_choices', 'channels', 'media', 'members', 'sign_ins', 'webhooks', 'workspaces'],
     why: 'an erasure deletes all rows of a workspace',
   },
   {

@@ -1,4 +1,5 @@
-export { finishSignIn } from './connect.ts';
+export { finishSignIn } from './connecting/sign-in.ts';
+export { deleteExpiredChoices } from './connecting/store.ts';
 export { listOrigins } from './grants/origins.ts';
 export { refreshDueGrants } from './grants/refresher.ts';
 export type { OpenSession } from './grants/tokens.ts';

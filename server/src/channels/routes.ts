@@ -1,16 +1,19 @@
 import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import * as channels from './channels.ts';
-import { beginSignIn, connectByForm } from './connect.ts';
+import { connectChosen, getChoice } from './connecting/choice.ts';
+import { connectByForm } from './connecting/form.ts';
+import { beginSignIn } from './connecting/sign-in.ts';
 import { nextSlot } from './queue.ts';
 
 export function channelHandlers(ctx: Context) {
   return {
     listChannels: ({ who }) => replyData(channels.listChannels(ctx, who)),
     createChannel: ({ who, body, idempotencyKey }) => connectByForm(ctx, who, body, idempotencyKey),
-    beginConnect: async ({ who, body }) => ({
-      body: { data: { authorize_url: await beginSignIn(ctx, who, body) } },
-    }),
+    beginConnect: ({ who, body }) => replyData(beginSignIn(ctx, who, body)),
+    getAccountChoice: ({ who, params }) => replyData(getChoice(ctx, who, params.id)),
+    connectAccounts: ({ who, params, body, idempotencyKey }) =>
+      connectChosen(ctx, who, params.id, body.account_ids, idempotencyKey),
     getChannel: ({ who, params }) => replyData(channels.getChannel(ctx, who, params.id)),
     updateChannel: ({ who, params, body }) =>
       replyData(channels.setPostingTimes(ctx, who, params.id, body.posting_times)),

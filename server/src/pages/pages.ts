@@ -19,7 +19,9 @@ const headers = {
 const files = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/setup': ['setup.html', 'text/html; charset=utf-8'],
+  '/connect/choose': ['choose.html', 'text/html; charset=utf-8'],
   '/pages/style.css': ['style.css', 'text/css; charset=utf-8'],
+  '/pages/choose.js': ['choose.js', 'text/javascript; charset=utf-8'],
   '/pages/setup.js': ['setup.js', 'text/javascript; charset=utf-8'],
 } as const;
 
@@ -43,8 +45,12 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
   app.get('/connect/callback', async (request, reply) => {
     // Set before an error can occur: the URL contains the network's code, so it must not be sent as a referrer.
     void reply.headers(headers);
-    const channels = await finishSignIn(ctx, request.person, singleValues(request.query as object));
-    const names = channels.map(({ username }) => `<li>@${escapeHtml(username)}</li>`).join('');
+    const end = await finishSignIn(ctx, request.person, singleValues(request.query as object));
+    if ('choice' in end) {
+      const query = new URLSearchParams({ id: `${end.choice}`, workspace: `${end.workspaceId}` });
+      return reply.redirect(`${ctx.config.publicUrl}/connect/choose?${query}`, 303);
+    }
+    const names = end.connected.map(({ username }) => `<li>@${escapeHtml(username)}</li>`).join('');
     return reply.type('text/html; charset=utf-8').send(connected.replace('<!-- channels -->', () => names));
   });
 }

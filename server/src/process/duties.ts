@@ -3,7 +3,7 @@ import { deleteExpiredSessions, deleteOldResets } from '../accounts/index.ts';
 import { checkHeartbeat } from '../backup/index.ts';
 import type { Context } from '../base/context.ts';
 import { type Duty, type Rounds, startRounds } from '../base/rounds.ts';
-import { listStale, refreshDueGrants, refreshLimits } from '../channels/index.ts';
+import { deleteExpiredChoices, listStale, refreshDueGrants, refreshLimits } from '../channels/index.ts';
 import { eraseWorkspaces, makeExports, removeExpired } from '../data/index.ts';
 import type { SyncedClock } from '../db/clock.ts';
 import { clearAbandoned } from '../files/index.ts';
@@ -52,6 +52,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'returning memory', every: 10 * SECOND, run: async () => returnMemory() },
     { name: 'writing the last use of API keys', every: MINUTE, run: () => writeKeyUse(ctx) },
     ...(config.role === 'api' ? [] : forWorkers),
+    { name: 'deleting expired choices of accounts', every: MINUTE, run: () => deleteExpiredChoices(db) },
     { name: 'deleting old deliveries', every: MINUTE, run: () => deleteOldDeliveries(db) },
     { name: 'deleting old idempotency keys', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
     { name: 'deleting old rate limit windows', every: 10 * MINUTE, run: () => deleteExpiredCounts(db) },

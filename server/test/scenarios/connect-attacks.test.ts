@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import { type Browser, emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
+import { agree, returnToBelfry } from '../support/network-sign-in.ts';
 
 const mastodon = await startFake();
 const service = await app({ outboundAllow: [{ range: '127.0.0.0/8' }] });
@@ -13,22 +14,10 @@ afterAll(async () => {
 });
 beforeEach(() => service.db.rows('delete from grants').then(() => service.db.rows('delete from channels')));
 
-const isBrowser = (client: Client | Browser): client is Browser => 'cookie' in client;
 /** The address of the network's sign-in page. */
 async function begin(client: Client): Promise<string> {
   const body = { platform: 'mastodon', instance: mastodon.server.url };
   return (await client.call('beginConnect', { body })).data.authorize_url;
-}
-/** Lets the person agree at the network. Returns the address to which the network sends their browser back. */
-async function agree(authorizeUrl: string): Promise<string> {
-  const answer = await fetch(authorizeUrl, { redirect: 'manual' });
-  return answer.headers.get('location') ?? '';
-}
-/** A browser that follows the network's redirect sends no Origin, and sends the cookie, because it is Lax. */
-async function returnToBelfry(address: string, visitor?: Client | Browser) {
-  const cookie = visitor !== undefined && isBrowser(visitor) ? visitor.cookie() : '';
-  const answer = await fetch(address, { headers: { cookie, 'sec-fetch-site': 'cross-site' } });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 const joined = async () =>
   service.db.rows<{ workspace_id: number; username: string }>('select workspace_id, username from channels');

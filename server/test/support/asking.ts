@@ -37,11 +37,11 @@ export async function prepare(
   }: { home: Site; kind: Kind; endpoint: Endpoint; statuses: readonly number[] },
   { things, headers = {} }: { things?: Things; headers?: Record<string, string> } = {},
 ): Promise<AccessCase> {
-  const created = await createCaller(service, kind, home);
+  const { headers: own, userId, ...credential } = await createCaller(service, kind, home);
   const channelIds = kind.limited === 'key' ? [home.channelId] : null;
-  const caller = { userId: created.userId, scopes: kind.scopes ?? null, channelIds };
+  const caller = { ...credential, userId, scopes: kind.scopes ?? null, channelIds };
   const example = await endpoint.example.make(things ?? thingsIn(service, { ...home, caller }));
-  return { what: kind.name, endpoint, statuses, example, headers: { ...created.headers, ...headers } };
+  return { what: kind.name, endpoint, statuses, example, headers: { ...own, ...headers } };
 }
 
 /** Returns a line for each unexpected answer. */

@@ -19,6 +19,8 @@ export interface Kind {
 
 export interface Credentials {
   userId: number;
+  sessionId?: number;
+  keyId?: number;
   headers: Record<string, string>;
 }
 
@@ -50,14 +52,14 @@ export async function createCaller(
     'insert into members (workspace_id, user_id, role, channel_ids) values ($1, $2, $3, $4)',
     [workspaceId, userId, role, limited === 'member' ? [channelId] : null],
   );
-  if (by === 'session') return { userId, headers: await createSession(service, userId) };
+  if (by === 'session') return { userId, ...(await createSession(service, userId)) };
   const channelIds = limited === 'key' ? [channelId] : null;
-  return { userId, headers: await createKey(service, { workspaceId, userId, scopes, channelIds }) };
+  return { userId, ...(await createKey(service, { workspaceId, userId, scopes, channelIds })) };
 }
 
-async function createSession(service: TestApp, userId: number): Promise<Record<string, string>> {
-  const { token } = await insertSession(service, userId);
-  return { cookie: `belfry=${token}`, origin: service.origin };
+async function createSession(service: TestApp, userId: number): Promise<Omit<Credentials, 'userId'>> {
+  const { id: sessionId, token } = await insertSession(service, userId);
+  return { sessionId, headers: { cookie: `belfry=${token}`, origin: service.origin } };
 }
 
 interface KeyRights {
@@ -70,13 +72,13 @@ interface KeyRights {
 async function createKey(
   { db }: TestApp,
   { workspaceId, userId, scopes, channelIds }: KeyRights,
-): Promise<Record<string, string>> {
+): Promise<Omit<Credentials, 'userId'>> {
   const key = generateKey();
-  await db.rows(
-    'insert into api_keys (workspace_id, user_id, name, hash, scopes, channel_ids) values ($1, $2, $3, $4, $5, $6)',
+  const row = await db.row<{ id: number }>(
+    'insert into api_keys (workspace_id, user_id, name, hash, scopes, channel_ids) values ($1, $2, $3, $4, $5, $6) returning id',
     [workspaceId, userId, 'Shown', hashKey(key), scopes ?? null, channelIds ?? null],
   );
-  return { authorization: `Bearer ${key}` };
+  return { keyId: Number(row?.id), headers: { authorization: `Bearer ${key}` } };
 }
 
 /** Invalid credentials by their defect. They belong to an owner where they belong to a user at all. */

@@ -55,6 +55,8 @@ const channels = {
   listChannels: nothing,
   createChannel: send({ platform: 'sandbox', credentials: { username: 'ada' } }),
   beginConnect: send({ platform: 'sandbox' }, { status: 422 }),
+  getAccountChoice: about(({ choice }) => choice()),
+  connectAccounts: about(({ choice }) => choice(), { account_ids: ['17'] }),
   getChannel: about(channel),
   updateChannel: about(({ channel }) => channel(), { posting_times: [] }),
   deleteChannel: about(({ channel }) => channel()),

@@ -92,6 +92,11 @@ async function addLinks(db: Db, { workspaceId, userId }: Client, postId: number)
     [hashOf(state), workspaceId, userId, Buffer.from(state)],
   );
   await db.rows(
+    `insert into account_choices (id, workspace_id, platform, sealed, expires_at)
+     select id, workspace_id, platform, sealed, expires_at from sign_ins where state_hash = $1`,
+    [hashOf(state)],
+  );
+  await db.rows(
     `insert into password_resets (token_hash, email, user_id, workspace_id, made_by, expires_at)
      values ($1, 'a@people.example', $3, $2, $3, clock_now() + interval '1 hour')`,
     [hashOf(token), workspaceId, userId],

@@ -21,10 +21,19 @@ export interface Place {
   /** An uploaded picture. */
   pictureId: number;
   /** The owner of new API keys and sessions. An API key gets at most these permissions. */
-  caller: { userId: number; scopes: readonly string[] | null; channelIds: readonly number[] | null };
+  caller: {
+    userId: number;
+    /** The session or the API key, for things that belong to one of them. */
+    sessionId?: number;
+    keyId?: number;
+    scopes: readonly string[] | null;
+    channelIds: readonly number[] | null;
+  };
 }
 
 export interface Things extends Place {
+  /** A choice of the caller between the accounts 17 and 18. */
+  choice(): Promise<number>;
   /** A draft for the channel. */
   post(): Promise<number>;
   /** A post that waits for approval. */
@@ -92,6 +101,7 @@ export function thingsIn(service: TestApp, place: Place): Things {
          values ($1, 'file', 'image/png', 'image', 1, $2) returning id`,
         [workspace, randomUUID()],
       ),
+    choice: () => insertChoice(service, place),
     ...peopleIn(service, place),
     ...linksIn(service, place),
     ...waysInOf(service, place),
@@ -253,6 +263,24 @@ async function insertFactor(
     [userId, ctx.vault.seal({ seed: secret.base32 }, `second factor:${userId}`), confirmed],
   );
   return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() });
+}
+
+async function insertChoice(service: TestApp, { workspaceId, caller }: Place): Promise<number> {
+  const { sessionId = null, keyId = null } = caller;
+  const id = await insertOne(
+    service,
+    `insert into account_choices (id, workspace_id, session_id, key_id, platform, expires_at)
+     select nextval(pg_get_serial_sequence('sign_ins', 'id')), $1, $2, $3, 'sandbox', clock_now() + interval '1 minute'
+     returning id`,
+    [workspaceId, sessionId, keyId],
+  );
+  const accounts = ['17', '18'].map((each) => ({
+    account: { id: each, name: 'Tower', username: `tower-${each}`, avatarUrl: null },
+    grant: {},
+  }));
+  const sealed = service.ctx.vault.seal({ accounts }, `account choice:${id}`);
+  await service.db.rows('update account_choices set sealed = $2 where id = $1', [id, sealed]);
+  return id;
 }
 
 async function insertOne({ db }: TestApp, sql: string, values: unknown[]): Promise<number> {

@@ -12,6 +12,7 @@ export async function deleteProcesses(tx: Tx): Promise<void> {
 export async function endTemporaryAccess(tx: Tx): Promise<void> {
   await tx.rows('delete from sessions');
   await tx.rows('delete from sign_ins');
+  await tx.rows('delete from account_choices');
   await tx.rows('delete from password_resets');
   await tx.rows('delete from email_changes');
   await tx.rows(

@@ -27,6 +27,7 @@ export async function closeWorkspace(
   await tx.rows('update workspaces set erased_at = clock_now() where id = $1', [workspaceId]);
   await tx.rows('delete from members where workspace_id = $1', [workspaceId]);
   await tx.rows('delete from sign_ins where workspace_id = $1', [workspaceId]);
+  await tx.rows('delete from account_choices where workspace_id = $1', [workspaceId]);
   await tx.rows('delete from webhooks where workspace_id = $1', [workspaceId]);
   await tx.rows("delete from exports where workspace_id = $1 and state in ('queued', 'running')", [
     workspaceId,

@@ -123,6 +123,7 @@ export const sections: readonly Section[] = [
 export const notExported: Readonly<Record<string, string>> = {
   grants: 'the credentials of the connected accounts',
   sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
+  account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
   renditions: 'derived from the media, and made again when needed',
   idempotency_keys: 'stored answers for repeated requests, kept for a day',

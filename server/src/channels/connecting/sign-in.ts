@@ -1,0 +1,113 @@
+/** Connects an account by the network's own sign-in page. A sign-in that opens several accounts leads to a choice. */
+import { randomBytes } from 'node:crypto';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
+import type { Person } from '../../access/person.ts';
+import { allow, type Caller } from '../../access/roles.ts';
+import type { Context } from '../../base/context.ts';
+import { invalid, Problem } from '../../base/problem.ts';
+import { hashToken } from '../../base/token.ts';
+import type { Tx } from '../../db/database.ts';
+import { checkAgainst } from '../../http/index.ts';
+import { findChannel } from '../store.ts';
+import { offerAccounts } from './choice.ts';
+import { askForAccounts, callNetwork, requireNetwork } from './network.ts';
+import { readChannelToReconnect, requireSameAccount } from './reconnect.ts';
+import { requireManager, saveAccounts } from './save.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'config'>;
+
+export async function beginSignIn(
+  ctx: Ctx,
+  who: Caller,
+  body: { platform: string; channel_id?: number },
+): Promise<{ id: number; authorize_url: string }> {
+  allow(who, 'channel.manage');
+  const { platform, channel_id, ...input } = body;
+  const network = requireNetwork(ctx, platform, 'oauth');
+  const details = checkAgainst(network.oauth.input, input, '');
+  if (details.length > 0) throw invalid(details);
+  const channel = await readChannelToReconnect(ctx, who, { platform, channel_id });
+  const state = randomBytes(24).toString('base64url');
+  const caller = oauthCaller(ctx, platform, state);
+  const { authorizeUrl, secret } = await callNetwork(network, () =>
+    network.oauth.begin(input as JsonObject, caller),
+  );
+  const stateHash = hashToken(state);
+  const sealed = ctx.vault.seal(secret, contextOf(stateHash));
+  const id = await store.saveSignIn(ctx.db, {
+    stateHash,
+    by: who,
+    platform,
+    channelId: channel?.id ?? null,
+    sealed,
+  });
+  return { id, authorize_url: authorizeUrl };
+}
+
+/** The channels that the sign-in connected, or the id of the choice to which it leads. */
+export type SignInEnd = { connected: Channel[] } | { choice: number; workspaceId: number };
+
+/**
+ * Handles the return from a network's sign-in page. A state works once. If a session began the sign-in, only that
+ * session can finish it. Otherwise an attacker could make a person connect the attacker's account, or make them connect
+ * their own account to the attacker's workspace.
+ */
+export async function finishSignIn(
+  ctx: Ctx,
+  person: Pick<Person, 'sessionId'> | undefined,
+  params: Record<string, string>,
+): Promise<SignInEnd> {
+  const state = params['state'] ?? '';
+  const stateHash = hashToken(state);
+  const signIn = await store.takeSignIn(ctx.db, stateHash, person?.sessionId ?? null);
+  if (signIn === undefined) {
+    const message =
+      'This sign-in was already used, has expired, or was started by somebody else. Start again in this browser.';
+    throw new Problem('connect_refused', { message });
+  }
+  const network = requireNetwork(ctx, signIn.platform, 'oauth');
+  const secret = ctx.vault.open(signIn.sealed, contextOf(stateHash));
+  const caller = oauthCaller(ctx, signIn.platform, state);
+  const accounts = await askForAccounts(ctx, network, caller, () =>
+    network.oauth.finish(params, secret, caller),
+  );
+  const starter = { workspaceId: signIn.workspace_id, userId: signIn.user_id };
+  return ctx.db.transaction(async (tx) => {
+    await requireManager(tx, starter);
+    const own = await accountsFor(tx, signIn, network, accounts);
+    if (own.length <= 1) return { connected: await saveAccounts(ctx, tx, starter, signIn.platform, own) };
+    await offerAccounts(ctx, tx, signIn, own);
+    return { choice: signIn.id, workspaceId: signIn.workspace_id };
+  });
+}
+
+/** All accounts, or only the channel's if the sign-in was for one channel. */
+async function accountsFor(tx: Tx, signIn: store.SignInRow, network: Network, accounts: ConnectedAccount[]) {
+  if (signIn.channel_id === null) return accounts;
+  const channel = await findChannel(tx, signIn.workspace_id, signIn.channel_id);
+  if (channel === undefined) throw new Problem('connect_refused', { message: 'The channel was removed.' });
+  return [requireSameAccount(channel, network, accounts)];
+}
+
+function oauthCaller(ctx: Ctx, platform: string, state: string): OAuthCaller {
+  return {
+    ...ctx.outbound.callerOf(platform),
+    redirectUri: `${ctx.config.publicUrl}/connect/callback`,
+    state,
+    apps: {
+      async get(host) {
+        const sealed = await store.findApp(ctx.db, platform, host);
+        return sealed && ctx.vault.open(sealed, `app:${platform}:${host}`);
+      },
+      put: (host, app) =>
+        store.saveApp(ctx.db, platform, host, ctx.vault.seal(app, `app:${platform}:${host}`)),
+    },
+  };
+}
+
+function contextOf(stateHash: Buffer): string {
+  return `sign-in:${stateHash.toString('hex')}`;
+}
