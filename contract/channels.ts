@@ -77,6 +77,7 @@ export const channelRoutes = {
     alternative: 200,
     output: wrapped(Channel),
     errors: [
+      'app_not_configured',
       'connect_refused',
       'wrong_account',
       'network_unreachable',
@@ -98,7 +99,7 @@ export const channelRoutes = {
     ),
     status: 200,
     output: wrapped(closed({ authorize_url: Type.String() })),
-    errors: ['connect_refused', 'network_unreachable'],
+    errors: ['app_not_configured', 'connect_refused', 'network_unreachable'],
   },
   getChannel: {
     method: 'GET',

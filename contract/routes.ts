@@ -8,6 +8,7 @@ import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
+import { networkAppRoutes } from './network-apps.ts';
 import { networkRoutes } from './networks.ts';
 import { noticeRoutes } from './notices.ts';
 import { passkeyRoutes } from './passkeys.ts';
@@ -29,6 +30,7 @@ export const routes = {
   ...timelineRoutes,
   ...channelRoutes,
   ...networkRoutes,
+  ...networkAppRoutes,
   ...mediaRoutes,
   ...reviewRoutes,
   ...sessionRoutes,

@@ -9,6 +9,7 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
 import type { Person } from '../access/person.ts';
 import { allow, type Caller } from '../access/roles.ts';
+import type { Config } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, orNotFound, Problem } from '../base/problem.ts';
 import { hashToken } from '../base/token.ts';
@@ -16,6 +17,7 @@ import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { checkAgainst, type IdempotencyKey } from '../http/index.ts';
 import { type Answer, once, recall } from '../idempotency/index.ts';
+import type { App } from '../network-apps/index.ts';
 import { findMember } from '../workspaces/index.ts';
 import { storeGrant } from './grants/tokens.ts';
 import { requireChannels } from './named.ts';
@@ -23,7 +25,7 @@ import { presentChannel } from './present.ts';
 import { fitConnected } from './stated.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'config'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'config'>;
 
 export type ConnectInput = BodyOf<'createChannel'>;
 
@@ -40,7 +42,8 @@ export async function connectByForm(
   const stored = await recall<{ data: Channel }>(ctx.db, who, key);
   if (stored !== undefined) return stored;
   const channel = await readChannelToReconnect(ctx, who, input);
-  const caller = ctx.outbound.callerOf(input.platform);
+  const app = await ctx.apps.require(network);
+  const caller = ctx.outbound.callerOf(input.platform, app.values);
   const accounts = await callNetwork(network, async () => {
     const stated = await network.form.connect(input.credentials as JsonObject, caller);
     return stated.map((each) => fitConnected(ctx, each, caller.now()));
@@ -50,7 +53,7 @@ export async function connectByForm(
       ? chooseAccount(accounts, input.account_id)
       : requireSameAccount(channel, network, accounts);
   return once(ctx.db, who, key, async (tx) => {
-    const { created, ...channel } = await saveAccount(ctx, tx, who, input.platform, chosen);
+    const { created, ...channel } = await saveAccount(ctx, tx, who, input.platform, chosen, app);
     return { status: created ? 201 : 200, body: { data: presentChannel(channel) } };
   });
 }
@@ -67,7 +70,8 @@ export async function beginSignIn(
   if (details.length > 0) throw invalid(details);
   const channel = await readChannelToReconnect(ctx, who, { platform, channel_id });
   const state = randomBytes(24).toString('base64url');
-  const caller = oauthCaller(ctx, platform, state);
+  const app = await ctx.apps.require(network);
+  const caller = oauthCaller(ctx, platform, state, app);
   const { authorizeUrl, secret } = await callNetwork(network, () =>
     network.oauth.begin(input as JsonObject, caller),
   );
@@ -78,6 +82,7 @@ export async function beginSignIn(
     by: who,
     platform,
     channelId: channel?.id ?? null,
+    appId: app.id,
     sealed,
   });
   return authorizeUrl;
@@ -103,7 +108,8 @@ export async function finishSignIn(
   }
   const network = requireNetwork(ctx, signIn.platform, 'oauth');
   const secret = ctx.vault.open(signIn.sealed, contextOf(stateHash));
-  const caller = oauthCaller(ctx, signIn.platform, state);
+  const app = await ctx.apps.require(network, signIn.app_id);
+  const caller = oauthCaller(ctx, signIn.platform, state, app);
   const accounts = await callNetwork(network, async () => {
     const stated = await network.oauth.finish(params, secret, caller);
     return stated.map((each) => fitConnected(ctx, each, caller.now()));
@@ -113,7 +119,7 @@ export async function finishSignIn(
     const channels: Channel[] = [];
     const starter = { workspaceId: signIn.workspace_id, userId: signIn.user_id };
     for (const account of await accountsFor(tx, signIn, network, accounts)) {
-      const { created: _, ...row } = await saveAccount(ctx, tx, starter, signIn.platform, account);
+      const { created: _, ...row } = await saveAccount(ctx, tx, starter, signIn.platform, account, app);
       channels.push(presentChannel(row));
     }
     return channels;
@@ -143,7 +149,9 @@ async function saveAccount(
   { workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>,
   platform: string,
   connected: ConnectedAccount,
+  app: App,
 ) {
+  await ctx.apps.keep(tx, app);
   const channel = orNotFound(
     await store.saveChannel(tx, {
       workspaceId,
@@ -153,7 +161,7 @@ async function saveAccount(
       reconnectBy: connected.reconnectBy ?? null,
     }),
   );
-  await storeGrant(ctx, tx, channel, connected);
+  await storeGrant(ctx, tx, channel, connected, app);
   const kind = channel.created ? 'channel.connected' : 'channel.reconnected';
   const data = { platform, username: channel.username };
   await recordEvent(tx, kind, { workspaceId, userId, channelId: channel.id, data });
@@ -238,10 +246,10 @@ function chooseAccount(accounts: ConnectedAccount[], accountId: string | undefin
   });
 }
 
-function oauthCaller(ctx: Ctx, platform: string, state: string): OAuthCaller {
+function oauthCaller(ctx: Ctx, platform: string, state: string, app: App): OAuthCaller {
   return {
-    ...ctx.outbound.callerOf(platform),
-    redirectUri: `${ctx.config.publicUrl}/connect/callback`,
+    ...ctx.outbound.callerOf(platform, app.values),
+    redirectUri: redirectUriOf(ctx.config),
     state,
     apps: {
       async get(host) {
@@ -252,6 +260,11 @@ function oauthCaller(ctx: Ctx, platform: string, state: string): OAuthCaller {
         store.saveApp(ctx.db, platform, host, ctx.vault.seal(app, `app:${platform}:${host}`)),
     },
   };
+}
+
+/** Where networks send people back after they sign in there. */
+export function redirectUriOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return `${publicUrl}/connect/callback`;
 }
 
 function contextOf(stateHash: Buffer): string {

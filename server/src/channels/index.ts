@@ -1,6 +1,7 @@
-export { finishSignIn } from './connect.ts';
+export { finishSignIn, redirectUriOf } from './connect.ts';
 export { listOrigins } from './grants/origins.ts';
 export { refreshDueGrants } from './grants/refresher.ts';
+export { countGrants } from './grants/store.ts';
 export type { OpenSession } from './grants/tokens.ts';
 export { loseSession, openGrants, openSession, refreshSession, releaseGrants } from './grants/tokens.ts';
 export { listStale, refreshLimits } from './limits.ts';

@@ -201,6 +201,7 @@ export interface SignInRow {
   user_id: number;
   platform: string;
   channel_id: number | null;
+  app_id: number | null;
   sealed: Buffer;
 }
 
@@ -212,15 +213,18 @@ export async function saveSignIn(
     platform: string;
     /** The channel to connect again. Null: any account may be connected. */
     channelId: number | null;
+    /** The app that began the sign-in, and that must end it. */
+    appId: number | null;
     sealed: Buffer;
   },
 ): Promise<void> {
-  const { stateHash, by, platform, channelId, sealed } = signIn;
+  const { stateHash, by, platform, channelId, appId, sealed } = signIn;
   await db.rows(
     `with over as (delete from sign_ins where expires_at <= clock_now())
-     insert into sign_ins (state_hash, workspace_id, user_id, session_id, key_id, platform, sealed, channel_id, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, clock_now() + interval '15 minutes')`,
-    [stateHash, by.workspaceId, by.userId, by.sessionId, by.keyId, platform, sealed, channelId],
+     insert into sign_ins (state_hash, workspace_id, user_id, session_id, key_id, platform, sealed, channel_id, app_id,
+       expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_now() + interval '15 minutes')`,
+    [stateHash, by.workspaceId, by.userId, by.sessionId, by.keyId, platform, sealed, channelId, appId],
   );
 }
 
@@ -238,7 +242,7 @@ export async function takeSignIn(
        and (s.session_id = $2 or exists (
          select from api_keys k where k.id = s.key_id and k.revoked_at is null
            and (k.expires_at is null or k.expires_at > clock_now())))
-     returning s.workspace_id, s.user_id, s.platform, s.channel_id, s.sealed`,
+     returning s.workspace_id, s.user_id, s.platform, s.channel_id, s.app_id, s.sealed`,
     [stateHash, sessionId],
   );
 }
