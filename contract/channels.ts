@@ -77,6 +77,7 @@ export const channelRoutes = {
     alternative: 200,
     output: wrapped(Channel),
     errors: [
+      'app_not_configured',
       'connect_refused',
       'wrong_account',
       'network_unreachable',
@@ -103,7 +104,7 @@ export const channelRoutes = {
         authorize_url: Type.String(),
       }),
     ),
-    errors: ['connect_refused', 'network_unreachable'],
+    errors: ['app_not_configured', 'connect_refused', 'network_unreachable'],
   },
   getChannel: {
     method: 'GET',

@@ -91,6 +91,19 @@ export const errors = {
     message:
       'This sign-in is for another account than the channel’s. Sign in to the network with the channel’s account.',
   },
+  app_not_configured: {
+    status: 409,
+    message:
+      'The keys of this network’s app are not set. Ask an owner of the first workspace or the operator of this installation to set them.',
+  },
+  app_from_environment: {
+    status: 409,
+    message: 'The environment sets this app. Change NETWORK_APPS and restart Belfry.',
+  },
+  app_in_use: {
+    status: 409,
+    message: 'Channels still use this app. Remove them first.',
+  },
   version_conflict: {
     status: 409,
     message: 'The post has changed since you read it. Read it again and repeat your change.',

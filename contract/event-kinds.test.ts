@@ -16,6 +16,7 @@ const personal = [
   'invitation',
   'key',
   'member',
+  'network_app',
   'passkey',
   'password',
   'profile',

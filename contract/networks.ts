@@ -40,6 +40,14 @@ export const Network = named(
     name: Type.String(),
     limits: Type.Record(Type.String(), NetworkLimit),
     settings: { ...AnyObject, description: 'JSON Schema of the `settings` of a target.' },
+    app: nullable(
+      closed({
+        family: Type.String({ description: 'The networks that share this app, such as `meta`.' }),
+        is_configured: Type.Boolean({
+          description: 'Accounts can be connected only while the operator has set the app’s keys.',
+        }),
+      }),
+    ),
     connected_by: Connecting,
     joined_by: {
       ...Connecting,
@@ -54,7 +62,7 @@ export const networkRoutes = {
     path: `${PUBLIC}/networks`,
     summary: 'List the networks with their limits, their settings and how to connect accounts',
     description:
-      '`limits` are the defaults of each network. A channel’s own `limits` replace them. `connected_by` has a JSON Schema for each way to connect an account. Null: the network does not support this way.',
+      '`limits` are the defaults of each network. A channel’s own `limits` replace them. `connected_by` has a JSON Schema for each way to connect an account. Null: the network does not support this way. `app` is null for networks that require no app of the operator.',
     permission: 'channel.read',
     status: 200,
     output: wrapped(Type.Array(Network)),

@@ -9,6 +9,7 @@ import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
+import { networkAppRoutes } from './network-apps.ts';
 import { networkRoutes } from './networks.ts';
 import { noticeRoutes } from './notices.ts';
 import { passkeyRoutes } from './passkeys.ts';
@@ -31,6 +32,7 @@ export const routes = {
   ...channelRoutes,
   ...accountChoiceRoutes,
   ...networkRoutes,
+  ...networkAppRoutes,
   ...mediaRoutes,
   ...reviewRoutes,
   ...sessionRoutes,

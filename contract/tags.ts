@@ -9,6 +9,7 @@ import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
+import { networkAppRoutes } from './network-apps.ts';
 import { networkRoutes } from './networks.ts';
 import { noticeRoutes } from './notices.ts';
 import { passkeyRoutes } from './passkeys.ts';
@@ -45,6 +46,11 @@ export const tags: readonly Tag[] = [
     routes: { ...channelRoutes, ...accountChoiceRoutes },
   },
   { name: 'networks', description: 'The limits and settings of each network.', routes: networkRoutes },
+  {
+    name: 'network-apps',
+    description: 'The apps that the operator registers at networks.',
+    routes: networkAppRoutes,
+  },
   { name: 'media', description: 'The library of images and videos.', routes: mediaRoutes },
   { name: 'events', description: 'The audit log, in pages or as a stream.', routes: eventRoutes },
   { name: 'webhooks', description: 'Events sent to your own URLs.', routes: webhookRoutes },

@@ -16,6 +16,8 @@ const webhookVersion = closed({
   channel_ids,
   enabled: Type.Boolean(),
 });
+/** Without the keys, which are secret. */
+const networkApp = { family: Type.String() };
 const rights = closed({ role: Role, channel_ids });
 const former = { member_id: Id, name: Type.String(), role: Role };
 const key = {
@@ -58,6 +60,16 @@ export const workspaceEvents = {
     data: { ...webhook, before: Type.Integer(), after: Type.Integer() },
   },
   'webhook.removed': { for: 'name', description: 'A webhook was removed.', data: webhook },
+  'network_app.set': {
+    for: 'name',
+    description: 'The keys of an app at a network were set.',
+    data: networkApp,
+  },
+  'network_app.removed': {
+    for: 'name',
+    description: 'The keys of an app at a network were deleted.',
+    data: networkApp,
+  },
   'database.restored': {
     for: 'all',
     description:

@@ -36,6 +36,20 @@ const choice: AccountChoice = {
     { id: '18', name: 'Mill', username: 'mill', avatar_url: null, connected: true },
   ],
 };
+const app = {
+  family: 'example',
+  networks: [rules.platform],
+  guide: 'Open https://developers.example/apps and create an app. Register the redirect address.',
+  redirect_uri: 'https://belfry.example.com/connect/callback',
+  keys: {
+    type: 'object',
+    properties: { client_id: { type: 'string' }, client_secret: { type: 'string' } },
+    required: ['client_id', 'client_secret'],
+  },
+  is_configured: true,
+  source: 'stored' as const,
+  updated_at: CREATED,
+};
 const connecting = { form: text('Username'), sign_in: null };
 
 export const channelExamples = {
@@ -74,10 +88,18 @@ export const channelExamples = {
           name: rules.name,
           limits: { 'text.max': { confirmed: true, ...rules.limits['text.max'] } },
           settings: rules.settings,
+          app: null,
           connected_by: connecting,
           joined_by: connecting,
         },
       ],
     },
   },
+  listNetworkApps: { answer: { data: [app] } },
+  setNetworkApp: {
+    params: { family: app.family },
+    body: { client_id: 'a1b2c3', client_secret: 'the secret of the app' },
+    answer: { data: app },
+  },
+  deleteNetworkApp: { params: { family: app.family } },
 } satisfies Partial<Examples>;

@@ -53,6 +53,7 @@ export class Machine implements Host {
       callerOf: (platform: string) => ({
         http: this.#http,
         endpoint: undefined,
+        app: undefined,
         now: () => clock.now(),
         platform,
       }),

@@ -8,6 +8,7 @@ import type { Context } from '../../server/src/base/context.ts';
 import { systemHost } from '../../server/src/base/host.ts';
 import { noTracing } from '../../server/src/base/tracing.ts';
 import { openVault } from '../../server/src/base/vault.ts';
+import { NetworkApps } from '../../server/src/network-apps/index.ts';
 import { AnswerCache } from '../../server/src/posts/reading/answer-cache.ts';
 import { AnswerFiles } from '../../server/src/posts/reading/answer-files.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
@@ -47,7 +48,7 @@ export class World {
   /** Shared by all workers and people. */
   readonly shared: Pick<
     Context,
-    'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'postCaches'
+    'networks' | 'vault' | 'apps' | 'config' | 'meters' | 'tracing' | 'slices' | 'postCaches'
   >;
   /** The context of the people's use cases. */
   readonly context: Context;
@@ -71,6 +72,7 @@ export class World {
     this.shared = {
       networks,
       vault,
+      apps: new NetworkApps({ db: ground.db, vault, config }),
       config,
       meters: Object.fromEntries(
         ['claimed', 'settled', 'leaseLost'].map((name) => [name, () => undefined]),
@@ -81,7 +83,8 @@ export class World {
       postCaches: { answers: new AnswerCache(), files: new AnswerFiles(config, systemHost) },
     };
     const clock = { now: () => momentAt(this.agenda.now) };
-    const outbound = { callerOf: () => ({ http: this.#http, endpoint: undefined, now: clock.now }) };
+    const caller = { http: this.#http, endpoint: undefined, app: undefined, now: clock.now };
+    const outbound = { callerOf: () => caller };
     this.context = { ...this.shared, db: ground.db, clock, outbound } as unknown as Context;
   }
 

@@ -9,6 +9,8 @@ create table account_choices (
   session_id   bigint references sessions on delete cascade,
   key_id       bigint references api_keys on delete cascade,
   platform     text not null,
+  -- The app that ended the sign-in, without a reference, as in `sign_ins`.
+  app_id       bigint,
   sealed       bytea,
   used_at      timestamptz,
   expires_at   timestamptz not null

@@ -123,6 +123,11 @@ describe('an invalid variable', () => {
       'NETWORK_ENDPOINTS has no http or https base address for sandbox.',
     ],
     [
+      { NETWORK_APPS: '{' },
+      'NETWORK_APPS is not a JSON object: it must be like {"family": {"client_id": "…"}}.',
+    ],
+    [{ NETWORK_APPS: '{"bells": "hunter2"}' }, 'NETWORK_APPS has no JSON object for "bells".'],
+    [
       { CORS_ORIGINS: 'https://a.example, *' },
       'CORS_ORIGINS contains "*": each entry must be an origin such as https://app.example; * must be the only entry.',
     ],
@@ -173,8 +178,9 @@ describe('an invalid variable', () => {
       BELFRY_SETUP_TOKEN: 'hunter2',
       OUTBOUND_ALLOW: 'http://ann:hunter2@wiki',
       NETWORK_ENDPOINTS: '{"sandbox": "https://ann:hunter2@a.example"}',
+      NETWORK_APPS: '{"bells": ["hunter2"]}',
     };
-    expect(sentencesOf(secrets)).toHaveLength(8);
+    expect(sentencesOf(secrets)).toHaveLength(9);
     expect(sentencesOf(secrets).join()).not.toContain('hunter2');
   });
 

@@ -19,6 +19,17 @@ export class InvalidVariable extends Error {
   }
 }
 
+/** `example`: for the sentence. */
+export function parseJsonObject(text: string, example: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Reported below, like JSON that is not an object.
+  }
+  throw new InvalidVariable(`is not a JSON object: it must be like ${example}.`);
+}
+
 /** Wraps a parser that returns the reason as a string. */
 export function orInvalid<Value extends object>(
   parse: (text: string) => Value | string,

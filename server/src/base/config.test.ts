@@ -23,6 +23,7 @@ const defaults = {
   trustedProxies: [],
   corsOrigins: [],
   networkEndpoints: {},
+  networkApps: {},
   rateLimitReads: 300,
   rateLimitWrites: 120,
   workspaces: 'anyone',
@@ -63,6 +64,7 @@ describe('readConfig', () => {
       TRUSTED_PROXIES: '10.0.0.7, fd00::/8',
       CORS_ORIGINS: 'https://App.example:443/, http://localhost:5173',
       NETWORK_ENDPOINTS: '{"sandbox": "http://127.0.0.1:4700/api/"}',
+      NETWORK_APPS: '{"bells": {"client_id": "one"}}',
       RATE_LIMIT_READS: '0',
       RATE_LIMIT_WRITES: '7',
       WORKSPACES: 'invited',
@@ -100,6 +102,7 @@ describe('readConfig', () => {
       trustedProxies: ['10.0.0.7/32', 'fd00::/8'],
       corsOrigins: ['https://app.example', 'http://localhost:5173'],
       networkEndpoints: { sandbox: 'http://127.0.0.1:4700/api' },
+      networkApps: { bells: { client_id: 'one' } },
       rateLimitReads: 0,
       rateLimitWrites: 7,
       workspaces: 'invited',
@@ -129,11 +132,20 @@ describe('readConfig', () => {
     const config = read({
       OUTBOUND_ALLOW: 'intranet',
       NETWORK_ENDPOINTS: '{"sandbox": "http://a"}',
+      NETWORK_APPS: '{"bells": {"client_id": "one"}}',
       STORAGE_URL: 's3://media',
     });
-    const { outboundAllow, networkEndpoints, storageUrl } = config;
-    const parts = [config, outboundAllow, outboundAllow[0], networkEndpoints, storageUrl];
-    expect(parts.map(Object.isFrozen)).toEqual([true, true, true, true, true]);
+    const { outboundAllow, networkEndpoints, networkApps, storageUrl } = config;
+    const parts = [
+      config,
+      outboundAllow,
+      outboundAllow[0],
+      networkEndpoints,
+      networkApps,
+      networkApps['bells'],
+      storageUrl,
+    ];
+    expect(parts.filter((part) => !Object.isFrozen(part))).toEqual([]);
     expect([read({}).outboundAllow, read({}).networkEndpoints].map(Object.isFrozen)).toEqual([true, true]);
   });
 });

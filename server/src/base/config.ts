@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { type OpenIdSettings, readOpenId } from '../accounts/index.ts';
 import { parseDatabaseUrl } from '../db/database-url.ts';
@@ -16,6 +17,7 @@ import {
   megabytes,
   oneOf,
   orInvalid,
+  parseJsonObject,
   quote,
   secretOf,
   wholeNumber,
@@ -54,6 +56,8 @@ export interface Config extends MailSettings {
   readonly corsOrigins: readonly string[];
   /** Base URLs without a trailing slash, by platform. Other networks use their own addresses. */
   readonly networkEndpoints: Readonly<Record<string, string>>;
+  /** Keys of the operator's apps at networks, by family. */
+  readonly networkApps: Readonly<Record<string, JsonObject>>;
   /** Requests per minute and person; 0 is no limit. */
   readonly rateLimitReads: number;
   readonly rateLimitWrites: number;
@@ -131,6 +135,7 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     trustedProxies: read('TRUSTED_PROXIES', parseRanges, Object.freeze([])),
     corsOrigins: read('CORS_ORIGINS', parseOrigins, Object.freeze([])),
     networkEndpoints: read('NETWORK_ENDPOINTS', endpointsOf(platforms), Object.freeze({})),
+    networkApps: read('NETWORK_APPS', parseApps, Object.freeze({})),
     rateLimitReads: read('RATE_LIMIT_READS', wholeNumber(0, 1_000_000), 300),
     rateLimitWrites: read('RATE_LIMIT_WRITES', wholeNumber(0, 1_000_000), 120),
     workspaces: read('WORKSPACES', oneOf(workspaceCreators), 'anyone'),
@@ -258,7 +263,9 @@ function endpointsOf(platforms: readonly string[]): (text: string) => Readonly<R
   return (text) => {
     const endpoints: Record<string, string> = {};
     const sentences: string[] = [];
-    for (const [platform, url] of Object.entries(parseJsonObject(text))) {
+    for (const [platform, url] of Object.entries(
+      parseJsonObject(text, '{"platform": "https://api.example"}'),
+    )) {
       const base = parseBase(url);
       if (!platforms.includes(platform)) {
         sentences.push(`names ${quote(platform)}: the platforms are ${platforms.join(', ')}.`);
@@ -273,14 +280,16 @@ function endpointsOf(platforms: readonly string[]): (text: string) => Readonly<R
   };
 }
 
-function parseJsonObject(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // Reported below, like JSON that is not an object.
+/** Only the shape, because only a process that loads the networks knows their schemas. */
+function parseApps(text: string): Config['networkApps'] {
+  const apps = Object.entries(parseJsonObject(text, '{"family": {"client_id": "…"}}'));
+  const bad = apps.filter(
+    ([, values]) => typeof values !== 'object' || values === null || Array.isArray(values),
+  );
+  if (bad.length > 0) {
+    throw new InvalidVariable(...bad.map(([family]) => `has no JSON object for ${quote(family)}.`));
   }
-  throw new InvalidVariable('is not a JSON object: it must be like {"platform": "https://api.example"}.');
+  return Object.freeze(Object.fromEntries(apps.map(([family, values]) => [family, Object.freeze(values)])));
 }
 
 function parseBase(url: unknown): string | undefined {

@@ -1,10 +1,12 @@
 /** The parts that the service shares, created once at start. Use cases declare only the fields that they need. */
 import type { Http } from '@belfry/networks/core/http.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Caller, Network } from '@belfry/networks/core/network.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Files } from '../files/index.ts';
 import type { Callers } from '../keys/index.ts';
+import type { NetworkApps } from '../network-apps/index.ts';
 import type { Lookup } from '../outbound/index.ts';
 import type { AnswerCache, AnswerFiles } from '../posts/index.ts';
 import type { Process } from '../process/index.ts';
@@ -18,8 +20,8 @@ import type { Vault } from './vault.ts';
 
 /** The HTTP clients of this process. All resolve names with `lookup`. */
 interface Outbound {
-  /** The adapter's input before it has an account: its guarded client, its base URL and the time. */
-  callerOf(platform: string): Caller;
+  /** The adapter's input before it has an account: its guarded client, its base URL, the operator's app and the time. */
+  callerOf(platform: string, app: JsonObject | undefined): Caller;
   /** For the OpenID provider. */
   toProvider: Http;
   /** For addresses that members entered. It returns little more than the status of each answer. */
@@ -47,6 +49,7 @@ export interface Context {
   /** By platform. */
   networks: ReadonlyMap<string, Network>;
   vault: Vault;
+  apps: NetworkApps;
   outbound: Outbound;
   /** The bytes of media. */
   files: Files;

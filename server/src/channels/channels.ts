@@ -8,10 +8,12 @@ import type { Context } from '../base/context.ts';
 import { orNotFound } from '../base/problem.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
+import { familyOf } from '../network-apps/index.ts';
 import { presentChannel } from './present.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks'>;
+type NetworksCtx = Pick<Context, 'networks' | 'apps'>;
 
 export async function listChannels(ctx: Ctx, who: Caller): Promise<Channel[]> {
   allow(who, 'channel.read');
@@ -52,9 +54,14 @@ export async function getSettingsSchema(ctx: Ctx, who: Caller, id: number) {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...network.rules.settings };
 }
 
-export function listNetworks(ctx: Ctx, who: Caller) {
+export async function listNetworks(ctx: NetworksCtx, who: Caller) {
   allow(who, 'channel.read');
-  return [...ctx.networks.values()].map(describeNetwork);
+  const states = await ctx.apps.listStates();
+  return [...ctx.networks.values()].map((network) => {
+    const family = familyOf(network);
+    const app = family === undefined ? null : { family, is_configured: states.has(family) };
+    return { ...describeNetwork(network), app };
+  });
 }
 
 function describeNetwork({ rules, form, oauth }: Network) {

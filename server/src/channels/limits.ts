@@ -4,7 +4,7 @@ import { openSession } from './grants/tokens.ts';
 import { fitLimits } from './stated.ts';
 import { type ChannelRow, listStaleChannels, setLimits } from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'log'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host' | 'log'>;
 
 export async function listStale(ctx: Ctx): Promise<ChannelRow[]> {
   const platforms = [...ctx.networks.values()].flatMap(({ rules, readLimits }) =>

@@ -19,7 +19,7 @@ export function channelHandlers(ctx: Context) {
       replyData(channels.setPostingTimes(ctx, who, params.id, body.posting_times)),
     deleteChannel: ({ who, params }) => replyNothing(channels.removeChannel(ctx, who, params.id)),
     getChannelSettings: ({ who, params }) => replyData(channels.getSettingsSchema(ctx, who, params.id)),
-    listNetworks: async ({ who }) => ({ body: { data: channels.listNetworks(ctx, who) } }),
+    listNetworks: ({ who }) => replyData(channels.listNetworks(ctx, who)),
     getNextSlot: ({ who, query }) => replyData(nextSlot(ctx, who, query['channel_ids[]'])),
   } satisfies Partial<Handlers>;
 }

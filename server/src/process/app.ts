@@ -11,6 +11,7 @@ import { eventHandlers } from '../events/routes.ts';
 import { answerClientError, createApp, Response } from '../http/index.ts';
 import { keyHandlers } from '../keys/routes.ts';
 import { mediaHandlers } from '../media/library/routes.ts';
+import { networkAppHandlers } from '../network-apps/routes.ts';
 import { noticeHandlers } from '../notices/routes.ts';
 import { addOperation } from '../operation/index.ts';
 import { addPages } from '../pages/index.ts';
@@ -26,6 +27,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const app = await createApp(ctx, {
     ...postHandlers(ctx),
     ...channelHandlers(ctx),
+    ...networkAppHandlers(ctx),
     ...mediaHandlers(ctx),
     ...sessionHandlers(ctx),
     ...passkeyHandlers(ctx),

@@ -60,6 +60,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'reading the limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
     { name: 'deleting incomplete uploads', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
     { name: 'deleting ended API keys', every: HOUR, run: () => deleteEndedKeys(db) },
+    { name: 'deleting replaced app keys', every: HOUR, run: () => ctx.apps.deleteReplaced() },
     { name: 'deleting old mail', every: HOUR, run: () => deleteOldMails(db) },
     { name: 'deleting lost workers', every: HOUR, run: () => deleteLostWorkers(db) },
     { name: 'deleting lost processes', every: HOUR, run: () => deleteLostProcesses(db) },

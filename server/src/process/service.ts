@@ -1,6 +1,7 @@
 /** Creates the service from its configuration, starts the parts for its role, and stops them in order. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import type { Logger } from 'pino';
@@ -26,6 +27,7 @@ import { clearAbandoned, openFiles, watchFiles } from '../files/index.ts';
 import { prepareClosing } from '../http/index.ts';
 import { Callers } from '../keys/index.ts';
 import { releaseAll } from '../lanes/index.ts';
+import { NetworkApps, requireValidApps } from '../network-apps/index.ts';
 import { type Clients, createClients, createLookup, type Lookup } from '../outbound/index.ts';
 import { AnswerCache, AnswerFiles } from '../posts/index.ts';
 import { Publisher, startWaker } from '../publishing/index.ts';
@@ -181,6 +183,7 @@ export async function createContext(
   clock: Context['clock'],
   { lookup: given, networks: all = allNetworks, release }: ContextOptions,
 ): Promise<{ ctx: Context; clients: Clients }> {
+  requireValidApps(config.networkApps, all);
   const vault = openVault({ secret: await provideSecret(config.dataDir, config.secret) });
   const networks = new Map(all.map((network) => [network.rules.platform, network]));
   const own = ownServices(config, all);
@@ -189,11 +192,11 @@ export async function createContext(
   const lookup = given ?? createLookup(config.outboundAllow, endpoints.values());
   const [meters, tracing] = [createMeters([...networks.keys()]), await openTracing(config.traces)];
   const clients = createClients(config.outboundAllow, endpoints, lookup, { meters, tracing });
-  const callerOf = (platform: string) => {
+  const callerOf = (platform: string, app: JsonObject | undefined) => {
     const endpoint = endpoints.get(platform);
     const isOwn = endpoint !== undefined && endpoint === own.get(platform);
     const http = isOwn ? asOwn(clients.of(platform), vault, platform) : clients.of(platform);
-    return { http, endpoint, app: undefined, now: () => clock.now() };
+    return { http, endpoint, app, now: () => clock.now() };
   };
   const { files, isUnavailable } = watchFiles(await openFiles(config), { meters, log });
   const ctx: Context = {
@@ -206,6 +209,7 @@ export async function createContext(
     log,
     networks,
     vault,
+    apps: new NetworkApps({ db, vault, config }),
     files,
     isStorageUnreachable: isUnavailable,
     outbound: { callerOf, webhookHttp: clients.webhookHttp, toProvider: clients.of(OPENID), lookup },

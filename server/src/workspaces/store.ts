@@ -67,16 +67,24 @@ export async function countWorkspacesOf(tx: Tx, userId: number): Promise<number>
   return row?.count ?? 0;
 }
 
+/** A condition: no workspace had a lower id, not even a deleted one. */
+const isFirst = (id: string) => `not exists (select from workspaces w where w.id < ${id})
+       and not exists (select from erasures e where e.workspace_id < ${id})`;
+
 /** Whether the person owns the workspace that the set-up created, the first one ever. */
 export async function ownsFirst(tx: Tx, userId: number): Promise<boolean> {
   const row = await tx.row(
     `select 1 from members m where m.user_id = $1 and m.role = 'owner'
-       and not exists (select from workspaces w where w.id < m.workspace_id)
-       and not exists (select from erasures e where e.workspace_id < m.workspace_id)
+       and ${isFirst('m.workspace_id')}
      for share of m`,
     [userId],
   );
   return row !== undefined;
+}
+
+/** Whether the set-up created this workspace. */
+export async function isFirstWorkspace(db: Db, id: number): Promise<boolean> {
+  return (await db.row(`select 1 where ${isFirst('$1')}`, [id])) !== undefined;
 }
 
 export type WorkspaceChange = Omit<WorkspaceRow, 'id' | 'created_at'>;

@@ -9,6 +9,7 @@ import { app } from '../support/app.ts';
 import { type AccessCase, askAll, createSite, inBatches, prepare, type Site } from '../support/asking.ts';
 import { createInvalidCredentials, type Kind, kinds } from '../support/callers.ts';
 import { type Endpoint, listEndpoints } from '../support/examples.ts';
+import { registeredNetworks } from '../support/registered.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 import { differ, readRows } from '../support/table-rows.ts';
 import { thingsIn } from '../support/things.ts';
@@ -44,7 +45,7 @@ const concernsAll: readonly Permission[] = [
 // Each test sends some thousand requests.
 vi.setConfig({ testTimeout: 120_000 });
 
-const service = await app();
+const service = await app({ networks: registeredNetworks().networks });
 afterAll(() => service.close());
 const endpoints = listEndpoints();
 const isOpen = ({ endpoint }: { endpoint: Endpoint }) => endpoint.route.permission === 'open';

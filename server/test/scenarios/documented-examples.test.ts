@@ -18,7 +18,7 @@ const kind = { name: 'the session of the owner', by: 'session', role: 'owner' } 
 /** Fields whose values exist only in this service. The test's own request has them. */
 const own = ['token', 'code', 'email', 'password', 'current', 'name'];
 
-/** Endpoints that need a host name, another server or an earlier request, with their error without it. */
+/** Endpoints that need a host name, another server, another network or an earlier request, with their error without it. */
 const refused: Partial<Record<RouteName, ErrorCode>> = {
   addMediaFromUrl: 'link_refused',
   addPasskey: 'passkeys_unavailable',
@@ -28,9 +28,11 @@ const refused: Partial<Record<RouteName, ErrorCode>> = {
   beginPasskey: 'passkeys_unavailable',
   beginPasskeySignIn: 'passkeys_unavailable',
   createExport: 'export_running',
+  deleteNetworkApp: 'not_found',
   deleteWorkspace: 'invalid',
   getExportFile: 'export_not_done',
   reconcilePost: 'nothing_in_doubt',
+  setNetworkApp: 'not_found',
   setUp: 'already_set_up',
   signInWithPasskey: 'passkey_refused',
   unsubscribe: 'link_over',

@@ -8,6 +8,7 @@ import type { Kind } from '../support/callers.ts';
 import { type Endpoint, fillPath, listEndpoints } from '../support/examples.ts';
 import { fieldPart, filePart, form } from '../support/form.ts';
 import { makePicture } from '../support/media.ts';
+import { registeredNetworks } from '../support/registered.ts';
 import { differ, readRows } from '../support/table-rows.ts';
 
 const owner: Kind = { name: 'the session of the owner', by: 'session', role: 'owner' };
@@ -26,7 +27,7 @@ const injected = [
   'version',
 ];
 
-const service = await app();
+const service = await app({ networks: registeredNetworks().networks });
 afterAll(() => service.close());
 const endpoints = listEndpoints();
 let home: Site;

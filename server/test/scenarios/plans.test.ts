@@ -110,7 +110,7 @@ describe('statements of workers scan no whole table', () => {
       on conflict do nothing`);
     await service.db.rows('analyze grants');
     expect(await planOf((db) => reserveDueGrants(db, 120, 20))).toContain('grants_refresh');
-    const grant = { sealed: Buffer.alloc(1), expiresAt: null, spread: 1 };
+    const grant = { sealed: Buffer.alloc(1), expiresAt: null, spread: 1, appId: null };
     const indexes = await planOf(async (db) => {
       await saveGrant(db, { id: 7, workspace_id: 1 }, grant);
       await loseGrant(db, { id: 7, workspace_id: 1 }, 1);

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@belfry/contract/roles.ts';
+import type { Network } from '@belfry/networks/core/network.ts';
+import { allNetworks } from '@belfry/networks/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../../src/base/config.ts';
@@ -47,7 +49,7 @@ export interface TestApp extends Client {
 }
 
 /** The release as which the tests run. */
-const RELEASE: Release = { version: '1.2.3', commit: undefined };
+const release: Release = { version: '1.2.3', commit: undefined };
 
 const NOBODY: Identity = { key: '', userId: 0, workspaceId: 0 };
 
@@ -61,6 +63,8 @@ export interface AppOptions extends Partial<Config> {
   connectThrough?: (connection: Connection) => Promise<Connection>;
   /** Timeout of a statement in milliseconds; the default is that of the service. */
   statementTimeout?: number;
+  /** Replaces the networks of the product. */
+  networks?: readonly Network[];
   /** Replaces the lookup of host names. */
   lookup?: Lookup | undefined;
 }
@@ -72,6 +76,7 @@ export async function app({
   timeout,
   connectThrough,
   statementTimeout,
+  networks = allNetworks,
   lookup,
   ...overrides
 }: AppOptions = {}): Promise<TestApp> {
@@ -81,7 +86,7 @@ export async function app({
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
   const config = await configure({ dataDir, ...overrides });
   const secrets = watchSecrets();
-  const { ctx, clients } = await createContext(config, secrets.log, db, clock, { lookup, release: RELEASE });
+  const { ctx, clients } = await createContext(config, secrets.log, db, clock, { lookup, networks, release });
   const server = await buildApp(ctx);
   secrets.watch(ctx, server);
   setRequestTimeout(server, timeout);

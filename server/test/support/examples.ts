@@ -8,6 +8,7 @@ import { type RouteName, routes } from '@belfry/contract/routes.ts';
 import { PASSWORD } from './browser.ts';
 import { filePart, form, formType } from './form.ts';
 import { makePicture } from './media.ts';
+import { FAMILY, keysOf } from './registered.ts';
 import type { Things } from './things.ts';
 
 export interface Example {
@@ -62,6 +63,10 @@ const channels = {
   deleteChannel: about(({ channel }) => channel()),
   getChannelSettings: about(channel),
   listNetworks: nothing,
+  listNetworkApps: nothing,
+  setNetworkApp: { make: () => ({ id: FAMILY, body: keysOf('one') }) },
+  // No network has this family.
+  deleteNetworkApp: { make: () => ({ id: 'example' }), status: 404 },
 } satisfies Entries;
 
 const media = {

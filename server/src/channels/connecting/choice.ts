@@ -15,7 +15,7 @@ import { listChannels } from '../store.ts';
 import { requireManager, saveAccounts } from './save.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'vault'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps'>;
 
 /** Stores the accounts of a sign-in, for the session or the key that began it. */
 export async function offerAccounts(
@@ -62,7 +62,10 @@ export async function connectChosen(
     const choice = requireOpen(who, await store.lockChoice(tx, who.workspaceId, id));
     await requireManager(tx, who);
     const chosen = pick(openAccounts(ctx, choice), accountIds);
-    const channels = await saveAccounts(ctx, tx, who, choice.platform, chosen);
+    const { platform, app_id } = choice;
+    const network = orNotFound(ctx.networks.get(platform));
+    const app = await ctx.apps.require(network, app_id);
+    const channels = await saveAccounts(ctx, tx, who, { platform, app }, chosen);
     await store.useChoice(tx, who.workspaceId, id);
     return { status: 201, body: { data: channels } };
   });

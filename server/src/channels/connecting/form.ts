@@ -13,7 +13,7 @@ import { askForAccounts, requireNetwork } from './network.ts';
 import { readChannelToReconnect, requireSameAccount } from './reconnect.ts';
 import { saveAccount } from './save.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'config'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'config'>;
 
 export async function connectByForm(
   ctx: Ctx,
@@ -28,7 +28,8 @@ export async function connectByForm(
   const stored = await recall<{ data: Channel }>(ctx.db, who, key);
   if (stored !== undefined) return stored;
   const channel = await readChannelToReconnect(ctx, who, input);
-  const caller = ctx.outbound.callerOf(input.platform);
+  const app = await ctx.apps.require(network);
+  const caller = ctx.outbound.callerOf(input.platform, app.values);
   const accounts = await askForAccounts(ctx, network, caller, () =>
     network.form.connect(input.credentials as JsonObject, caller),
   );
@@ -37,7 +38,13 @@ export async function connectByForm(
       ? chooseAccount(accounts, input.account_id)
       : requireSameAccount(channel, network, accounts);
   return once(ctx.db, who, key, async (tx) => {
-    const { created, ...channel } = await saveAccount(ctx, tx, who, input.platform, chosen);
+    const { created, ...channel } = await saveAccount(
+      ctx,
+      tx,
+      who,
+      { platform: input.platform, app },
+      chosen,
+    );
     return { status: created ? 201 : 200, body: { data: presentChannel(channel) } };
   });
 }

@@ -5,11 +5,13 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
 import type { Person } from '../../access/person.ts';
 import { allow, type Caller } from '../../access/roles.ts';
+import type { Config } from '../../base/config.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { hashToken } from '../../base/token.ts';
 import type { Tx } from '../../db/database.ts';
 import { checkAgainst } from '../../http/index.ts';
+import type { App } from '../../network-apps/index.ts';
 import { findChannel } from '../store.ts';
 import { offerAccounts } from './choice.ts';
 import { askForAccounts, callNetwork, requireNetwork } from './network.ts';
@@ -17,7 +19,7 @@ import { readChannelToReconnect, requireSameAccount } from './reconnect.ts';
 import { requireManager, saveAccounts } from './save.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'config'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'config'>;
 
 export async function beginSignIn(
   ctx: Ctx,
@@ -31,7 +33,8 @@ export async function beginSignIn(
   if (details.length > 0) throw invalid(details);
   const channel = await readChannelToReconnect(ctx, who, { platform, channel_id });
   const state = randomBytes(24).toString('base64url');
-  const caller = oauthCaller(ctx, platform, state);
+  const app = await ctx.apps.require(network);
+  const caller = oauthCaller(ctx, platform, state, app);
   const { authorizeUrl, secret } = await callNetwork(network, () =>
     network.oauth.begin(input as JsonObject, caller),
   );
@@ -42,6 +45,7 @@ export async function beginSignIn(
     by: who,
     platform,
     channelId: channel?.id ?? null,
+    appId: app.id,
     sealed,
   });
   return { id, authorize_url: authorizeUrl };
@@ -70,7 +74,8 @@ export async function finishSignIn(
   }
   const network = requireNetwork(ctx, signIn.platform, 'oauth');
   const secret = ctx.vault.open(signIn.sealed, contextOf(stateHash));
-  const caller = oauthCaller(ctx, signIn.platform, state);
+  const app = await ctx.apps.require(network, signIn.app_id);
+  const caller = oauthCaller(ctx, signIn.platform, state, app);
   const accounts = await askForAccounts(ctx, network, caller, () =>
     network.oauth.finish(params, secret, caller),
   );
@@ -78,7 +83,8 @@ export async function finishSignIn(
   return ctx.db.transaction(async (tx) => {
     await requireManager(tx, starter);
     const own = await accountsFor(tx, signIn, network, accounts);
-    if (own.length <= 1) return { connected: await saveAccounts(ctx, tx, starter, signIn.platform, own) };
+    const { platform } = signIn;
+    if (own.length <= 1) return { connected: await saveAccounts(ctx, tx, starter, { platform, app }, own) };
     await offerAccounts(ctx, tx, signIn, own);
     return { choice: signIn.id, workspaceId: signIn.workspace_id };
   });
@@ -92,10 +98,10 @@ async function accountsFor(tx: Tx, signIn: store.SignInRow, network: Network, ac
   return [requireSameAccount(channel, network, accounts)];
 }
 
-function oauthCaller(ctx: Ctx, platform: string, state: string): OAuthCaller {
+function oauthCaller(ctx: Ctx, platform: string, state: string, app: App): OAuthCaller {
   return {
-    ...ctx.outbound.callerOf(platform),
-    redirectUri: `${ctx.config.publicUrl}/connect/callback`,
+    ...ctx.outbound.callerOf(platform, app.values),
+    redirectUri: redirectUriOf(ctx.config),
     state,
     apps: {
       async get(host) {
@@ -106,6 +112,11 @@ function oauthCaller(ctx: Ctx, platform: string, state: string): OAuthCaller {
         store.saveApp(ctx.db, platform, host, ctx.vault.seal(app, `app:${platform}:${host}`)),
     },
   };
+}
+
+/** Where networks send people back after they sign in there. */
+export function redirectUriOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return `${publicUrl}/connect/callback`;
 }
 
 function contextOf(stateHash: Buffer): string {

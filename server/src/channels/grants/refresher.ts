@@ -3,7 +3,7 @@ import type { Context } from '../../base/context.ts';
 import { type DueGrant, releaseGrant, reserveDueGrants } from './store.ts';
 import { RESERVATION, refreshReserved } from './tokens.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'log'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host' | 'log'>;
 
 /** Grants per batch: that many calls to networks run at the same time. */
 const BATCH_SIZE = 20;

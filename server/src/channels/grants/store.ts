@@ -6,13 +6,15 @@ type ChannelRef = Pick<Lane, 'id' | 'workspace_id'>;
 
 export interface GrantRow {
   sealed: Buffer;
+  /** The operator's app with which the grant was issued. Null: none is stored. */
+  app_id: number | null;
   version: number;
   expires_at: string | null;
   /** Failed refreshes in a row. */
   refresh_tries: number;
 }
 
-const GRANT = 'g.sealed, g.version, g.expires_at, g.refresh_tries';
+const GRANT = 'g.sealed, g.app_id, g.version, g.expires_at, g.refresh_tries';
 
 /** In the order of `channels`. Undefined for a channel without a grant. */
 export async function findGrants(db: Db, channels: readonly ChannelRef[]): Promise<(GrantRow | undefined)[]> {
@@ -45,13 +47,18 @@ const valuesOf = ({ workspace_id, id }: ChannelRef, { sealed, expiresAt, spread 
 ];
 
 /** Stores the grant of a new sign-in. A refresh of the former grant that is under way is then discarded. */
-export async function saveGrant(tx: Tx, channel: ChannelRef, grant: GrantWrite): Promise<void> {
+export async function saveGrant(
+  tx: Tx,
+  channel: ChannelRef,
+  grant: GrantWrite & { appId: number | null },
+): Promise<void> {
   await tx.rows(
-    `insert into grants as g (channel_id, workspace_id, sealed, expires_at, refresh_at) values ($2, $1, $3, $4, ${NEXT})
+    `insert into grants as g (channel_id, workspace_id, sealed, expires_at, refresh_at, app_id)
+     values ($2, $1, $3, $4, ${NEXT}, $6)
      on conflict (channel_id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at,
        refresh_at = excluded.refresh_at, refresh_tries = 0, refreshing_until = '-infinity',
-       version = g.version + 1, updated_at = clock_now()`,
-    valuesOf(channel, grant),
+       version = g.version + 1, app_id = excluded.app_id, updated_at = clock_now()`,
+    [...valuesOf(channel, grant), grant.appId],
   );
   await scheduleChecks(tx, channel);
 }
@@ -163,6 +170,20 @@ async function lockChannel(tx: Tx, { workspace_id, id }: ChannelRef): Promise<vo
     workspace_id,
     id,
   ]);
+}
+
+/** The number of grants of these networks or of these apps, in all workspaces. */
+export async function countGrants(
+  db: Db,
+  platforms: readonly string[],
+  appIds: readonly number[],
+): Promise<number> {
+  const row = await db.row<{ count: number }>(
+    `select count(*) as count from grants g join channels c on c.id = g.channel_id
+     where c.platform = any($1) or g.app_id = any($2)`,
+    [platforms, appIds],
+  );
+  return row?.count ?? 0;
 }
 
 /** The grants of all channels that were not removed, in all workspaces. */

@@ -9,13 +9,14 @@ import { isUnavailable } from '../../db/unavailable.ts';
 import { recordEvent } from '../../events/index.ts';
 import { checkAgainst } from '../../http/index.ts';
 import type { Lane } from '../../lanes/index.ts';
+import type { App } from '../../network-apps/index.ts';
 import { fitGrant } from '../stated.ts';
 import type { GrantRow } from './store.ts';
 import * as store from './store.ts';
 
 export { releaseGrants } from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host'>;
+type Ctx = Pick<Context, 'db' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host'>;
 
 /** Seconds. A token with less time left is refreshed before it is used. */
 const MIN_LEFT = 120;
@@ -24,6 +25,8 @@ export const RESERVATION = 120;
 /** Seconds until a failed refresh is tried again. They double from the first to the maximum. */
 const FIRST_DELAY = 30;
 const MAX_DELAY = 1800;
+/** Seconds until a grant is used again whose app has no keys. */
+const APP_DELAY = 900;
 /** Milliseconds between tries to store a fresh grant while the database is unavailable, and their number. */
 const STORE_RETRY_MS = 1000;
 const MAX_STORE_TRIES = 60;
@@ -38,8 +41,9 @@ export async function storeGrant(
   tx: Tx,
   channel: Pick<Lane, 'id' | 'workspace_id'>,
   fresh: FreshGrant,
+  { id: appId }: App,
 ): Promise<void> {
-  await store.saveGrant(tx, channel, sealed(ctx, channel, fresh));
+  await store.saveGrant(tx, channel, { ...sealed(ctx, channel, fresh), appId });
 }
 
 export type FindGrant = (channel: Pick<Lane, 'id' | 'workspace_id'>) => Promise<GrantRow | undefined>;
@@ -62,12 +66,12 @@ export async function openSession(
   const row = await findGrant(channel);
   if (row === undefined) throw missing();
   const left = row.expires_at === null ? Infinity : Date.parse(row.expires_at) - ctx.clock.now().getTime();
-  if (left >= MIN_LEFT * 1000 || network.refresh === undefined) return openOrLose(ctx, channel, row);
+  if (left >= MIN_LEFT * 1000 || network.refresh === undefined) return openOrLose(ctx, network, channel, row);
   try {
     return await refreshSession(ctx, network, channel, row.version);
   } catch (error) {
     if (left <= 0 || isRefusal(error)) throw error;
-    return openOrLose(ctx, channel, row);
+    return openOrLose(ctx, network, channel, row);
   }
 }
 
@@ -84,7 +88,7 @@ export async function refreshSession(
   const reserved = await store.reserveGrant(ctx.db, channel, version, RESERVATION);
   if (reserved !== undefined) return refreshReserved(ctx, network, channel, reserved);
   const row = await readGrant(ctx, channel);
-  if (row.version !== version) return openOrLose(ctx, channel, row);
+  if (row.version !== version) return openOrLose(ctx, network, channel, row);
   throw new NetworkFault({
     kind: 'unavailable',
     message: 'The token of this channel is being refreshed right now.',
@@ -103,7 +107,7 @@ export async function refreshReserved(
   try {
     fresh = fitGrant(await askFor(ctx, network, channel, reserved), ctx.clock.now());
   } catch (error) {
-    if (isRefusal(error)) return afterRefusal(ctx, channel, reserved, error);
+    if (isRefusal(error)) return afterRefusal(ctx, network, channel, reserved, error);
     await store.releaseGrant(ctx.db, channel, reserved.version, delayAfter(error, reserved.refresh_tries));
     throw error;
   }
@@ -112,26 +116,30 @@ export async function refreshReserved(
   const isStored = await retryWhileUnavailable(ctx, () =>
     ctx.db.transaction((tx) => store.replaceGrant(tx, channel, grant)),
   );
-  if (isStored) return { session: sessionOf(ctx, channel, fresh.grant), version: version + 1 };
-  return openOrLose(ctx, channel, await readGrant(ctx, channel));
+  if (isStored) {
+    const session = await sessionOf(ctx, network, channel, fresh.grant, reserved.app_id);
+    return { session, version: version + 1 };
+  }
+  return openOrLose(ctx, network, channel, await readGrant(ctx, channel));
 }
 
 async function askFor(ctx: Ctx, network: Network, channel: Lane, reserved: GrantRow): Promise<FreshGrant> {
   if (network.refresh === undefined) {
     throw new NetworkFault({ kind: 'reconnect', message: 'The network no longer accepts this sign-in.' });
   }
-  return network.refresh(opened(ctx, channel, reserved).session);
+  return network.refresh((await opened(ctx, network, channel, reserved)).session);
 }
 
 /** A person may have signed in again while the network refused the old grant. */
 async function afterRefusal(
   ctx: Ctx,
+  network: Network,
   channel: Lane,
   { version }: GrantRow,
   error: NetworkFault,
 ): Promise<OpenSession> {
   if ((await loseSession(ctx, channel, version, error.message)) !== 'superseded') throw error;
-  return openOrLose(ctx, channel, await readGrant(ctx, channel));
+  return openOrLose(ctx, network, channel, await readGrant(ctx, channel));
 }
 
 /** The network refused the grant: marks the channel, and records one event, which notifies its managers. */
@@ -190,20 +198,19 @@ function sealed({ vault }: Pick<Context, 'vault'>, { id }: Pick<Lane, 'id'>, fre
 }
 
 /** Marks the channel if its grant is one that this version of Belfry cannot use. */
-async function openOrLose(ctx: Ctx, channel: Lane, row: GrantRow): Promise<OpenSession> {
+async function openOrLose(ctx: Ctx, network: Network, channel: Lane, row: GrantRow): Promise<OpenSession> {
   try {
-    return opened(ctx, channel, row);
+    return await opened(ctx, network, channel, row);
   } catch (error) {
-    if (isRefusal(error)) return afterRefusal(ctx, channel, row, error);
+    if (isRefusal(error)) return afterRefusal(ctx, network, channel, row, error);
     throw error;
   }
 }
 
-function opened(ctx: Ctx, channel: Lane, row: GrantRow): OpenSession {
+async function opened(ctx: Ctx, network: Network, channel: Lane, row: GrantRow): Promise<OpenSession> {
   const grant = openGrant(ctx, { channel_id: channel.id, sealed: row.sealed });
-  const schema = ctx.networks.get(channel.platform)?.grant ?? {};
-  if (checkAgainst(schema, grant, '').length > 0) throw outdated();
-  return { session: sessionOf(ctx, channel, grant), version: row.version };
+  if (checkAgainst(network.grant, grant, '').length > 0) throw outdated();
+  return { session: await sessionOf(ctx, network, channel, grant, row.app_id), version: row.version };
 }
 
 /** Throws if the grant was sealed with another secret. */
@@ -214,10 +221,18 @@ export function openGrant(
   return vault.open(sealed, contextOf(channel_id));
 }
 
-function sessionOf(ctx: Ctx, channel: Lane, grant: JsonObject): Session {
+async function sessionOf(
+  ctx: Ctx,
+  network: Network,
+  channel: Lane,
+  grant: JsonObject,
+  appId: number | null,
+): Promise<Session> {
+  const app = await ctx.apps.find(network, appId);
+  if (app === undefined) throw unconfigured(network);
   const { account_id: id, name, username, avatar_url: avatarUrl, limits } = channel;
   return {
-    ...ctx.outbound.callerOf(channel.platform),
+    ...ctx.outbound.callerOf(channel.platform, app.values),
     account: { id, name, username, avatarUrl },
     grant,
     limits,
@@ -231,6 +246,16 @@ function outdated(): NetworkFault {
 
 function missing(): NetworkFault {
   return new NetworkFault({ kind: 'reconnect', message: 'The channel is not connected. Connect it again.' });
+}
+
+/** Only the operator can end this, so the channel stays connected and its posts wait. */
+function unconfigured({ rules }: Network): NetworkFault {
+  return new NetworkFault({
+    kind: 'throttled',
+    message: `The keys of the app for ${rules.name} are not set. Ask the operator of this installation to set them.`,
+    retryAfter: APP_DELAY,
+    scope: 'app',
+  });
 }
 
 function contextOf(channelId: number): string {

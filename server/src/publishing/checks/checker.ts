@@ -10,7 +10,7 @@ import { channelRisk, limitRisks, mediaRisks, type Risk } from './risks.ts';
 
 type Ctx = Pick<
   Context,
-  'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'slices' | 'log' | 'files'
+  'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host' | 'slices' | 'log' | 'files'
 >;
 
 /** Targets per batch. Within a batch, Belfry asks the network once per channel. */

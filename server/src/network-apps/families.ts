@@ -1,0 +1,44 @@
+/** The families of networks. All networks of a family share one app. */
+import type { AppRegistration, Network } from '@belfry/networks/core/network.ts';
+import { ConfigError } from '../base/config.ts';
+import { checkAgainst } from '../http/index.ts';
+
+export interface Family {
+  name: string;
+  networks: readonly [Network, ...Network[]];
+  registration: AppRegistration;
+}
+
+/** Undefined for networks that need no app. */
+export function familyOf({ app, rules }: Pick<Network, 'app' | 'rules'>): string | undefined {
+  return app && (app.family ?? rules.platform);
+}
+
+/** By name. */
+export function listFamilies(networks: Iterable<Network>): Map<string, Family> {
+  const families = new Map<string, Family>();
+  for (const network of networks) {
+    const name = familyOf(network);
+    if (name === undefined || network.app === undefined) continue;
+    const family = families.get(name);
+    families.set(name, {
+      name,
+      networks: family === undefined ? [network] : [...family.networks, network],
+      registration: family?.registration ?? network.app,
+    });
+  }
+  return families;
+}
+
+/** Throws {@link ConfigError} if NETWORK_APPS names an unknown family, or if values do not match their schema. */
+export function requireValidApps(apps: Readonly<Record<string, object>>, networks: Iterable<Network>): void {
+  const families = listFamilies(networks);
+  const sentences = Object.entries(apps).flatMap(([name, values]) => {
+    const keys = families.get(name)?.registration.keys;
+    if (keys !== undefined) return checkAgainst(keys, values, name).map(({ message }) => message);
+    const names = [...families.keys()].join(', ');
+    const advice = names === '' ? 'no network of this version needs an app' : `the families are ${names}`;
+    return [`it names ${JSON.stringify(name.slice(0, 60))}: ${advice}.`];
+  });
+  if (sentences.length > 0) throw new ConfigError(sentences.map((sentence) => `NETWORK_APPS: ${sentence}`));
+}

@@ -1,0 +1,3 @@
+export type { App } from './apps.ts';
+export { NetworkApps } from './apps.ts';
+export { familyOf, requireValidApps } from './families.ts';
