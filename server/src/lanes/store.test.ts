@@ -8,6 +8,7 @@ import { openDatabase } from '../db/database.ts';
 import {
   claimLanes,
   countWaiting,
+  freeLane,
   isAloneInFlight,
   LEASE,
   prolongLeases,
@@ -20,7 +21,9 @@ const { db, clock } = service;
 const other = openDatabase(service.connection, { poolSize: 3 });
 afterEach(async () => {
   await db.rows('delete from posts');
-  await db.rows("update channels set next_due_at = null, busy_until = '-infinity'");
+  await db.rows(
+    "update channels set next_due_at = null, busy_until = '-infinity', paused_until = '-infinity'",
+  );
 });
 afterAll(async () => {
   await other.close();
@@ -171,5 +174,12 @@ test('the lanes of a workspace stop: they are locked in the order of their ids, 
   await stopping;
   expect(free).toEqual([{ id: last.id }]);
   expect([await claimed(), await secondsUntilDue(db, 60)]).toEqual([[], 60]);
-  await db.rows("update channels set paused_until = '-infinity'");
+});
+
+test('a stopped lane gives out nothing, also after an attempt that was in flight has freed it', async () => {
+  const channel = await connectSandbox(service);
+  await createPost(service, scheduledFor([channel]));
+  await db.transaction((tx) => stopLanes(tx, service.workspaceId));
+  await db.transaction((tx) => freeLane(tx, channel.id));
+  expect([await claimed(), await secondsUntilDue(db, 60)]).toEqual([[], 60]);
 });

@@ -45,8 +45,16 @@ describe('while more is due than a worker can claim', () => {
     expect(lists).toEqual([3, 2, 3]);
   });
 
-  test('claims older than two windows do not count', () => {
-    expect(sharesAfter([1, 1, 2], [2, 3], [2, 3], [2, 3], [2, 3]).skipLists(0)).toEqual([[2, 3], []]);
+  test('claims count in the window of 500 ms in which they were made, and in the next one', () => {
+    const shares = new Shares();
+    const rounds = [
+      { elapsed: 0, workspace: 1 },
+      { elapsed: 500, workspace: 2 },
+      { elapsed: 501, workspace: 3 },
+      { elapsed: 1002, workspace: 4 },
+    ];
+    for (const { elapsed, workspace } of rounds) shares.note(claims(workspace), 1, elapsed);
+    expect(shares.skipLists(0)).toEqual([[3, 4], []]);
   });
 
   test('counting starts again once everything due was claimed', () => {

@@ -1,11 +1,17 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
+import { holdWrites } from '../../test/support/held-writes.ts';
 import { createPost, getPost, scheduledFor } from '../../test/support/posts.ts';
 import { connectSandbox } from '../../test/support/sandbox.ts';
+import { openDatabase } from '../db/database.ts';
 import { Publisher } from './publisher.ts';
 
 const service = await app();
-afterAll(() => service.close());
+const other = openDatabase(service.connection, { poolSize: 3 });
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
 
 test('a worker looks for more when a channel whose post it has published has another one that is due', async () => {
   const worker = new Publisher(service.ctx);
@@ -57,4 +63,30 @@ describe('what an earlier version has stored and this one does not accept', () =
     const { data } = await service.call('listChannels', {});
     expect(data.find(({ id }) => id === channel.id)).toMatchObject({ needs_reconnect: true });
   });
+});
+
+test('a worker that tries a target that may have crashed its workers claims nothing else, and still reports', async () => {
+  let skipped = 0;
+  const elapsed = () => performance.now() + skipped;
+  const worker = new Publisher({ ...service.ctx, host: { ...service.ctx.host, elapsed } });
+  const isReported = async () => {
+    skipped += 6000;
+    return (
+      (await service.db.rows('delete from workers where id = $1 returning id', [worker.id])).length === 1
+    );
+  };
+  const suspect = await createPost(service, scheduledFor([await connectSandbox(service)]));
+  await service.db.rows('update targets set crashes = 3 where post_id = $1', [suspect.id]);
+  const commit = await holdWrites(other, 'journal', 'true', 'commit');
+  const tried = await worker.claim();
+  await commit.untilWaiting();
+  await createPost(service, scheduledFor([await connectSandbox(service)]));
+  await isReported();
+  const meanwhile = [await worker.claim(), worker.hasMore, await isReported()];
+  const waiting = [await worker.secondsUntilDue(15), await isReported()];
+  await commit.release();
+  await worker.idle();
+  const after = await worker.claim();
+  await worker.idle();
+  expect([tried, meanwhile, waiting, after]).toEqual([1, [0, true, true], [15, true], 1]);
 });

@@ -59,6 +59,7 @@ export class Publisher {
     const slots = this.#isTrying ? 0 : Math.min(MAX_LANES_PER_CLAIM, MAX_ATTEMPTS - this.#flights.size);
     if (slots <= 0) {
       this.hasMore = true;
+      await this.#reportLooking();
       return 0;
     }
     this.hasMore = false;
@@ -85,8 +86,8 @@ export class Publisher {
 
   /** Seconds until something is due, at most `horizon`. */
   async secondsUntilDue(horizon: number): Promise<number> {
-    if (this.#isTrying || this.#flights.size >= MAX_ATTEMPTS) return horizon;
-    const seconds = await secondsUntilDue(this.#ctx.db, horizon);
+    const isFull = this.#isTrying || this.#flights.size >= MAX_ATTEMPTS;
+    const seconds = isFull ? horizon : await secondsUntilDue(this.#ctx.db, horizon);
     await this.#reportLooking();
     return seconds;
   }

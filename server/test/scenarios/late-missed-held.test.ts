@@ -108,6 +108,14 @@ describe('a missed post', () => {
   });
 });
 
+test('a late post fails if the network asks for a wait beyond the grace', async () => {
+  const post = await plan('throttle');
+  await publishAfter('24 hours 59 minutes 59 seconds');
+  expect((await getPost(author, post)).targets).toMatchObject([
+    { status: 'failed', error: { code: 'network_unavailable' } },
+  ]);
+});
+
 test('a grace of 0 hours means five minutes', async () => {
   const { id } = await service.call('getWorkspace', {}).then(({ data }) => data);
   await service.db.rows('update workspaces set grace_hours = 0 where id = $1', [id]);

@@ -218,6 +218,17 @@ describe('asking about every copy in doubt', () => {
     expect(after.length).toBe(before.length + 1);
   });
 
+  test('no longer counts a copy that was found, although its post failed on another channel', async () => {
+    const both = [await connectSandbox(service), channel];
+    const post = await createPost(service, scheduledFor(both, { content: 'Found on one' }));
+    await service.publishDue();
+    await restoreUnsent([post]);
+    await reportWorker(service.db, service.publisher.id);
+    expect(await askAll()).toMatchObject({ in_doubt: 2, found: 1 });
+    expect((await getPost(service, post)).status).toBe('failed');
+    expect(await askAll()).toMatchObject({ in_doubt: 1, asked: 0 });
+  });
+
   test('asks nothing while no worker runs', async () => {
     const doubted = await makeUnconfirmed('Nobody asks', channel, { isOut: false });
     expect(await askAll()).toEqual({ ...begin, in_doubt: 1, left: 1, cannot_be_asked: none });

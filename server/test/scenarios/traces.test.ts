@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, scheduledFor } from '../support/posts.ts';
+import { createPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 interface OtlpSpan {
@@ -80,6 +80,26 @@ test('a published post leaves one trace: the attempt, its journal writes, and it
   expect(collector.bodies.join()).toContain('tower');
   for (const hidden of [service.key, 'a text of a person', service.ctx.vault.passwordFor('sandbox')])
     expect(collector.bodies.join()).not.toContain(hidden);
+});
+
+test('an attempt that publishes nothing leaves the reason in its trace', async () => {
+  await using collector = await openCollector();
+  const service = await app({ traces: { url: collector.url, service: 'tower' } });
+  const reasons = {
+    throttle: { outcome: 'later', because: 'throttled', seconds: 2 },
+    reject: { outcome: 'failed', code: 'rejected' },
+  };
+  const posts = new Map<number, object>();
+  for (const [behaviour, reason] of Object.entries(reasons)) {
+    const body = scheduledToBehave(behaviour, [await connectSandbox(service)]);
+    posts.set((await createPost(service, body)).id, reason);
+  }
+  await service.publishDue();
+  await service.close();
+  const attempts = collector.spans().filter(({ name }) => name === 'attempt');
+  const left = new Map(attempts.map((span) => [attributesOf(span).post, attributesOf(span)]));
+  expect(left.size).toBe(2);
+  for (const [id, reason] of posts) expect(left.get(id)).toMatchObject(reason);
 });
 
 test('a refusal is not an error of the service', async () => {
