@@ -1,7 +1,8 @@
 /** Every network, for the server. A new network is one line here and one in `rules.ts`. */
 import { bluesky } from './bluesky/index.ts';
 import type { Network } from './core/network.ts';
+import { discordWebhook } from './discord_webhook/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { sandbox } from './sandbox/index.ts';
 
-export const allNetworks: readonly Network[] = [bluesky, mastodon, sandbox];
+export const allNetworks: readonly Network[] = [bluesky, discordWebhook, mastodon, sandbox];

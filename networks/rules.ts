@@ -1,10 +1,11 @@
 /** Every network's rules. Safe for the browser. A new network is one line here and one in `index.ts`. */
 import { blueskyRules } from './bluesky/rules.ts';
 import type { Rules } from './core/limits.ts';
+import { discordWebhookRules } from './discord_webhook/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
 
-const all = [blueskyRules, mastodonRules, sandboxRules] as const;
+const all = [blueskyRules, discordWebhookRules, mastodonRules, sandboxRules] as const;
 
 export const allRules: readonly Rules[] = all;
 

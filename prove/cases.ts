@@ -2,6 +2,8 @@
 import { startFake as startBluesky } from '../networks/bluesky/fake.ts';
 import { bluesky } from '../networks/bluesky/index.ts';
 import type { Outgoing } from '../networks/core/network.ts';
+import { startFake as startDiscord } from '../networks/discord_webhook/fake.ts';
+import { discordWebhook } from '../networks/discord_webhook/index.ts';
 import { startFake as startMastodon } from '../networks/mastodon/fake.ts';
 import { mastodon } from '../networks/mastodon/index.ts';
 import { startFake as startSandbox } from '../networks/sandbox/fake.ts';
@@ -33,6 +35,7 @@ export const cases: Record<string, MatrixCase> = {
   'a network that can do neither': model('neither'),
   Sandbox: { network: sandbox, startFake: startSandbox, post, parts: 1 },
   Bluesky: { network: bluesky, startFake: startBluesky, post: thread, parts: 3 },
+  'Discord (webhook)': { network: discordWebhook, startFake: startDiscord, post, parts: 1 },
   Mastodon: fediverse('mastodon'),
   GoToSocial: fediverse('gotosocial'),
   Pleroma: fediverse('pleroma'),

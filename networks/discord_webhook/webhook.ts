@@ -1,0 +1,63 @@
+/** A webhook: its address, the grant made of it, and calls to it. */
+import { addressOf } from '../core/hosts.ts';
+import type { HttpRequest, HttpResponse } from '../core/http.ts';
+import { textField } from '../core/json.ts';
+import type { Caller, Session } from '../core/network.ts';
+
+const origin = 'https://discord.com';
+
+/**
+ * Cloudflare blocks other user agents: https://docs.discord.com/developers/reference#user-agent (2026-11-21). The
+ * address is the one of the documents that describe this client.
+ */
+const userAgent = 'DiscordBot (https://docs.discord.com/developers/resources/webhook, 1)';
+
+export interface Webhook {
+  id: string;
+  /** A secret: everybody who has it can post to the channel. */
+  token: string;
+}
+
+export interface Grant extends Webhook {
+  /** The server that has the webhook's channel; undefined if Discord did not say. */
+  guildId: string | undefined;
+}
+
+/** Discord's own hosts, for people who test its apps too. */
+const hosts = ['discord.com', 'discordapp.com'].flatMap((host) => [host, `canary.${host}`, `ptb.${host}`]);
+const path = /^\/api(?:\/v\d{1,2})?\/webhooks\/(\d{15,20})\/([A-Za-z0-9_-]{20,200})\/?$/;
+
+/** Reads the address that a person pasted; undefined if it is not that of a webhook at Discord. */
+export function parseWebhook(typed: string): Webhook | undefined {
+  const url = URL.parse(typed.trim());
+  const isOwn = url?.protocol === 'https:' && hosts.includes(url.host) && !url.username && !url.password;
+  const [, id, token] = (isOwn && path.exec(url.pathname)) || [];
+  return id === undefined || token === undefined ? undefined : { id, token };
+}
+
+export function readGrant({ grant }: Pick<Session, 'grant'>): Grant {
+  const [id, token] = [textField(grant, 'id'), textField(grant, 'token')];
+  if (id === undefined || token === undefined) throw new Error('The grant is not that of a webhook.');
+  return { id, token, guildId: textField(grant, 'guild_id') };
+}
+
+/** Calls the webhook, always at the same host. `query` begins with "?" or is empty. */
+export function callWebhook(
+  caller: Caller,
+  { id, token }: Webhook,
+  { query, ...request }: Omit<HttpRequest, 'url'> & { query: string },
+): Promise<HttpResponse> {
+  return caller.http({
+    ...request,
+    url: `${addressOf(caller, origin)}/api/v10/webhooks/${id}/${token}${query}`,
+    headers: { 'user-agent': userAgent, ...request.headers },
+  });
+}
+
+const snowflake = /^\d{1,20}$/;
+
+/** An id of Discord, which may become part of an address; otherwise undefined. */
+export function snowflakeField(value: unknown, ...path: string[]): string | undefined {
+  const id = textField(value, ...path);
+  return id !== undefined && snowflake.test(id) ? id : undefined;
+}
