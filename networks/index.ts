@@ -4,5 +4,6 @@ import type { Network } from './core/network.ts';
 import { discordWebhook } from './discord_webhook/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { sandbox } from './sandbox/index.ts';
+import { youtube } from './youtube/index.ts';
 
-export const allNetworks: readonly Network[] = [bluesky, discordWebhook, mastodon, sandbox];
+export const allNetworks: readonly Network[] = [bluesky, discordWebhook, mastodon, sandbox, youtube];

@@ -58,12 +58,22 @@ const stated: Record<string, Partial<Record<LimitName, unknown>>> = {
     'video.bytes': MB,
     'alt.max': 1000,
   },
+  youtube: {
+    'text.max': 5000,
+    'media.min': 1,
+    'media.max': 1,
+    'images.max': 0,
+    'videos.max': 1,
+    'video.bytes': 256e9,
+    'video.seconds': 43_200,
+  },
 };
 const units: Record<string, string> = {
   bluesky: 'graphemes',
   discord_webhook: 'characters',
   mastodon: 'characters',
   sandbox: 'graphemes',
+  youtube: 'bytes',
 };
 
 test.each(allRules.map((rules) => [rules.platform, rules] as const))(

@@ -9,11 +9,19 @@ import { mastodon } from '../networks/mastodon/index.ts';
 import { startFake as startSandbox } from '../networks/sandbox/fake.ts';
 import { sandbox } from '../networks/sandbox/index.ts';
 import type { MatrixCase } from '../networks/testing/matrix.ts';
+import { makeMedia } from '../networks/testing/media.ts';
 import { type Kind, modelNetwork } from '../networks/testing/model.ts';
 import { startModelFake } from '../networks/testing/model-service.ts';
+import { startFake as startYoutube } from '../networks/youtube/fake.ts';
+import { youtube } from '../networks/youtube/index.ts';
 
 const post: Outgoing = { text: 'Hear the bells', settings: {}, media: [] };
 const thread: Outgoing = { ...post, settings: { thread: ['Ding', 'Dong'] } };
+const video: Outgoing = {
+  ...post,
+  settings: { made_for_kids: false },
+  media: [makeMedia({ kind: 'video' })],
+};
 
 function model(kind: Kind): MatrixCase {
   return {
@@ -40,4 +48,5 @@ export const cases: Record<string, MatrixCase> = {
   GoToSocial: fediverse('gotosocial'),
   Pleroma: fediverse('pleroma'),
   Hollo: fediverse('hollo'),
+  YouTube: { network: youtube, startFake: startYoutube, post: video, parts: 1 },
 };
