@@ -121,6 +121,27 @@ test('a part of which YouTube stored only the beginning is continued there', asy
   expect(ranges()).toContain(`bytes ${256 * KiB}-${512 * KiB - 1}/${700 * KiB}`);
 });
 
+test('a part of which YouTube stored nothing is sent again later', async () => {
+  const video = makeVideo(600 * KiB);
+  fake.channel.uploads.keepsAtMost = 0;
+  const target = start({ media: [video] });
+  expect(await target.try()).toMatchObject({ kind: 'later', because: 'unavailable' });
+  expect(await target.finish()).toMatchObject({ kind: 'published' });
+  expect(fake.channel.videos[0]?.sha256).toBe(await hashOf(video));
+});
+
+test('parts that YouTube has lost are sent again before the last part', async () => {
+  const video = makeVideo(600 * KiB);
+  fake.server.faults.push('reset_before');
+  const target = start({ media: [video] });
+  expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  fake.channel.uploads.lose();
+  target.wait(5);
+  expect(await target.finish()).toMatchObject({ kind: 'published' });
+  expect(fake.channel.videos[0]?.sha256).toBe(await hashOf(video));
+  expect(ranges().at(-1)).toBe(`bytes ${512 * KiB}-${600 * KiB - 1}/${600 * KiB}`);
+});
+
 test('a lost answer is settled by asking the upload, and nothing is sent again', async () => {
   fake.server.faults.push('accept_then_drop');
   expect(await start().finish()).toMatchObject({ kind: 'published', id: 'bell_video-1' });
@@ -183,6 +204,16 @@ test('a forgotten upload in doubt is found in the list of uploads', async () => 
   target.wait(5);
   expect(await target.finish()).toMatchObject({ kind: 'published', id: 'bell_video-1' });
   expect(fake.channel.videos).toHaveLength(1);
+});
+
+test('of two videos that may be ours, Belfry takes none', async () => {
+  fake.server.faults.push('accept_then_drop');
+  const target = start();
+  await target.try();
+  fake.channel.uploads.forget();
+  fake.channel.videos.push(...fake.channel.videos.map((video) => ({ ...video, id: 'a-twin' })));
+  target.wait(5);
+  expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
 });
 
 test('an older video of the same title is not taken for ours', async () => {
