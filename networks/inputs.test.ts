@@ -43,6 +43,14 @@ function list(most: number, { fits, exceeds }: Edge, isSet = false): Edge {
   };
 }
 
+/** Whole numbers. */
+function number(least: number, most: number): Edge {
+  return { fits: [least, most], exceeds: [least - 1, most + 1, least + 0.5, String(least), null] };
+}
+
+const id = matching(['1'.repeat(15), '1'.repeat(20)], ['1'.repeat(14), '1'.repeat(21), 'x'.repeat(18)]);
+const poll = { question: 'When?', answers: ['Now'] };
+
 const server = text(1, 300);
 const instance = { instance: 'https://social.example' };
 const url = 'https://a.example/';
@@ -117,6 +125,58 @@ const inputs: Record<string, Input> = {
     fields: { identifier: server, app_password: text(1, 500), service: text(0, 300) },
     required: { identifier: 'alice.test', app_password: 'abcd' },
   },
+  'discord_webhook settings': {
+    fields: {
+      title: matching(['x', 'x'.repeat(100)], ['', ' ', 'x'.repeat(101)]),
+      applied_tags: {
+        fits: [[], ['1', '2', '3', '4', '5'].map((digit) => digit.repeat(18))],
+        exceeds: [
+          ['1', '2', '3', '4', '5', '6'].map((digit) => digit.repeat(18)),
+          ['1'.repeat(18), '1'.repeat(18)],
+          ...id.exceeds.map((each) => [each]),
+          '1'.repeat(18),
+        ],
+      },
+      thread_id: id,
+      username: matching(['x', 'x'.repeat(80)], ['', ' ', 'x'.repeat(81)]),
+      avatar_url: matching(
+        ['https://a', url + 'x'.repeat(2000 - url.length)],
+        ['http://a', 'https://', 'https://a b', url + 'x'.repeat(2001 - url.length)],
+      ),
+      mentions: oneOf('none', 'users', 'roles', 'everyone'),
+      silent: flag,
+      suppress_embeds: flag,
+      spoiler: flag,
+      poll: {
+        fits: [
+          { ...poll, question: 'x'.repeat(300) },
+          { ...poll, answers: Array(10).fill('x'.repeat(55)) },
+          { ...poll, hours: 1, is_multiple: true },
+          { ...poll, hours: 768, is_multiple: false },
+        ],
+        exceeds: [
+          { question: 'When?' },
+          { answers: ['Now'] },
+          { ...poll, question: '' },
+          { ...poll, question: 'x'.repeat(301) },
+          { ...poll, answers: [] },
+          { ...poll, answers: Array(11).fill('x') },
+          { ...poll, answers: ['x'.repeat(56)] },
+          { ...poll, answers: [' '] },
+          { ...poll, hours: 0 },
+          { ...poll, hours: 769 },
+          { ...poll, hours: 1.5 },
+          { ...poll, is_multiple: 1 },
+          { ...poll, other: 1 },
+          'When?',
+        ],
+      },
+    },
+  },
+  'discord_webhook credentials': {
+    fields: { webhook_url: text(1, 500), file_limit: number(1, 24) },
+    required: { webhook_url: url },
+  },
   'mastodon settings': {
     fields: {
       visibility: oneOf('public', 'unlisted', 'private', 'direct'),
@@ -149,6 +209,39 @@ const inputs: Record<string, Input> = {
     },
     required: { username: 'ringer' },
   },
+  'youtube settings': {
+    fields: {
+      made_for_kids: flag,
+      title: matching(['x', 'x'.repeat(100)], ['', ' ', 'x'.repeat(101)]),
+      visibility: oneOf('public', 'unlisted', 'private'),
+      category_id: matching(['1', '9999'], ['', 'x', '10000']),
+      tags: {
+        fits: [[], ['x'.repeat(100)], Array.from({ length: 100 }, (_, at) => `tag ${at}`)],
+        exceeds: [
+          Array.from({ length: 101 }, (_, at) => `tag ${at}`),
+          ['x'.repeat(101)],
+          ['a', 'a'],
+          [' '],
+          [7],
+          'tag',
+        ],
+      },
+      default_language: matching(
+        ['en', 'ger', 'zh-Hant-TW', `en${'-abcdefgh'.repeat(4)}-a`],
+        ['e', 'engl', 'en-', `en${'-abcdefgh'.repeat(4)}-ab`],
+      ),
+      license: oneOf('youtube', 'creativeCommon'),
+      playlist_id: matching(['P', 'x'.repeat(64)], ['', 'a b', 'x&y=z', 'x'.repeat(65)]),
+      first_comment: matching(['x', 'x'.repeat(10_000)], ['', ' ', 'x'.repeat(10_001)]),
+      contains_synthetic_media: flag,
+      paid_product_placement: flag,
+      notify_subscribers: flag,
+      embeddable: flag,
+      public_stats_viewable: flag,
+    },
+    required: { made_for_kids: false },
+  },
+  'youtube sign-in': { fields: {} },
 };
 
 const schemas: [name: string, schema: JsonSchema][] = allNetworks.flatMap(({ rules, form, oauth }) => [

@@ -20,6 +20,14 @@ const stated: Record<string, Partial<Record<LimitName, unknown>>> = {
     'video.seconds': 600,
     'alt.max': 2000,
   },
+  discord_webhook: {
+    'text.max': 2000,
+    'media.max': 10,
+    'image.types': ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+    'image.bytes': 10 * MB,
+    'video.bytes': 10 * MB,
+    'alt.max': 1024,
+  },
   mastodon: {
     'text.max': 500,
     'text.url_length': 23,
@@ -50,8 +58,23 @@ const stated: Record<string, Partial<Record<LimitName, unknown>>> = {
     'video.bytes': MB,
     'alt.max': 1000,
   },
+  youtube: {
+    'text.max': 5000,
+    'media.min': 1,
+    'media.max': 1,
+    'images.max': 0,
+    'videos.max': 1,
+    'video.bytes': 256e9,
+    'video.seconds': 43_200,
+  },
 };
-const units: Record<string, string> = { bluesky: 'graphemes', mastodon: 'characters', sandbox: 'graphemes' };
+const units: Record<string, string> = {
+  bluesky: 'graphemes',
+  discord_webhook: 'characters',
+  mastodon: 'characters',
+  sandbox: 'graphemes',
+  youtube: 'bytes',
+};
 
 test.each(allRules.map((rules) => [rules.platform, rules] as const))(
   'the limits of %s',

@@ -36,12 +36,13 @@ const edges: { [Name in LimitName]: (limit: never, rules: Rules, account: Accoun
     const edge = ofText(most, (all) => `${'x'.repeat(all - 1 - length)} ${link}`);
     return { ...edge, rule: 'text.max' };
   },
-  'media.max': (most: number, rules, account) => ofCount(most, (count) => images(count, rules, account)),
-  'images.max': (most: number, rules, account) => ofCount(most, (count) => images(count, rules, account)),
+  'media.max': (most: number, rules, account) => ofCount(most, (count) => anyFiles(count, rules, account)),
+  'images.max': (most: number, rules, account) =>
+    ofCount(most, (count) => (count === 0 ? fewest(rules, account) : images(count, rules, account))),
   'videos.max': (most: number, rules, account) => ofCount(most, (count) => videos(count, rules, account)),
   'media.min': (least: number, rules, account) => ({
-    fits: [{ media: images(least, rules, account) }],
-    exceeds: [{ media: images(least - 1, rules, account) }],
+    fits: [{ media: anyFiles(least, rules, account) }],
+    exceeds: [{ media: anyFiles(least - 1, rules, account) }],
     field: 'media_ids',
   }),
   'media.mixed': (isMixed: boolean, rules, account) => {
@@ -94,6 +95,17 @@ function sidesOf(pixels: number): Partial<MediaFacts> {
   return { width, height: pixels / width };
 }
 
+/** The files that a post of this network needs. */
+function fewest(rules: Rules, account: AccountLimits): MediaFacts[] {
+  return anyFiles(rules.limits['media.min']?.value ?? 0, rules, account);
+}
+
+/** Files of a kind that the network accepts. */
+function anyFiles(count: number, rules: Rules, account: AccountLimits): MediaFacts[] {
+  const hasNoImages = rules.limits['images.max']?.value === 0;
+  return hasNoImages ? videos(count, rules, account) : images(count, rules, account);
+}
+
 function images(count: number, rules: Rules, account: AccountLimits): MediaFacts[] {
   return files('image', count, limitOf(rules, account, 'image.types'));
 }
@@ -140,14 +152,12 @@ test('the sentence about a limit of 1 character of alt text', () => {
 
 describe.each(allRules.map((rules) => [rules.name, rules] as const))('%s', (_, rules) => {
   const limits = Object.entries(rules.limits).map(([name, { value }]) => [name as LimitName, value] as const);
-  // No network as a whole has a minimum number of files, but Pixelfed servers do.
-  const ofAccount = [
-    ...limits.map(([name, value]) => [name, ownFor(value)] as const),
-    ['media.min', 2] as const,
-  ];
+  // Mastodon as a whole has no minimum number of files, but Pixelfed servers do.
+  const leastOfAccount = rules.limits['media.min'] === undefined ? [['media.min', 2] as const] : [];
+  const ofAccount = [...limits.map(([name, value]) => [name, ownFor(value)] as const), ...leastOfAccount];
 
   function check(part: Try, account: AccountLimits) {
-    return checkVersion(rules, account, { text: 'Hello', settings: {}, media: [], ...part });
+    return checkVersion(rules, account, { text: 'Hello', settings: {}, media: fewest(rules, {}), ...part });
   }
 
   function expectEdge(name: LimitName, value: unknown, account: AccountLimits): void {

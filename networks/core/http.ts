@@ -36,6 +36,11 @@ export function withBearer(request: HttpRequest, token: string): HttpRequest {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
 }
 
+/** Seconds for a request with a body of so many bytes: it may take as long as at 1 Mbit/s, and then as any other. */
+export function secondsToSend(bytes: number): number {
+  return 30 + Math.ceil((bytes * 8) / 1_000_000);
+}
+
 const isNumber = /^\d+(\.\d+)?$/;
 
 /** Seconds to wait by `Retry-After`, which is a number of seconds or a date; null if the header is missing. */

@@ -16,6 +16,8 @@ export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonOb
    * `writeOnly: true`: tests look for their values wherever they must not be.
    */
   grant: JsonSchema;
+  /** Addresses of this network contain secrets of the grant. Belfry logs hosts only, never paths. */
+  secretAddresses?: true;
   /** Connects accounts by pasted credentials. */
   form?: FormConnect<Grant>;
   /** Connects accounts by the network's own sign-in page. */

@@ -1,5 +1,6 @@
 /** Files uploaded to the fake. */
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
+import { readMultipart } from '../testing/multipart.ts';
 import { answer, refuse } from './fake-answers.ts';
 
 interface FakeFile {
@@ -23,17 +24,17 @@ export class FakeMedia {
 
   upload({ body, headers, path }: FakeRequest): FakeResponse {
     if (this.isOld && path === '/api/v2/media') return refuse(404, 'Record not found');
-    const parts = parseMultipart(body.toString('latin1'), headers['content-type'] ?? '');
-    const file = parts.find(({ header }) => header.includes('name="file"'));
+    const parts = readMultipart(body, headers['content-type'] ?? '');
+    const file = parts.find(({ name }) => name === 'file');
     if (file === undefined) return refuse(422, "Validation failed: File can't be blank");
     const id = String(9000 + this.files.size);
-    const description = parts.find(({ header }) => header.includes('name="description"'))?.content;
+    const description = parts.find(({ name }) => name === 'description');
     this.files.set(id, {
       id,
-      name: file.header.match(/filename="([^"]*)"/)?.[1] ?? '',
-      mimeType: file.header.match(/content-type: (.*)/i)?.[1] ?? '',
-      description: description === undefined ? null : Buffer.from(description, 'latin1').toString(),
-      bytes: file.content,
+      name: file.filename ?? '',
+      mimeType: file.mimeType ?? '',
+      description: description === undefined ? null : description.content.toString(),
+      bytes: file.content.toString('latin1'),
       pollsLeft: this.processing,
     });
     return this.processing > 0 ? answer({ id, url: null }, 202) : answer({ id, url: `/media/${id}` });
@@ -51,13 +52,4 @@ export class FakeMedia {
   isReady(id: string): boolean {
     return this.files.get(id)?.pollsLeft === 0;
   }
-}
-
-function parseMultipart(body: string, contentType: string): { header: string; content: string }[] {
-  const boundary = contentType.match(/boundary=(.*)$/)?.[1];
-  const parts = body.split(`--${boundary}`).slice(1, -1);
-  return parts.map((part) => {
-    const end = part.indexOf('\r\n\r\n');
-    return { header: part.slice(2, end), content: part.slice(end + 4, -2) };
-  });
 }

@@ -39,10 +39,15 @@ export const fakeFaults = [
 
 export type FakeFault = (typeof fakeFaults)[number];
 
+/** A request whose body has not arrived yet. */
+export type FakeHead = Omit<FakeRequest, 'body' | 'json'>;
+
 export interface FakeOptions {
   handle(request: FakeRequest): FakeResponse | Promise<FakeResponse>;
   /** True for the calls that make something visible. */
   isVisible(request: FakeRequest): boolean;
+  /** Receives the bytes of a large body as they arrive. Only its first 64 KB are then kept in the request. */
+  stream?(head: FakeHead): ((bytes: Uint8Array) => void) | undefined;
   /** This network's answer to an expired token; called also to make the fake expire it. */
   expire(request: FakeRequest): FakeResponse;
 }
@@ -83,7 +88,7 @@ export class FakeServer {
   }
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const request = await readRequest(incoming);
+    const request = await readRequest(incoming, this.#options);
     if (request === undefined) return;
     this.requests.push(request);
     const isVisible = this.#options.isVisible(request);
@@ -109,21 +114,31 @@ export class FakeServer {
 }
 
 /** Undefined if the caller closed the connection before the request was complete. */
-async function readRequest(incoming: IncomingMessage): Promise<FakeRequest | undefined> {
-  const body = await buffer(incoming).catch(() => undefined);
-  if (body === undefined) return undefined;
+async function readRequest(
+  incoming: IncomingMessage,
+  { stream }: FakeOptions,
+): Promise<FakeRequest | undefined> {
   const url = new URL(incoming.url ?? '/', 'http://fake');
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
   );
-  return {
-    method: incoming.method ?? 'GET',
-    path: url.pathname,
-    query: url.searchParams,
-    headers,
-    body,
-    json: parse(body),
-  };
+  const { pathname: path, searchParams: query } = url;
+  const head = { method: incoming.method ?? 'GET', path, query, headers };
+  const take = stream?.(head);
+  const reading = take === undefined ? buffer(incoming) : passOn(incoming, take);
+  const body = await reading.catch(() => undefined);
+  return body && { ...head, body, json: parse(body) };
+}
+
+const keptBytes = 64 * 1024;
+
+async function passOn(incoming: IncomingMessage, take: (bytes: Uint8Array) => void): Promise<Buffer> {
+  let kept = Buffer.alloc(0);
+  for await (const bytes of incoming as AsyncIterable<Buffer>) {
+    take(bytes);
+    if (kept.length < keptBytes) kept = Buffer.concat([kept, bytes.subarray(0, keptBytes - kept.length)]);
+  }
+  return kept;
 }
 
 function parse(body: Buffer): unknown {

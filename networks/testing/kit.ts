@@ -2,6 +2,7 @@
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Limit } from '../core/limits.ts';
 import { type FakeFault, fakeFaults } from './fake-server.ts';
 import { type MatrixCase, type MatrixRun, type MatrixStore, runOnce, type Side } from './matrix.ts';
@@ -11,6 +12,8 @@ export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
   doubt: 'key' | 'ask' | 'neither';
   /** For networks whose servers run different software: which one the fake imitates. */
   variant?: string;
+  /** The settings that every post needs. Default: none. */
+  settings?: JsonObject;
   /** Posts to test, by name. */
   posts: Record<string, Pick<MatrixCase, 'post' | 'parts'>>;
 }
@@ -39,7 +42,7 @@ function describeNetwork(spec: NetworkSpec): void {
   });
 }
 
-function describeRules({ network, doubt }: NetworkSpec): void {
+function describeRules({ network, doubt, settings = {} }: NetworkSpec): void {
   const { rules } = network;
 
   test('states where and when each limit was read', () => {
@@ -55,8 +58,8 @@ function describeRules({ network, doubt }: NetworkSpec): void {
 
   test('rejects unknown settings', () => {
     const validate = new Ajv({ strict: false }).compile(rules.settings);
-    expect(validate({})).toBe(true);
-    expect(validate({ no_network_has_this: true })).toBe(false);
+    expect(validate(settings)).toBe(true);
+    expect(validate({ ...settings, no_network_has_this: true })).toBe(false);
   });
 }
 

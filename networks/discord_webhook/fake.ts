@@ -1,0 +1,120 @@
+/** A fake Discord with one webhook. It refuses what Discord refuses, in the same order of checks. */
+import type { Fake } from '../testing/fake.ts';
+import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
+import { type ReceivedPart, readMultipart } from '../testing/multipart.ts';
+import { findProblem, type Message, type Received } from './fake-message.ts';
+import { refuse } from './fake-refusal.ts';
+
+const guild = '41771983423143937';
+const channel = '199737254929760256';
+const webhookId = '223704706495545344';
+const token = `secret-${'3d89bb7572e0fb30d8128367b3b1b44fecd1726de135cbe28a41f8b2f777c372ba2939e72279'.slice(0, 61)}`;
+
+export interface PostedMessage extends Message {
+  id: string;
+  channelId: string;
+  files: { name: string; mimeType: string | undefined; content: Buffer }[];
+}
+
+export interface DiscordFake extends Fake {
+  channel: FakeChannel;
+}
+
+export async function startFake(): Promise<DiscordFake> {
+  const fakeChannel = new FakeChannel();
+  const server = await FakeServer.listen({
+    handle: (request) => fakeChannel.answer(request),
+    isVisible: ({ method }) => method === 'POST',
+    expire: () => fakeChannel.delete(),
+  });
+  return {
+    server,
+    channel: fakeChannel,
+    credentials: { webhook_url: `https://discord.com/api/webhooks/${webhookId}/${token}` },
+    account: {
+      id: webhookId,
+      name: 'Town bell',
+      username: 'Town bell',
+      avatarUrl: `https://cdn.discordapp.com/avatars/${webhookId}/a_1f.png`,
+    },
+    grant: { id: webhookId, token, guild_id: guild },
+    visible: () => fakeChannel.messages.map(({ id, content = '' }) => ({ id, text: content })),
+  };
+}
+
+export class FakeChannel {
+  readonly messages: PostedMessage[] = [];
+  /** Ids of the threads of this channel. */
+  readonly threads = new Set<string>();
+  kind: 'text' | 'forum' = 'text';
+  /** The webhook as a GET shows it. */
+  webhook: Record<string, unknown> = {
+    ...{ id: webhookId, type: 1, name: 'Town bell', avatar: 'a_1f' },
+    ...{ channel_id: channel, guild_id: guild, token },
+  };
+  #isDeleted = false;
+
+  delete(): FakeResponse {
+    this.#isDeleted = true;
+    return refuse(404, 10015, 'Unknown Webhook');
+  }
+
+  answer(request: FakeRequest): FakeResponse {
+    const { method, path, query, headers } = request;
+    if (!headers['user-agent']?.startsWith('DiscordBot (https://'))
+      return refuse(403, 40333, 'Cloudflare is blocking your request.');
+    const prefix = `/discord.com/api/v10/webhooks/${webhookId}/`;
+    if (!path.startsWith(prefix)) return refuse(404, 10015, 'Unknown Webhook');
+    if (path !== prefix + token) return refuse(401, 50027, 'Invalid Webhook Token');
+    if (this.#isDeleted) return refuse(404, 10015, 'Unknown Webhook');
+    if (method === 'GET') return { status: 200, body: this.webhook };
+    if (method !== 'POST') return refuse(405, 0, '405: Method Not Allowed');
+    const received = readMessage(request);
+    if (received === undefined) return refuse(400, 50109, 'The request body contains invalid JSON.');
+    const problem = findProblem(received) ?? this.#findThreadProblem(received.message, query);
+    return problem ?? this.#post(received, query);
+  }
+
+  #findThreadProblem(message: Message, query: URLSearchParams): FakeResponse | undefined {
+    const thread = query.get('thread_id');
+    if (thread !== null && message.thread_name !== undefined)
+      return refuse(400, 220002, 'Cannot have both a thread_name and thread_id');
+    if (thread !== null && !this.threads.has(thread)) return refuse(404, 10003, 'Unknown Channel');
+    if (this.kind === 'forum' && thread === null && message.thread_name === undefined)
+      return refuse(400, 220001, 'Webhooks posted to forum channels must have a thread_name or thread_id');
+    if (this.kind === 'text' && (message.thread_name ?? message.applied_tags) !== undefined)
+      return refuse(400, 220003, 'Webhooks can only create threads in forum channels');
+    return undefined;
+  }
+
+  #post({ message, files }: Received, query: URLSearchParams): FakeResponse {
+    const id = String(1_300_000_000_000_000_000n + BigInt(this.messages.length));
+    const channelId = query.get('thread_id') ?? (message.thread_name === undefined ? channel : id);
+    const kept = files.map(({ filename = '', mimeType, content }) => ({ name: filename, mimeType, content }));
+    this.messages.push({ ...message, id, channelId, files: kept });
+    if (query.get('wait') !== 'true') return { status: 204 };
+    return { status: 200, body: { id, channel_id: channelId, webhook_id: webhookId, ...message } };
+  }
+}
+
+function readMessage({ headers, json, body }: FakeRequest): Received | undefined {
+  const type = headers['content-type'] ?? '';
+  const size = Number(headers['content-length'] ?? body.length);
+  if (type === 'application/json') return toReceived(json, [], size);
+  const parts = readMultipart(body, type);
+  const payload = parts.find(({ name }) => name === 'payload_json');
+  const files = parts.filter((part) => part !== payload);
+  return payload && toReceived(parseJson(payload.content.toString()), files, size);
+}
+
+function toReceived(json: unknown, files: ReceivedPart[], size: number): Received | undefined {
+  return typeof json === 'object' && json !== null ? { message: json as Message, files, size } : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

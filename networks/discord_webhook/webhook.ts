@@ -1,0 +1,64 @@
+/** A webhook: its address, the grant made of it, and calls to it. */
+import { addressOf } from '../core/hosts.ts';
+import type { HttpRequest, HttpResponse } from '../core/http.ts';
+import { type JsonSchema, textField, type ValueOf } from '../core/json.ts';
+import type { Caller } from '../core/network.ts';
+
+const origin = 'https://discord.com';
+
+/**
+ * Cloudflare blocks other user agents: https://docs.discord.com/developers/reference#user-agent (2026-11-21). The
+ * address is the one of the documents that describe this client.
+ */
+const userAgent = 'DiscordBot (https://docs.discord.com/developers/resources/webhook, 1)';
+
+export interface Webhook {
+  id: string;
+  /** A secret: everybody who has it can post to the channel. */
+  token: string;
+}
+
+export const grant = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    token: { type: 'string', writeOnly: true },
+    guild_id: { type: 'string', description: "The server of the webhook's channel, if Discord said so." },
+  },
+  required: ['id', 'token'],
+} as const satisfies JsonSchema;
+
+export type Grant = ValueOf<typeof grant>;
+
+/** Discord's own hosts, for people who test its apps too. */
+const hosts = ['discord.com', 'discordapp.com'].flatMap((host) => [host, `canary.${host}`, `ptb.${host}`]);
+const path = /^\/api(?:\/v\d{1,2})?\/webhooks\/(\d{15,20})\/([A-Za-z0-9_-]{20,200})\/?$/;
+
+/** Reads the address that a person pasted; undefined if it is not that of a webhook at Discord. */
+export function parseWebhook(typed: string): Webhook | undefined {
+  const url = URL.parse(typed.trim());
+  const isOwn = url?.protocol === 'https:' && hosts.includes(url.host) && !url.username && !url.password;
+  const [, id, token] = (isOwn && path.exec(url.pathname)) || [];
+  return id === undefined || token === undefined ? undefined : { id, token };
+}
+
+/** Calls the webhook, always at the same host. `query` begins with "?" or is empty. */
+export function callWebhook(
+  caller: Caller,
+  { id, token }: Webhook,
+  { query, ...request }: Omit<HttpRequest, 'url'> & { query: string },
+): Promise<HttpResponse> {
+  return caller.http({
+    ...request,
+    url: `${addressOf(caller, origin)}/api/v10/webhooks/${id}/${token}${query}`,
+    headers: { 'user-agent': userAgent, ...request.headers },
+  });
+}
+
+const snowflake = /^\d{1,20}$/;
+
+/** An id of Discord, which may become part of an address; otherwise undefined. */
+export function snowflakeField(value: unknown, ...path: string[]): string | undefined {
+  const id = textField(value, ...path);
+  return id !== undefined && snowflake.test(id) ? id : undefined;
+}

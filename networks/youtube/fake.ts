@@ -1,0 +1,174 @@
+/** A fake YouTube with one channel, and Google's sign-in before it. */
+import { field, type JsonObject } from '../core/json.ts';
+import type { Fake } from '../testing/fake.ts';
+import { FakeOAuth } from '../testing/fake-oauth.ts';
+import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
+import { checkVideo } from './fake-checks.ts';
+import { refuse } from './fake-refusal.ts';
+import { FakeUploads } from './fake-uploads.ts';
+
+const channelId = 'UCbellsbellsbellsbellsbe';
+const uploadsList = 'UUbellsbellsbellsbellsbe';
+const app = { client_id: 'belfry.apps.googleusercontent.com', client_secret: 'GOCSPX-secret' };
+const scopes = ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl'].map(
+  (name) => `https://www.googleapis.com/auth/${name}`,
+);
+
+export const redirectUri = 'https://belfry.example/connect/callback';
+
+export interface FakeVideo {
+  id: string;
+  resource: JsonObject;
+  /** Of the bytes that arrived. */
+  sha256: string;
+  notifiesSubscribers: string | null;
+  publishedAt: string;
+}
+
+export interface YoutubeFake extends Fake {
+  channel: FakeChannel;
+}
+
+export async function startFake(): Promise<YoutubeFake> {
+  const channel = new FakeChannel(() => server.now());
+  const server: FakeServer = await FakeServer.listen({
+    handle: (request) => channel.answer(request, server.url),
+    stream: (head) => (head.method === 'PUT' ? channel.uploads.stream(head) : undefined),
+    isVisible: ({ method, headers }) => method === 'PUT' && isLastPart(headers['content-range']),
+    expire: () => {
+      channel.oauth.expireAccess();
+      return refuse(401, 'authError', 'Invalid Credentials');
+    },
+  });
+  channel.oauth.apps.set(app.client_id, { secret: app.client_secret, redirectUri });
+  const { access_token, refresh_token = '' } = channel.oauth.issue(app.client_id);
+  return {
+    server,
+    channel,
+    app,
+    credentials: {},
+    account: {
+      id: channelId,
+      name: 'Town bells',
+      username: 'townbells',
+      avatarUrl: 'https://yt3.ggpht.com/bells.jpg',
+    },
+    grant: { access: access_token, refresh: refresh_token, scopes, uploads: uploadsList },
+    visible: () =>
+      channel.videos.map(({ id, resource }) => ({
+        id,
+        text: String(field(resource, 'snippet', 'description')),
+      })),
+  };
+}
+
+function isLastPart(range = ''): boolean {
+  const [, last, total] = range.match(/^bytes \d+-(\d+)\/(\d+)$/)?.map(Number) ?? [];
+  return last !== undefined && last + 1 === total;
+}
+
+export class FakeChannel {
+  readonly oauth: FakeOAuth;
+  readonly uploads: FakeUploads;
+  readonly videos: FakeVideo[] = [];
+  readonly inserted: { path: string; id: string; snippet: unknown }[] = [];
+  /** What Google lists as the channels of this account. */
+  channels: JsonObject[] = [
+    {
+      id: channelId,
+      snippet: {
+        title: 'Town bells',
+        customUrl: '@townbells',
+        thumbnails: { default: { url: 'https://yt3.ggpht.com/bells.jpg' } },
+      },
+      contentDetails: { relatedPlaylists: { uploads: uploadsList } },
+      status: { longUploadsStatus: 'allowed' },
+    },
+  ];
+  /** Every video becomes private, as for some projects before 2026-11-02. */
+  makesPrivate = false;
+  /** The answer to the next request for an upload or an insertion. */
+  refusal: FakeResponse | undefined;
+  #notifies: string | null = null;
+  #now: () => Date;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+    this.oauth = new FakeOAuth({
+      clientAuth: 'body',
+      scopes,
+      extra: { access_type: 'offline', prompt: 'consent' },
+      accessSeconds: 3599,
+      refresh: 'kept',
+      now,
+    });
+    this.uploads = new FakeUploads((resource, sha256) => this.#publish(resource, sha256));
+  }
+
+  answer(request: FakeRequest, url: string): FakeResponse {
+    const { method, path, query } = request;
+    const [, host = '', ...rest] = path.split('/');
+    const name = `${method} ${host}/${rest.join('/')}`;
+    if (name === 'GET accounts.google.com/o/oauth2/v2/auth') return this.oauth.authorize(query);
+    if (name === 'POST oauth2.googleapis.com/token') return this.oauth.token(request);
+    if (host !== 'www.googleapis.com') return refuse(404, 'notFound');
+    if (!this.oauth.isSignedIn(request)) return refuse(401, 'authError', 'Invalid Credentials');
+    return this.#api(`${method} /${rest.join('/')}`, request, `${url}/${host}`);
+  }
+
+  #api(name: string, request: FakeRequest, base: string): FakeResponse {
+    const { query } = request;
+    if (name === 'PUT /upload/youtube/v3/videos') return this.uploads.put(request);
+    if (name === 'GET /youtube/v3/channels') return list(query.get('mine') === 'true' ? this.channels : []);
+    if (name === 'GET /youtube/v3/playlistItems') return list(this.#listPlaylist(query));
+    if (name === 'GET /youtube/v3/commentThreads')
+      return list(this.#listInserted('/youtube/v3/commentThreads'));
+    const { refusal } = this;
+    this.refusal = undefined;
+    if (refusal !== undefined) return refusal;
+    if (name === 'POST /upload/youtube/v3/videos') return this.#open(request, base);
+    if (name === 'POST /youtube/v3/playlistItems') return this.#insert(request);
+    return name === 'POST /youtube/v3/commentThreads' ? this.#insert(request) : refuse(404, 'notFound');
+  }
+
+  #open(request: FakeRequest, base: string): FakeResponse {
+    const { query, json } = request;
+    this.#notifies = query.get('notifySubscribers');
+    if (query.get('uploadType') !== 'resumable') return refuse(400, 'mediaBodyRequired');
+    return checkVideo(json, query.get('part') ?? '') ?? this.uploads.open(request, base);
+  }
+
+  #publish(resource: JsonObject, sha256: string): FakeResponse {
+    const id = `bell_video-${this.videos.length + 1}`;
+    const publishedAt = this.#now().toISOString();
+    this.videos.push({ id, resource, sha256, notifiesSubscribers: this.#notifies, publishedAt });
+    const status = field(resource, 'status') as JsonObject;
+    const privacyStatus = this.makesPrivate ? 'private' : status.privacyStatus;
+    return { status: 200, body: { kind: 'youtube#video', id, status: { ...status, privacyStatus } } };
+  }
+
+  #insert({ path, json }: FakeRequest): FakeResponse {
+    const id = `inserted-${this.inserted.length + 1}`;
+    const snippet = field(json, 'snippet');
+    this.inserted.push({ path: path.replace('/www.googleapis.com', ''), id, snippet });
+    return { status: 200, body: { id, snippet } };
+  }
+
+  #listInserted(path: string): unknown[] {
+    return this.inserted.filter((each) => each.path === path);
+  }
+
+  #listPlaylist(query: URLSearchParams): unknown[] {
+    if (query.get('playlistId') !== uploadsList) return this.#listInserted('/youtube/v3/playlistItems');
+    return this.videos.toReversed().map(({ id, resource, publishedAt }) => ({
+      id: `item-${id}`,
+      snippet: { title: field(resource, 'snippet', 'title'), publishedAt },
+      contentDetails: { videoId: id },
+      status: { privacyStatus: field(resource, 'status', 'privacyStatus') },
+    }));
+  }
+}
+
+function list(items: unknown[]): FakeResponse {
+  return { status: 200, body: { items } };
+}

@@ -1,0 +1,149 @@
+/** Connects a channel by Google's sign-in page. */
+import { addressOf } from '../core/hosts.ts';
+import { idField, textField } from '../core/json.ts';
+import type { AccountLimits } from '../core/limits.ts';
+import type { AppRegistration, Caller, ConnectedAccount, FreshGrant, OAuthConnect } from '../core/network.ts';
+import {
+  beginSignIn,
+  finishSignIn,
+  type OAuth2,
+  type OAuth2App,
+  refreshTokens,
+  type Tokens,
+} from '../core/oauth2.ts';
+import { type Grant, itemsOf, readApi, type YoutubeSession } from './api.ts';
+import { faultOf, refuse } from './faults.ts';
+import { unverifiedSeconds } from './rules.ts';
+
+const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
+
+/** Without these two, nothing works. */
+const neededScopes = [scope('youtube.upload'), scope('youtube.readonly')];
+/** For playlists and first comments. The person may decline it. */
+export const manageScope = scope('youtube.force-ssl');
+
+export const app: AppRegistration = {
+  keys: {
+    type: 'object',
+    properties: {
+      client_id: { type: 'string', title: 'Client ID', 'x-code': 'client_id', minLength: 1, maxLength: 300 },
+      client_secret: {
+        type: 'string',
+        title: 'Client secret',
+        'x-code': 'client_secret',
+        format: 'password',
+        minLength: 1,
+        maxLength: 300,
+      },
+    },
+    required: ['client_id', 'client_secret'],
+    additionalProperties: false,
+  },
+  guide: [
+    'Open https://console.cloud.google.com and create a project.',
+    'Under APIs & Services, Library, enable “YouTube Data API v3”.',
+    'Under Google Auth Platform, Branding and Audience, describe your installation. Choose External, unless all people have accounts of your own organisation.',
+    `Under Data Access, add the scopes ${[...neededScopes, manageScope].join(', ')}.`,
+    'Under Clients, create a client of the type “Web application”, with the redirect address {redirect}.',
+    'Copy the client ID and the client secret into Belfry.',
+    'Publish the app. While it is in “Testing”, sign-ins end after 7 days, and only 100 named people can sign in.',
+    'The scopes are sensitive. Until Google has verified the app, people see a warning when they sign in.',
+  ].join('\n'),
+};
+
+export const oauth: OAuthConnect<Grant> = {
+  input: { type: 'object', properties: {}, additionalProperties: false },
+
+  async begin(_input, caller) {
+    return beginSignIn(flowOf(caller), readApp(caller), caller);
+  },
+
+  async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
+    const begun = { redirect_uri: String(secret.redirect_uri), verifier: String(secret.verifier) };
+    const tokens = await finishSignIn(flowOf(caller), readApp(caller), params, begun, caller);
+    return connectChannels(tokens, caller);
+  },
+};
+
+/** https://developers.google.com/identity/protocols/oauth2/web-server (2026-11-21) */
+function flowOf(caller: Caller): OAuth2 {
+  return {
+    name: 'Google',
+    authorize: `${addressOf(caller, 'https://accounts.google.com')}/o/oauth2/v2/auth`,
+    token: `${addressOf(caller, 'https://oauth2.googleapis.com')}/token`,
+    scopes: [...neededScopes, manageScope],
+    clientAuth: 'body',
+    // Only with both does Google give a refresh token each time.
+    extra: { access_type: 'offline', prompt: 'consent' },
+  };
+}
+
+function readApp(caller: Pick<Caller, 'app'>): OAuth2App {
+  const [client_id, client_secret] = [
+    textField(caller.app, 'client_id'),
+    textField(caller.app, 'client_secret'),
+  ];
+  if (client_id !== undefined && client_secret !== undefined) return { client_id, client_secret };
+  throw refuse('The operator of this installation has not registered an app at Google yet.');
+}
+
+async function connectChannels(tokens: Tokens, caller: Caller): Promise<ConnectedAccount<Grant>[]> {
+  const { access, refresh, expiresAt, scopes = [...neededScopes, manageScope] } = tokens;
+  if (neededScopes.some((each) => !scopes.includes(each)))
+    throw refuse('Belfry may not upload videos or see the channel. Start again, and allow what Google asks.');
+  if (refresh === undefined) {
+    const page = 'https://myaccount.google.com/connections';
+    throw refuse(`Google gave no lasting access. Remove Belfry’s access at ${page}, then start again.`);
+  }
+  const items = await readChannels(access, caller);
+  const accounts = items.flatMap((item) => connectChannel(item, { access, refresh, scopes }));
+  const [first] = accounts;
+  if (first === undefined)
+    throw refuse('This Google account has no YouTube channel. Create one at YouTube first.');
+  const login = first.account.id;
+  return accounts.map((each) => ({ ...each, expiresAt, ...(accounts.length > 1 && { login }) }));
+}
+
+function connectChannel(
+  item: unknown,
+  tokens: { access: string; refresh: string; scopes: string[] },
+): Pick<ConnectedAccount<Grant>, 'account' | 'grant' | 'limits'>[] {
+  const id = idField(item, 'id');
+  const uploads = idField(item, 'contentDetails', 'relatedPlaylists', 'uploads');
+  if (id === undefined || uploads === undefined) return [];
+  const name = textField(item, 'snippet', 'title') ?? id;
+  const username = textField(item, 'snippet', 'customUrl')?.replace(/^@/, '') ?? name;
+  const avatarUrl = textField(item, 'snippet', 'thumbnails', 'default', 'url') ?? null;
+  const grant: Grant = { ...tokens, uploads };
+  return [{ account: { id, name, username, avatarUrl }, grant, limits: limitsOf(item) }];
+}
+
+async function readChannels(token: string, caller: Caller): Promise<unknown[]> {
+  const query = { part: 'snippet,contentDetails,status', mine: 'true' };
+  const response = await readApi(caller, token, '/channels', { query });
+  if (response.status !== 200) throw faultOf(response, caller.now());
+  return itemsOf(response.json);
+}
+
+/** https://developers.google.com/youtube/v3/docs/channels#status.longUploadsStatus (2026-11-21) */
+function limitsOf(channel: unknown): AccountLimits {
+  const status = textField(channel, 'status', 'longUploadsStatus');
+  return status === undefined || status === 'allowed' ? {} : { 'video.seconds': unverifiedSeconds };
+}
+
+async function readOwnChannel(session: YoutubeSession): Promise<unknown> {
+  const items = await readChannels(session.grant.access, session);
+  return items.find((item) => idField(item, 'id') === session.account.id);
+}
+
+export async function readLimits(session: YoutubeSession): Promise<AccountLimits> {
+  return limitsOf(await readOwnChannel(session));
+}
+
+/** Google omits the refresh token from its answer, which stays valid. */
+export async function refresh(session: YoutubeSession): Promise<FreshGrant<Grant>> {
+  const grant = session.grant;
+  const tokens = await refreshTokens(flowOf(session), readApp(session), grant.refresh, session);
+  const { access, refresh = grant.refresh, expiresAt } = tokens;
+  return { grant: { ...grant, access, refresh }, expiresAt };
+}

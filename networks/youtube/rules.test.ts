@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { checkVersion, type Version } from '../core/limits.ts';
+import { makeMedia } from '../testing/media.ts';
+import { youtubeRules as rules } from './rules.ts';
+import { readSettings, titleOf } from './settings.ts';
+
+const media = [makeMedia({ kind: 'video' })];
+
+function check(version: Partial<Version>) {
+  return checkVersion(rules, {}, { text: 'Bells', settings: { made_for_kids: false }, media, ...version });
+}
+
+test('a post needs a video, and has no images', () => {
+  expect(check({})).toEqual([]);
+  expect(check({ media: [] })).toMatchObject([{ rule: 'media.min' }]);
+  expect(check({ media: [makeMedia()] })).toMatchObject([{ rule: 'images.max' }]);
+});
+
+test('the description is counted in bytes', () => {
+  expect(check({ text: 'ü'.repeat(2500) })).toEqual([]);
+  expect(check({ text: `${'ü'.repeat(2500)}x` })).toMatchObject([{ rule: 'text.max', measured: 5001 }]);
+});
+
+test.each([
+  ['the first line', 'One bell\nand two', {}, 'One bell'],
+  ['a setting', 'One bell', { title: 'Two bells' }, 'Two bells'],
+  ['a line without signs that YouTube refuses', ' <b>Bells</b>', {}, 'bBells/b'],
+  ['a long line, cut', 'x'.repeat(101), {}, 'x'.repeat(100)],
+  ['a long line, not cut inside a character', `${'x'.repeat(99)}🔔`, {}, 'x'.repeat(99)],
+])('the title is %s', (_, text, settings, title) => {
+  expect(titleOf(text, readSettings(settings))).toBe(title);
+});
+
+test('a video needs a title of at most 100 UTF-16 units', () => {
+  expect(check({ text: ' \n' })).toMatchObject([{ field: 'settings.title', rule: 'title.min' }]);
+  expect(check({ settings: { title: '🔔'.repeat(50) } })).toEqual([]);
+  expect(check({ settings: { title: '🔔'.repeat(51) } })).toMatchObject([
+    { rule: 'title.max', measured: 102 },
+  ]);
+});
+
+test('the signs < and > are refused where they stand', () => {
+  expect(check({ text: 'a > b' })).toMatchObject([{ field: 'content', measured: '>' }]);
+  expect(check({ settings: { title: 'a < b' } })).toMatchObject([{ field: 'settings.title' }]);
+  expect(check({ settings: { tags: ['<'] } })).toMatchObject([{ field: 'settings.tags' }]);
+});
+
+test('tags are counted with their commas, and with quotes if they have spaces', () => {
+  const tags = (...lengths: number[]) => lengths.map((length) => 'x'.repeat(length));
+  expect(check({ settings: { tags: tags(100, 100, 100, 100, 96) } })).toEqual([]);
+  expect(check({ settings: { tags: tags(100, 100, 100, 100, 97) } })).toMatchObject([
+    { rule: 'tags.max', measured: 501 },
+  ]);
+  expect(check({ settings: { tags: [...tags(100, 100, 100, 100, 91), 'a b'] } })).toMatchObject([
+    { rule: 'tags.max', measured: 501 },
+  ]);
+});
+
+test('a video that is made for kids has no comments', () => {
+  expect(check({ settings: { first_comment: 'Hi', made_for_kids: false } })).toEqual([]);
+  expect(check({ settings: { first_comment: 'Hi', made_for_kids: true } })).toMatchObject([
+    { field: 'settings.first_comment' },
+  ]);
+});
+
+test('a draft with settings of wrong types is read without an exception', () => {
+  for (const value of [null, 7, [], {}, 'x']) {
+    const names = Object.keys(rules.settings.properties as object);
+    expect(check({ settings: Object.fromEntries(names.map((name) => [name, value])) })).toBeInstanceOf(Array);
+  }
+});

@@ -1,0 +1,82 @@
+import type { Limit, Rules, Version, Violation } from '../core/limits.ts';
+import { countCodePoints } from '../core/text.ts';
+import { maxTitle, readSettings, settingsSchema, titleOf } from './settings.ts';
+
+const videos = 'https://developers.google.com/youtube/v3/docs/videos';
+const insert = 'https://developers.google.com/youtube/v3/docs/videos/insert';
+const longVideos = 'https://support.google.com/youtube/answer/71673';
+
+/** Characters, with the commas between tags and the quotes around tags with spaces. */
+const maxTags = 500;
+
+/** Seconds of a video of a channel that is not verified by telephone. */
+export const unverifiedSeconds = 900;
+
+export const youtubeRules: Rules<'youtube'> = {
+  platform: 'youtube',
+  name: 'YouTube',
+  limits: {
+    'text.max': { ...read(5000, videos), unit: 'bytes' },
+    'media.min': read(1, insert),
+    'media.max': read(1, insert),
+    'images.max': read(0, insert),
+    'videos.max': read(1, insert),
+    'video.bytes': read(256_000_000_000, insert),
+    'video.seconds': read(12 * 3600, longVideos),
+  },
+  settings: settingsSchema,
+  check: (version) => [
+    ...checkTitle(version),
+    ...checkSigns(version),
+    ...checkTags(version),
+    ...checkComment(version),
+  ],
+};
+
+function read<T>(value: T, source: string): Limit<T> {
+  return { value, source, checked: '2026-11-21' };
+}
+
+function checkTitle({ text, settings }: Version): Violation[] {
+  const title = titleOf(text, readSettings(settings));
+  const field = 'settings.title';
+  const common = { field, unit: 'characters', measured: title.length };
+  if (title.trim() === '') {
+    const message = 'needs a title, or a text whose first line can be the title';
+    return [{ ...common, rule: 'title.min', limit: 1, message }];
+  }
+  if (title.length <= maxTitle) return [];
+  const message = `allows at most ${maxTitle} characters of title; this title has ${title.length}`;
+  return [{ ...common, rule: 'title.max', limit: maxTitle, message }];
+}
+
+function checkSigns({ text, settings }: Version): Violation[] {
+  const { title = '', tags } = readSettings(settings);
+  const texts = { content: text, 'settings.title': title, 'settings.tags': tags.join('') };
+  return Object.entries(texts).flatMap(([field, each]) => {
+    const sign = /[<>]/.exec(each)?.[0];
+    if (sign === undefined) return [];
+    const message = `does not allow the signs < and >; this text has “${sign}”`;
+    return [{ field, rule: 'text.signs', measured: sign, limit: 0, unit: 'characters', message }];
+  });
+}
+
+function checkTags({ settings }: Version): Violation[] {
+  const { tags } = readSettings(settings);
+  const lengths = tags.map((tag) => countCodePoints(tag) + (/\s/.test(tag) ? 2 : 0));
+  const measured = lengths.reduce((sum, length) => sum + length, Math.max(0, tags.length - 1));
+  if (measured <= maxTags) return [];
+  const message = `allows at most ${maxTags} characters of tags; these have ${measured}`;
+  return [
+    { field: 'settings.tags', rule: 'tags.max', measured, limit: maxTags, unit: 'characters', message },
+  ];
+}
+
+/** https://support.google.com/youtube/answer/9527654 (2026-11-21) */
+function checkComment({ settings }: Version): Violation[] {
+  const { firstComment, isMadeForKids } = readSettings(settings);
+  if (firstComment === undefined || !isMadeForKids) return [];
+  const message = 'allows no comments on videos that are made for kids';
+  const field = 'settings.first_comment';
+  return [{ field, rule: 'comment.kids', measured: 1, limit: 0, unit: 'comments', message }];
+}
