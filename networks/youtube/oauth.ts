@@ -125,7 +125,7 @@ async function readChannels(token: string, caller: Caller): Promise<unknown[]> {
   return itemsOf(response.json);
 }
 
-/** https://developers.google.com/youtube/v3/docs/channels#status.longUploadsStatus (2026-11-21) */
+/** `longUploadsStatus` of https://developers.google.com/youtube/v3/docs/channels; its values are not confirmed. */
 function limitsOf(channel: unknown): AccountLimits {
   const status = textField(channel, 'status', 'longUploadsStatus');
   return status === undefined || status === 'allowed' ? {} : { 'video.seconds': unverifiedSeconds };

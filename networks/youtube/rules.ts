@@ -72,7 +72,7 @@ function checkTags({ settings }: Version): Violation[] {
   ];
 }
 
-/** https://support.google.com/youtube/answer/9527654 (2026-11-21) */
+/** Not confirmed by a page that we have read. YouTube turns off comments on videos that are made for kids. */
 function checkComment({ settings }: Version): Violation[] {
   const { firstComment, isMadeForKids } = readSettings(settings);
   if (firstComment === undefined || !isMadeForKids) return [];
