@@ -39,7 +39,7 @@ async function publishAfter(interval: string): Promise<void> {
 
 async function attempts(): Promise<Map<string, number>> {
   const answer = await fetch(`${service.origin}/metrics`);
-  const line = /^belfry_attempts_total\{.*outcome="(\w+)",code="(\w*)"\} (\d+)/gm;
+  const line = /^belfry_attempts_total\{platform="sandbox",.*outcome="(\w+)",code="(\w*)"\} (\d+)/gm;
   const lines = (await answer.text()).matchAll(line);
   return new Map([...lines].map(([, outcome = '', code, count]) => [code || outcome, Number(count)]));
 }
