@@ -152,6 +152,9 @@ function quote(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice(1);
 }
 
+/** Characters. An answer may have megabytes. */
+const longestScopes = 10_000;
+
 function readTokens({ status, json }: HttpResponse, now: Date): Tokens | undefined {
   const access = textField(json, 'access_token');
   if (status !== 200 || access === undefined) return undefined;
@@ -160,7 +163,9 @@ function readTokens({ status, json }: HttpResponse, now: Date): Tokens | undefin
     access,
     refresh: textField(json, 'refresh_token'),
     expiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null,
-    scopes: textField(json, 'scope')?.split(/[\s,]+/),
+    scopes: textField(json, 'scope')
+      ?.slice(0, longestScopes)
+      .split(/[\s,]+/),
   };
 }
 
