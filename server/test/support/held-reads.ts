@@ -15,9 +15,6 @@ const GATE = 4712;
  * the statement runs, after its snapshot. Needs a second connection of `db`.
  */
 export async function holdReads(db: Database, pattern: string): Promise<HeldReads> {
-  const former = await db.row<{ definition: string }>(
-    `select pg_get_functiondef('clock_now()'::regprocedure) as definition`,
-  );
   const released = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const holding = db.session(async (session) => {
@@ -26,9 +23,8 @@ export async function holdReads(db: Database, pattern: string): Promise<HeldRead
     await released.promise;
   });
   await held.promise;
-  await db.rows(`create or replace function clock_now() returns timestamptz language plpgsql volatile as $$begin
-    if current_query() like '${pattern}' then perform pg_advisory_xact_lock_shared(${GATE}); end if;
-    return (select moment from test_clock); end$$`);
+  const wait = `if current_query() like '${pattern}' then perform pg_advisory_xact_lock_shared(${GATE}); end if;`;
+  await replaceClock(db, wait);
   return {
     async untilWaiting() {
       const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
@@ -38,7 +34,13 @@ export async function holdReads(db: Database, pattern: string): Promise<HeldRead
     async release() {
       released.resolve();
       await holding;
-      await db.rows(former?.definition ?? '');
+      // In the same language: a statement that is running would read a body of another one as its own, and fail.
+      await replaceClock(db, '');
     },
   };
+}
+
+async function replaceClock(db: Database, before: string): Promise<void> {
+  await db.rows(`create or replace function clock_now() returns timestamptz language plpgsql volatile as $$begin
+    ${before} return (select moment from test_clock); end$$`);
 }
