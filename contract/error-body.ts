@@ -16,7 +16,12 @@ export const Violation = named(
     field: Type.String(),
     rule: Type.String(),
     measured: Type.Union([Type.Number(), Type.String()]),
-    limit: Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Array(Type.String())]),
+    limit: Type.Union([
+      Type.Number(),
+      Type.String(),
+      Type.Boolean(),
+      Type.Array(Type.Union([Type.String(), Type.Number()])),
+    ]),
     unit: Type.String(),
     message: Type.String(),
   }),

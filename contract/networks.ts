@@ -12,7 +12,11 @@ export const Platform = named(
 );
 
 /** The value of a limit. */
-export const LimitValue = Type.Union([Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
+export const LimitValue = Type.Union([
+  Type.Number(),
+  Type.Boolean(),
+  Type.Array(Type.Union([Type.String(), Type.Number()])),
+]);
 
 const NetworkLimit = named(
   'NetworkLimit',

@@ -1,12 +1,13 @@
 /** Tests every limit of every network exactly at its edge and one beyond. */
 import { describe, expect, test } from 'vitest';
+import { checkVersion } from './core/check.ts';
 import {
   type AccountLimits,
-  checkVersion,
   type LimitName,
   limitOf,
   type MediaFacts,
   type Rules,
+  type Span,
   type Version,
 } from './core/limits.ts';
 import { allRules } from './rules.ts';
@@ -36,6 +37,9 @@ const edges: { [Name in LimitName]: (limit: never, rules: Rules, account: Accoun
     const edge = ofText(most, (all) => `${'x'.repeat(all - 1 - length)} ${link}`);
     return { ...edge, rule: 'text.max' };
   },
+  'text.links': (most: number) => ofWords(most, 'https://a.example/'),
+  'text.hashtags': (most: number) => ofWords(most, '#bells'),
+  'text.mentions': (most: number) => ofWords(most, '@ada'),
   'media.max': (most: number, rules, account) => ofCount(most, (count) => anyFiles(count, rules, account)),
   'images.max': (most: number, rules, account) =>
     ofCount(most, (count) => (count === 0 ? fewest(rules, account) : images(count, rules, account))),
@@ -45,6 +49,10 @@ const edges: { [Name in LimitName]: (limit: never, rules: Rules, account: Accoun
     exceeds: [{ media: anyFiles(least - 1, rules, account) }],
     field: 'media_ids',
   }),
+  'media.bytes': (most: number, rules, account) => {
+    const edge = ofFile(most, anyFiles(1, rules, account), (size) => ({ size }));
+    return { ...edge, field: 'media_ids' };
+  },
   'media.mixed': (isMixed: boolean, rules, account) => {
     const both = { media: [...images(1, rules, account), ...videos(1, rules, account)] };
     return { fits: isMixed ? [both] : [], exceeds: isMixed ? [] : [both], field: 'media_ids' };
@@ -57,13 +65,30 @@ const edges: { [Name in LimitName]: (limit: never, rules: Rules, account: Accoun
     ofFile(most, videos(1, rules, account), (size) => ({ size })),
   'image.pixels': (most: number, rules, account) => ofFile(most, images(1, rules, account), sidesOf),
   'video.pixels': (most: number, rules, account) => ofFile(most, videos(1, rules, account), sidesOf),
-  'image.side': (most: number, rules, account) => {
-    const image = images(1, rules, account);
-    const lying = ofFile(most, image, (width) => ({ width }));
-    const standing = ofFile(most, image, (height) => ({ height }));
-    const [fits, exceeds] = [lying.fits.concat(standing.fits), lying.exceeds.concat(standing.exceeds)];
-    return { ...lying, fits, exceeds };
+  'animated.bytes': (most: number, rules, account) => {
+    const [image] = images(1, rules, account);
+    return ofFile(most, [{ ...image, animated: true } as MediaFacts], (size) => ({ size }));
   },
+  'image.side': (most: number, rules, account) => ofSides(most, images(1, rules, account), 1),
+  'video.side': (most: number, rules, account) => ofSides(most, videos(1, rules, account), 1),
+  'image.min_side': (least: number, rules, account) => ofSides(least, images(1, rules, account), -1),
+  'video.min_side': (least: number, rules, account) => ofSides(least, videos(1, rules, account), -1),
+  'image.ratio': (span: Span, rules, account) => ofRatio(span, images(1, rules, account)),
+  'video.ratio': (span: Span, rules, account) => ofRatio(span, videos(1, rules, account)),
+  'video.min_seconds': (least: number, rules, account) => {
+    const [video] = videos(1, rules, account);
+    const of = (duration: number) => ({ media: [{ ...video, duration } as MediaFacts] });
+    return { fits: [of(least)], exceeds: [of(least - 0.5)], field: 'media_ids.0' };
+  },
+  'video.fps': ([least, most]: Span, rules, account) => {
+    const [video] = videos(1, rules, account);
+    const of = (frameRate: number) => ({ media: [{ ...video, frameRate } as MediaFacts] });
+    return { fits: [of(least), of(most)], exceeds: [of(least / 2), of(most * 2)], field: 'media_ids.0' };
+  },
+  'video.codecs': (codecs: string[], rules, account) =>
+    ofCodecs(codecs, videos(1, rules, account), (videoCodec) => ({ videoCodec })),
+  'audio.codecs': (codecs: string[], rules, account) =>
+    ofCodecs(codecs, videos(1, rules, account), (audioCodec) => ({ audioCodec })),
   'video.seconds': (most: number, rules, account) =>
     ofFile(most, videos(1, rules, account), (duration) => ({ duration })),
   'alt.max': (most: number, rules, account) =>
@@ -72,6 +97,35 @@ const edges: { [Name in LimitName]: (limit: never, rules: Rules, account: Accoun
 
 function ofText(most: number, write: (length: number) => string): Edge {
   return { fits: [{ text: write(most) }], exceeds: [{ text: write(most + 1) }], field: 'content' };
+}
+
+function ofWords(most: number, word: string): Edge {
+  const text = (count: number) => Array.from({ length: count }, () => word).join(' ');
+  return { fits: [{ text: text(most) }], exceeds: [{ text: text(most + 1) }], field: 'content' };
+}
+
+/** Once too long or short as the width, and once as the height. */
+function ofSides(limit: number, [file]: MediaFacts[], step: number): Edge {
+  const of = (width: number, height: number) => ({ media: [{ ...file, width, height } as MediaFacts] });
+  const beyond = limit + step;
+  const [other, field] = [step > 0 ? 1 : limit, 'media_ids.0'];
+  return { fits: [of(limit, other)], exceeds: [of(other, beyond), of(beyond, other)], field };
+}
+
+function ofRatio([least, most]: Span, [file]: MediaFacts[]): Edge {
+  const of = (ratio: number) => ({
+    media: [{ ...file, width: 10_000 * ratio, height: 10_000 } as MediaFacts],
+  });
+  return { fits: [of(least), of(most)], exceeds: [of(least / 1.1), of(most * 1.1)], field: 'media_ids.0' };
+}
+
+function ofCodecs(
+  codecs: string[],
+  [file]: MediaFacts[],
+  facts: (codec: string) => Partial<MediaFacts>,
+): Edge {
+  const of = (codec: string) => ({ media: [{ ...file, ...facts(codec) } as MediaFacts] });
+  return { fits: codecs.map(of), exceeds: [of('unknown-codec')], field: 'media_ids.0' };
 }
 
 function ofCount(most: number, make: (count: number) => MediaFacts[]): Edge {
@@ -122,8 +176,15 @@ function files(kind: MediaFacts['kind'], count: number, types: readonly string[]
   );
 }
 
+function isSpan(value: unknown): value is Span {
+  return Array.isArray(value) && typeof value[0] === 'number';
+}
+
 /** A value other than the network's, for an account or a server of its own. */
-function ownFor(value: number | boolean | readonly string[]): number | boolean | readonly string[] {
+function ownFor(
+  value: number | boolean | readonly string[] | Span,
+): number | boolean | readonly string[] | Span {
+  if (isSpan(value)) return [value[0] * 1.2, value[1] / 1.2];
   if (typeof value === 'number') return Math.ceil(value / 2);
   return typeof value === 'boolean' ? !value : [`${String(value[0]).split('/')[0]}/own`];
 }
@@ -177,7 +238,7 @@ describe.each(allRules.map((rules) => [rules.name, rules] as const))('%s', (_, r
 
   test('allows each part of a thread up to the limit, and no more', () => {
     if (rules.parts === undefined) return;
-    const [fit, long] = [0, 1].map((more) => 'x'.repeat(rules.limits['text.max'].value + more));
+    const [fit, long] = [0, 1].map((more) => 'x'.repeat((rules.limits['text.max']?.value ?? 0) + more));
     expect(check({ settings: { thread: [fit, fit] as string[] } }, {})).toEqual([]);
     expect(check({ settings: { thread: [fit, long] as string[] } }, {})).toMatchObject([
       { field: 'settings.thread.1', rule: 'text.max' },

@@ -5,7 +5,7 @@ import type { ErrorBody } from '../error-body.ts';
 import { rules, tower } from './channels.ts';
 
 const noTarget = detail('targets', 'target_required');
-const limit = rules.limits['text.max'].value;
+const { value: limit, unit } = rules.limits['text.max'];
 const measured = limit + 20;
 const tooLong = `The ${rules.name} channel @${tower.username} allows at most ${limit} characters; this text has ${measured}.`;
 
@@ -27,7 +27,7 @@ const more: { [Code in ErrorCode]?: Partial<ErrorBody> } = {
         rule: 'text.max',
         measured,
         limit,
-        unit: rules.limits['text.max'].unit,
+        unit,
         message: tooLong,
       },
     ],

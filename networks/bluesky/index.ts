@@ -12,5 +12,5 @@ export const bluesky: Network<Settings, Grant> = {
   publish,
   reconciles: true,
   refresh,
-  readLimits: (session) => readServerLimits(serverOf(session)),
+  look: async (session) => ({ limits: await readServerLimits(serverOf(session)) }),
 };

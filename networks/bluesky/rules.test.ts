@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { checkVersion, type MediaFacts, type Version } from '../core/limits.ts';
+import { checkVersion } from '../core/check.ts';
+import type { MediaFacts, Version } from '../core/limits.ts';
 import { blueskyRules } from './rules.ts';
 
 const image: MediaFacts = {

@@ -21,19 +21,26 @@ export type Fault =
   | { kind: 'reconnect'; message: string; networkCode?: string }
   /** The network no longer accepts the access token; a refresh may help. */
   | { kind: 'expired'; message: string; networkCode?: string }
-  /** Wait `retryAfter` seconds (null: the network did not say) before the next call. */
-  | {
-      kind: 'throttled';
-      message: string;
-      networkCode?: string;
-      retryAfter: number | null;
-      scope: 'channel' | 'app';
-    }
+  /**
+   * Wait `retryAfter` seconds (null: the network did not say) before the next call. `cause: 'operator'`: only the operator
+   * can mend it, such as wrong keys of the app or a product that the network has not granted.
+   */
+  | Throttled
   /**
    * The network is down, or its answer makes no sense. `sent: false` only if the request certainly never reached the
    * network.
    */
   | { kind: 'unavailable'; message: string; networkCode?: string; sent: boolean };
+
+export interface Throttled {
+  kind: 'throttled';
+  message: string;
+  networkCode?: string;
+  retryAfter: number | null;
+  /** Which calls must wait. */
+  scope: 'channel' | 'app';
+  cause?: 'operator';
+}
 
 /** Seconds. No network can make a channel wait longer than a day. */
 const longestWait = 86_400;

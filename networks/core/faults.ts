@@ -2,7 +2,7 @@
  * Turns an error answer into a fault, by a network's table. The table has rows, and functions that read the code, the
  * message and the wait from an answer. If no row matches, the outcome is unknown.
  */
-import { type Fault, NetworkFault } from './fault.ts';
+import { type Fault, NetworkFault, type Throttled } from './fault.ts';
 import { type HttpResponse, retryAfter } from './http.ts';
 
 /**
@@ -35,6 +35,8 @@ export interface FaultRow {
   wait?: number;
   /** Which calls must wait. Default: those of the channel. */
   scope?: 'app';
+  /** Only the operator can mend it. All calls of the app wait. */
+  cause?: 'operator';
 }
 
 /** The parts of an answer that a table reads. */
@@ -77,7 +79,11 @@ export function readFault(table: FaultTable, response: HttpResponse, now: Date):
   const common = { message, networkCode: statement.code ?? String(status) };
   if (means !== 'throttled') return new NetworkFault({ kind: means, ...common });
   const wait = retryAfter(headers, now) ?? table.wait?.(response, now) ?? row.wait ?? null;
-  return new NetworkFault({ kind: means, ...common, retryAfter: wait, scope: row.scope ?? 'channel' });
+  return new NetworkFault({ kind: means, ...common, retryAfter: wait, ...scopeOf(row) });
+}
+
+function scopeOf({ scope, cause }: FaultRow): Pick<Throttled, 'scope' | 'cause'> {
+  return cause === undefined ? { scope: scope ?? 'channel' } : { scope: 'app', cause };
 }
 
 /** The row that matches this answer; undefined if none does. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { checkVersion } from './check.ts';
 import { checkSchedulable, imageBoundsOf, scaleFor } from './images.ts';
-import { type AccountLimits, checkVersion, type MediaFacts, type Rules } from './limits.ts';
+import type { AccountLimits, MediaFacts, Rules } from './limits.ts';
 
 function own<T>(value: T) {
   return { value, source: 'here', checked: '2026-11-21' };
@@ -105,7 +106,8 @@ describe('schedulability', () => {
 });
 
 test('the account’s own limits replace the network’s', () => {
-  expect(imageBoundsOf(rules, { 'image.bytes': 5, 'image.types': ['image/png'] })).toEqual({
+  const account = { 'image.bytes': 5, 'image.types': ['image/png'] };
+  expect(imageBoundsOf({ rules, account })).toEqual({
     types: ['image/png'],
     bytes: 5,
     pixels: 2_000_000,

@@ -2,15 +2,17 @@
  * Belfry converts images that a network would not accept. This file decides how far. Safe for the browser, like the
  * rules it reads.
  */
+
+import { finish, walkVersion } from './check.ts';
 import {
   type AccountLimits,
-  finish,
-  limitOf,
+  type LimitSource,
+  limitIn,
+  limitsFor,
   type MediaFacts,
   type Rules,
   type Version,
   type Violation,
-  walkVersion,
 } from './limits.ts';
 import type { Counting } from './text.ts';
 
@@ -32,12 +34,13 @@ const readableTypes = [...convertedTypes, 'image/gif'];
 const minBytes = 32 * 1024;
 const minPixels = 64 * 64;
 
-export function imageBoundsOf(rules: Rules, account: AccountLimits): ImageBounds {
+/** The bounds for this version's images, which depend on its format. */
+export function imageBoundsOf(limits: LimitSource): ImageBounds {
   return {
-    types: limitOf(rules, account, 'image.types') ?? convertedTypes,
-    bytes: limitOf(rules, account, 'image.bytes'),
-    pixels: limitOf(rules, account, 'image.pixels'),
-    side: limitOf(rules, account, 'image.side'),
+    types: limitIn(limits, 'image.types') ?? convertedTypes,
+    bytes: limitIn(limits, 'image.bytes'),
+    pixels: limitIn(limits, 'image.pixels'),
+    side: limitIn(limits, 'image.side'),
   };
 }
 
@@ -53,7 +56,7 @@ export function walkSchedulable(
   version: Version,
   counting?: Counting,
 ): Generator<void, Violation[]> {
-  const bounds = imageBoundsOf(rules, account);
+  const bounds = imageBoundsOf(limitsFor(rules, account, version));
   const media = version.media.map((file) => (file.kind === 'image' ? afterConversion(file, bounds) : file));
   return walkVersion(rules, account, { ...version, media }, counting);
 }

@@ -1,10 +1,6 @@
-/**
- * A network's limits, as data, and the one check that reads them. Safe for the browser: the composer shows the same
- * violations as the server.
- */
-import { amount } from './amount.ts';
+/** A network's limits, as data. Safe for the browser: the composer reads the same limits as the server. */
 import type { JsonObject, JsonSchema } from './json.ts';
-import { type Counting, countEachTime, countText, type TextUnit } from './text.ts';
+import type { Counting, TextUnit } from './text.ts';
 
 /** One limit of a network, with its source and the date it was read. */
 export interface Limit<T = number> {
@@ -17,16 +13,24 @@ export interface Limit<T = number> {
   confirmed?: false;
 }
 
+/** The least and the most that are allowed. */
+export type Span = readonly [least: number, most: number];
+
 /** Every limit that the shared check knows; a network states the ones it has. */
 export interface Limits {
   /** Longest text in `unit`s. */
-  'text.max': Limit & { unit: TextUnit };
+  'text.max'?: Limit & { unit: TextUnit };
   'text.max_bytes'?: Limit;
   /** The length that every link counts as; 0: links count in full. */
   'text.url_length'?: Limit;
-  'media.max': Limit;
+  'text.links'?: Limit;
+  'text.hashtags'?: Limit;
+  'text.mentions'?: Limit;
+  'media.max'?: Limit;
   /** Minimum number of files in a post. */
   'media.min'?: Limit;
+  /** Bytes of all files together. */
+  'media.bytes'?: Limit;
   'images.max'?: Limit;
   'videos.max'?: Limit;
   /** False: one post cannot contain both images and videos. */
@@ -35,6 +39,8 @@ export interface Limits {
   'video.types'?: Limit<readonly string[]>;
   /** Bytes. */
   'image.bytes'?: Limit;
+  /** Bytes of an animated image, in place of `image.bytes`. */
+  'animated.bytes'?: Limit;
   /** Bytes. */
   'video.bytes'?: Limit;
   /** Width times height. */
@@ -42,22 +48,39 @@ export interface Limits {
   'video.pixels'?: Limit;
   /** Pixels of the longer side. */
   'image.side'?: Limit;
+  'video.side'?: Limit;
+  /** Pixels of the shorter side, at least. */
+  'image.min_side'?: Limit;
+  'video.min_side'?: Limit;
+  /** Width divided by height. */
+  'image.ratio'?: Limit<Span>;
+  'video.ratio'?: Limit<Span>;
   /** Seconds. */
   'video.seconds'?: Limit;
+  'video.min_seconds'?: Limit;
+  /** Frames per second. */
+  'video.fps'?: Limit<Span>;
+  /** As {@link MediaFacts.videoCodec}. */
+  'video.codecs'?: Limit<readonly string[]>;
+  'audio.codecs'?: Limit<readonly string[]>;
   'alt.max'?: Limit;
 }
 
 export type LimitName = keyof Limits;
+type ValueOfLimit<Name extends LimitName> = NonNullable<Limits[Name]>['value'];
 
 /**
  * The limits of this account or server, which replace the network's defaults; read when the account is connected, then
  * daily.
  */
 export type AccountLimits = {
-  readonly [Name in LimitName]?: number | boolean | readonly string[] | undefined;
+  readonly [Name in LimitName]?: number | boolean | readonly string[] | Span | undefined;
+} & {
+  /** What the network allows this sign-in, in its own words. Absent: the network does not say. */
+  readonly scopes?: readonly string[] | undefined;
 };
 
-/** The facts about a file that the check needs. */
+/** The facts about a file that the check needs. Null: unknown, which breaks no limit. */
 export interface MediaFacts {
   id: number;
   kind: 'image' | 'video';
@@ -65,10 +88,17 @@ export interface MediaFacts {
   size: number;
   width: number | null;
   height: number | null;
+  /** Seconds, of a video. */
   duration: number | null;
   /** True for images of several frames; always false for videos. */
   animated: boolean;
   altText: string | null;
+  /** `avc`, `hevc`, `vp8`, `vp9` or `av1`. */
+  videoCodec?: string | null;
+  /** `aac`, `opus`, `mp3`, `vorbis`, `flac`, `ac3`, … or `none` in a video without sound. */
+  audioCodec?: string | null;
+  /** Frames per second. */
+  frameRate?: number | null;
 }
 
 /** A post as one channel shows it. */
@@ -76,6 +106,8 @@ export interface Version {
   text: string;
   settings: JsonObject;
   media: readonly MediaFacts[];
+  /** The files that the settings name, by id. */
+  files?: ReadonlyMap<number, MediaFacts>;
 }
 
 /** A text that the network counts separately, such as one part of a thread; `field` is its path in the target. */
@@ -88,10 +120,37 @@ export interface Violation {
   field: string;
   rule: string;
   measured: number | string;
-  limit: number | string | boolean | readonly string[];
+  limit: number | string | boolean | readonly string[] | Span;
   unit: string;
   /** A sentence without its subject, the channel: "allows at most 300 characters; this text has 312". */
   message: string;
+}
+
+/** Something that a person should know before they publish. It refuses nothing. */
+export interface Advice {
+  field: string;
+  /** Its stable name, such as `link.cost`. */
+  rule: string;
+  /** A whole sentence: "X charges $0.20 for a post with a link." */
+  message: string;
+}
+
+/** A way in which a network shows a post, such as a reel or a story. */
+export interface Format {
+  /** Shown to people. */
+  title: string;
+  /** These replace the network's limits of the same name. */
+  limits: Limits;
+}
+
+/** A number of visible calls that the network allows within a time, which the engine counts itself. */
+export interface Rate {
+  scope: 'channel' | 'app';
+  most: number;
+  seconds: number;
+  source: string;
+  checked: string;
+  confirmed?: false;
 }
 
 /** The public facts about a network: no secrets, no calls. */
@@ -99,6 +158,13 @@ export interface Rules<Platform extends string = string> {
   platform: Platform;
   name: string;
   limits: Limits;
+  /** By the value of the setting `format`. */
+  formats?: Readonly<Record<string, Format>>;
+  /** The format of a version. Default: its setting `format`. */
+  formatOf?(version: Version, account: AccountLimits): string;
+  rates?: readonly Rate[];
+  /** Seconds by which steps and waits may run before the time of the post. Default 600; 0: not at all. */
+  ahead?: number;
   /** Schema of a target's `settings`. */
   settings: JsonSchema;
   /** The texts that are counted. Default: the post's text. */
@@ -107,179 +173,35 @@ export interface Rules<Platform extends string = string> {
   count?(text: string, version: Version, account: AccountLimits, counting?: Counting): number;
   /** Checks that the shared check cannot express. */
   check?(version: Version, account: AccountLimits): Violation[];
+  advise?(version: Version, account: AccountLimits): Advice[];
 }
 
-/** Every violation of the version as it is; empty if there are none. */
-export function checkVersion(rules: Rules, account: AccountLimits, version: Version): Violation[] {
-  return finish(walkVersion(rules, account, version));
+/** The limits that a version must keep: the account's own, then its format's, then the network's. */
+export interface LimitSource {
+  rules: Rules;
+  account: AccountLimits;
+  format?: Format | undefined;
 }
 
-/** Like {@link checkVersion}, one text or file per step, so that the caller can do other work in between. */
-export function* walkVersion(
-  rules: Rules,
-  account: AccountLimits,
-  version: Version,
-  counting: Counting = countEachTime,
-): Generator<void, Violation[]> {
-  const violations: Violation[] = [];
-  for (const part of rules.parts?.(version) ?? [{ field: 'content', text: version.text }]) {
-    violations.push(...checkText(rules, account, version, part, counting));
-    yield;
-  }
-  violations.push(...checkCounts(rules, account, version));
-  for (const [index, media] of version.media.entries()) {
-    violations.push(...checkFile(rules, account, media, index, counting));
-    yield;
-  }
-  return [...violations, ...(rules.check?.(version, account) ?? [])];
+export function limitsFor(rules: Rules, account: AccountLimits, version: Version): LimitSource {
+  const name = rules.formatOf?.(version, account) ?? version.settings.format;
+  return { rules, account, format: typeof name === 'string' ? rules.formats?.[name] : undefined };
 }
 
-/** Runs every step at once. */
-export function finish<T>(walk: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = walk.next();
-    if (done) return value;
-  }
+/** The limit with this name; undefined if there is none. */
+export function limitIn<Name extends LimitName>(
+  { rules, account, format }: LimitSource,
+  name: Name,
+): ValueOfLimit<Name> | undefined {
+  const own = account[name] as ValueOfLimit<Name> | undefined;
+  return own ?? (format?.limits[name] ?? rules.limits[name])?.value;
 }
 
-/** The limit for this account: its own if it has one, otherwise the network's default. */
+/** The limit for this account, in the network's usual format. */
 export function limitOf<Name extends LimitName>(
   rules: Rules,
   account: AccountLimits,
   name: Name,
-): NonNullable<Limits[Name]>['value'] | undefined {
-  const own = account[name] as NonNullable<Limits[Name]>['value'] | undefined;
-  return own ?? rules.limits[name]?.value;
-}
-
-function checkText(
-  rules: Rules,
-  account: AccountLimits,
-  version: Version,
-  { field, text }: Part,
-  counting: Counting,
-): Violation[] {
-  const { unit } = rules.limits['text.max'];
-  const length = rules.count?.(text, version, account, counting) ?? counting(countText[unit], text);
-  const bytes = counting(countText.bytes, text);
-  const [most, mostBytes] = [limitOf(rules, account, 'text.max'), limitOf(rules, account, 'text.max_bytes')];
-  return [
-    ...over('text.max', field, length, most, unit, 'this text has'),
-    ...over('text.max_bytes', field, bytes, mostBytes, 'bytes', 'this text has'),
-  ];
-}
-
-function checkCounts(rules: Rules, account: AccountLimits, { media }: Version): Violation[] {
-  const images = media.filter((file) => file.kind === 'image').length;
-  const videos = media.length - images;
-  const counted = (name: 'media.max' | 'images.max' | 'videos.max', count: number, unit: string) =>
-    over(name, 'media_ids', count, limitOf(rules, account, name), unit, 'this post has');
-  const violations = [
-    ...counted('media.max', media.length, 'files'),
-    ...counted('images.max', images, 'images'),
-    ...counted('videos.max', videos, 'videos'),
-  ];
-  const least = limitOf(rules, account, 'media.min');
-  if (least !== undefined && media.length < least) {
-    violations.push({
-      field: 'media_ids',
-      rule: 'media.min',
-      measured: media.length,
-      limit: least,
-      unit: 'files',
-      message: `needs at least ${describeLimit(least, 'files')}; this post has ${media.length}`,
-    });
-  }
-  if (limitOf(rules, account, 'media.mixed') === false && images > 0 && videos > 0) {
-    violations.push({
-      field: 'media_ids',
-      rule: 'media.mixed',
-      measured: `${images} images and ${videos} videos`,
-      limit: false,
-      unit: 'kinds',
-      message: 'allows either images or a video in one post, not both',
-    });
-  }
-  return violations;
-}
-
-function checkFile(
-  rules: Rules,
-  account: AccountLimits,
-  media: MediaFacts,
-  index: number,
-  counting: Counting,
-): Violation[] {
-  const field = `media_ids.${index}`;
-  const own = (name: LimitName) => limitOf(rules, account, name) as number | undefined;
-  const { kind } = media;
-  const pixels = (media.width ?? 0) * (media.height ?? 0);
-  const violations = [
-    ...over(`${kind}.bytes`, field, media.size, own(`${kind}.bytes`), 'bytes', `this ${kind} has`),
-    ...over(`${kind}.pixels`, field, pixels, own(`${kind}.pixels`), 'pixels', `this ${kind} has`),
-    ...over(
-      'alt.max',
-      field,
-      counting(countText.graphemes, media.altText ?? ''),
-      own('alt.max'),
-      'characters of alt text',
-      'this alt text has',
-    ),
-  ];
-  if (kind === 'image') {
-    const side = Math.max(media.width ?? 0, media.height ?? 0);
-    const subject = 'the longer side of this image has';
-    violations.push(...over('image.side', field, side, own('image.side'), 'pixels', subject));
-  } else {
-    violations.push(
-      ...over('video.seconds', field, media.duration ?? 0, own('video.seconds'), 'seconds', 'this video has'),
-    );
-  }
-  const types = limitOf(rules, account, `${kind}.types`);
-  if (types && !types.includes(media.mimeType)) {
-    violations.push({
-      field,
-      rule: `${kind}.types`,
-      measured: media.mimeType,
-      limit: types,
-      unit: 'types',
-      message: `accepts ${types.join(', ')}; this ${kind} is ${media.mimeType}`,
-    });
-  }
-  return media.animated ? violations.map(explainAnimated) : violations;
-}
-
-/** Explains why conversion does not help: Belfry converts only still images. */
-function explainAnimated(violation: Violation): Violation {
-  if (!violation.rule.startsWith('image.')) return violation;
-  return {
-    ...violation,
-    message: `${violation.message}. Belfry does not convert animated images, because they would become still`,
-  };
-}
-
-function over(
-  rule: string,
-  field: string,
-  measured: number,
-  limit: number | undefined,
-  unit: string,
-  subject: string,
-): Violation[] {
-  if (limit === undefined || measured <= limit) return [];
-  return [
-    {
-      field,
-      rule,
-      measured,
-      limit,
-      unit,
-      message: `allows at most ${describeLimit(limit, unit)}; ${subject} ${measured}`,
-    },
-  ];
-}
-
-function describeLimit(limit: number, unit: string): string {
-  // People call a grapheme a character; the violation's own `unit` stays exact.
-  return amount(limit, unit === 'graphemes' ? 'characters' : unit);
+): ValueOfLimit<Name> | undefined {
+  return limitIn({ rules, account }, name);
 }

@@ -4,7 +4,8 @@
  */
 import type { Http } from './http.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
-import type { AccountLimits, MediaFacts, Rules } from './limits.ts';
+import type { AccountLimits, MediaFacts, Rules, Version } from './limits.ts';
+import type { Measuring } from './metrics.ts';
 import type { Run } from './run.ts';
 import type { HostedService } from './service.ts';
 
@@ -34,15 +35,38 @@ export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonOb
   reconciles?: true;
   /** Exchanges a grant for a new one. Throws `reconnect` if a person must sign in. */
   refresh?(session: Session<Grant, App>): Promise<FreshGrant<Grant>>;
-  /** Reads this account's current limits, when it is connected and then daily. */
-  readLimits?(session: Session<Grant, App>): Promise<AccountLimits>;
+  /** Reads what the account is now, when it is connected and then daily. */
+  look?(session: Session<Grant, App>): Promise<AccountState>;
   /**
    * Checks, before a post is due, whether this account could publish now: the sign-in, its scopes, its quota. Publishes
    * nothing. Returns sentences for people, none if all is well; throws `reconnect` if a person must sign in.
    */
   check?(session: Session<Grant, App>): Promise<string[]>;
+  /** As {@link check}, for what depends on the post, such as settings that the network offers only now and then. */
+  checkPost?(post: Version, session: Session<Grant, App>): Promise<string[]>;
+  /**
+   * The values that the network offers for a setting of the schema that has `"x-belfry": "options"`, at most 100. `query`
+   * is what a person typed to find one.
+   */
+  options?(session: Session<Grant, App>, ask: OptionsAsk): Promise<Option[]>;
+  /** What is left of the numbers of posts that the network allows. */
+  quota?(session: Session<Grant, App>): Promise<Quota[]>;
+  /**
+   * Deletes one part of a published post at the network. One that is gone already counts as deleted. Belfry deletes the
+   * parts last to first, and calls this again while it has no clear answer.
+   */
+  remove?(part: PublishedPart, session: Session<Grant, App>): Promise<void>;
+  /** Reads numbers about published posts. */
+  measure?: Measuring<Grant, App>;
+  /**
+   * Reads a published post again whose page or id the network names later; null: not yet. Called while a published post
+   * has no page.
+   */
+  revisit?(part: PublishedPart, session: Session<Grant, App>): Promise<Published | null>;
   /** What an operator must register at the network. Absent: nothing. */
   app?: AppRegistration;
+  /** What the network needs of the address of this installation. Connecting is refused without it. */
+  needs?: readonly ('public_url' | 'https')[];
   /** Called when the last channel of a login was removed: ends the login at the network, and nothing else there. */
   revoke?(session: Session<Grant, App>): Promise<void>;
   /** A web service that a network brings along, mounted at `/{platform}`. */
@@ -65,6 +89,40 @@ export interface Outgoing<Settings = JsonObject> {
   /** As the schema of the rules accepts them. */
   settings: Settings;
   media: readonly Media[];
+  /** The files that the settings name (`"x-belfry": "media"` in the schema), by id. */
+  files?: ReadonlyMap<number, Media>;
+}
+
+/** Absent parts stay as they are. */
+export interface AccountState {
+  limits?: AccountLimits;
+  account?: Account;
+  /** As in {@link FreshGrant}. */
+  reconnectBy?: Date | null;
+}
+
+export interface OptionsAsk {
+  /** The path of the setting in the settings. */
+  field: string;
+  query: string | undefined;
+  /** The other settings, as far as they are chosen. Unchecked. */
+  settings: JsonObject;
+}
+
+export interface Option {
+  value: string | number;
+  title: string;
+  group?: string;
+  imageUrl?: string;
+}
+
+export interface Quota {
+  /** What is counted, in words for people: "posts in 24 hours". */
+  name: string;
+  used: number;
+  most: number;
+  scope: 'channel' | 'app';
+  resetsAt: Date | null;
 }
 
 export interface Media extends MediaFacts {
@@ -106,11 +164,20 @@ export interface Caller<App = JsonObject> {
   now(): Date;
 }
 
-export interface Published {
+export interface PublishedPart {
   /** The network's own id of the post. */
   id: string;
   /** The post's page; null if the network gives no address. */
   url: string | null;
+}
+
+export interface Published extends PublishedPart {
+  /** Every visible part in order, this one first, if there are several: a thread, stories. */
+  parts?: readonly PublishedPart[];
+  /** Sentences for people about what the network did in another way than asked. */
+  warnings?: readonly string[];
+  /** The network has the post as a draft, which a person finishes in its own app. */
+  handedOver?: true;
 }
 
 export interface FreshGrant<Grant = JsonObject> {

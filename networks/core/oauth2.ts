@@ -182,7 +182,7 @@ export function tokenFaults(name: string): FaultTable {
       {
         code: ['invalid_client', 'unauthorized_client'],
         means: 'throttled',
-        scope: 'app',
+        cause: 'operator',
         wait: operatorsWait,
         hint: `${name} does not accept the app of this installation. Its operator must correct the keys.`,
       },

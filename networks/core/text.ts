@@ -1,6 +1,7 @@
 /** How networks count text. Pure, and safe for the browser. */
 
-export type TextUnit = 'graphemes' | 'characters' | 'bytes';
+/** `weighted`: as the network's own `count` in its rules counts. */
+export type TextUnit = 'graphemes' | 'characters' | 'utf16' | 'bytes' | 'weighted';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const ASCII = /^[\x20-\x7e\n\t]*$/;
@@ -26,10 +27,17 @@ export function countBytes(text: string): number {
   return ASCII.test(text) ? text.length : new TextEncoder().encode(text).length;
 }
 
+/** UTF-16 units, as JavaScript and most APIs of Java count. */
+function countUtf16(text: string): number {
+  return text.length;
+}
+
 export const countText: Record<TextUnit, (text: string) => number> = {
   graphemes: countGraphemes,
   characters: countCodePoints,
+  utf16: countUtf16,
   bytes: countBytes,
+  weighted: countCodePoints,
 };
 
 /** Applies a way of counting to a text. */

@@ -1,10 +1,28 @@
-/** Threads: the texts of `settings.thread`, which follow the post's own text. Safe for the browser. */
-import type { JsonObject } from './json.ts';
+/** Threads: the parts of `settings.thread`, which follow the post's own text. Safe for the browser. */
+import { field, type JsonObject } from './json.ts';
 import type { Part, Version } from './limits.ts';
+
+/** One part of a thread after the first, as the settings have it. */
+export interface ThreadPart {
+  text: string;
+  /** Ids of its own files. */
+  mediaIds: readonly number[];
+}
+
+/** The parts after the first. Settings may be an unchecked draft. */
+function readThread({ thread }: JsonObject): ThreadPart[] {
+  return Array.isArray(thread) ? thread.map(readPart) : [];
+}
+
+function readPart(part: unknown): ThreadPart {
+  if (typeof part === 'string') return { text: part, mediaIds: [] };
+  const ids = field(part, 'media_ids');
+  return { text: String(field(part, 'text') ?? ''), mediaIds: Array.isArray(ids) ? ids.map(Number) : [] };
+}
 
 /** The texts after the first. Settings may be an unchecked draft. */
 export function threadOf(settings: JsonObject): string[] {
-  return Array.isArray(settings.thread) ? settings.thread.map(String) : [];
+  return readThread(settings).map(({ text }) => text);
 }
 
 /** The post's own text and those of its thread, each with its path in the target. */

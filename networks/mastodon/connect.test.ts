@@ -3,7 +3,7 @@ import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { Caller } from '../core/network.ts';
 import { openSession } from '../testing/target.ts';
 import type { Grant } from './api.ts';
-import { check, form, readLimits } from './connect.ts';
+import { check, form, look } from './connect.ts';
 import { type MastodonFake, startFake } from './fake.ts';
 import { parseInstance } from './instance.ts';
 import type { KnownSoftware } from './software.ts';
@@ -40,7 +40,7 @@ test.each<[KnownSoftware, object]>([
 
 test('the limits of a channel can be read again', async () => {
   const session = openSession<Grant>(await start(), caller);
-  expect(await readLimits(session)).toMatchObject({ 'text.max': 500, 'image.pixels': 33_177_600 });
+  expect(await look(session)).toMatchObject({ limits: { 'text.max': 500, 'image.pixels': 33_177_600 } });
 });
 
 test('the check finds a revoked token, and reports no other answer as one', async () => {

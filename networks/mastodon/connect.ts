@@ -1,7 +1,6 @@
 import type { NetworkFault } from '../core/fault.ts';
 import { idField, textField } from '../core/json.ts';
-import type { AccountLimits } from '../core/limits.ts';
-import type { Caller, ConnectedAccount, FormConnect } from '../core/network.ts';
+import type { AccountState, Caller, ConnectedAccount, FormConnect } from '../core/network.ts';
 import { callApi, type Grant, type MastodonSession, readGrant } from './api.ts';
 import { faultOf, refuse, sentenceOf } from './faults.ts';
 import { detectSoftware, parseInstance, readInstance } from './instance.ts';
@@ -76,9 +75,9 @@ function domainOf(description: unknown): string | undefined {
   return domain?.replace(/^https?:\/\/|\/$/g, '');
 }
 
-export async function readLimits(session: MastodonSession): Promise<AccountLimits> {
+export async function look(session: MastodonSession): Promise<AccountState> {
   const { instance, software, token } = readGrant(session);
-  return limitsOf(await readInstance(session, instance, token), software);
+  return { limits: limitsOf(await readInstance(session, instance, token), software) };
 }
 
 /**

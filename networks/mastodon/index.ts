@@ -1,6 +1,6 @@
 import type { Network } from '../core/network.ts';
 import { type Grant, grant } from './api.ts';
-import { check, form, readLimits } from './connect.ts';
+import { check, form, look } from './connect.ts';
 import { oauth } from './oauth.ts';
 import { publish } from './publish.ts';
 import { mastodonRules, type Settings } from './rules.ts';
@@ -13,6 +13,6 @@ export const mastodon: Network<Settings, Grant> = {
   oauth,
   publish,
   reconciles: true,
-  readLimits,
+  look,
   check,
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type AccountLimits, checkVersion, type MediaFacts, type Version } from '../core/limits.ts';
+import { checkVersion } from '../core/check.ts';
+import type { AccountLimits, MediaFacts, Version } from '../core/limits.ts';
 import { descriptions } from './fake-descriptions.ts';
 import { limitsOf } from './limits.ts';
 import { mastodonRules } from './rules.ts';

@@ -1,6 +1,7 @@
 /** The sandbox's own API. Only the adapter of the Belfry that hosts it uses this API. */
 import { randomUUID } from 'node:crypto';
-import { checkVersion, type MediaFacts } from '../core/limits.ts';
+import { checkVersion } from '../core/check.ts';
+import type { MediaFacts } from '../core/limits.ts';
 import type { HostedRequest, HostedResponse, Records, ServiceHost } from '../core/service.ts';
 import { answerJson, Refusal } from './answers.ts';
 import { answerAsRequested, type Caller, type Pause, refuseAsRequested } from './behaviours.ts';

@@ -47,7 +47,7 @@ const settings: JsonSchema = {
 
 export type Settings = { behaviour?: Behaviour };
 
-export const sandboxRules: Rules<'sandbox'> = {
+export const sandboxRules = {
   platform: 'sandbox',
   name: 'Sandbox',
   limits: {
@@ -64,7 +64,7 @@ export const sandboxRules: Rules<'sandbox'> = {
     'alt.max': own(1000),
   },
   settings,
-};
+} as const satisfies Rules<'sandbox'>;
 
 function describeBehaviours(): string {
   const sentences = Object.entries(behaviours).map(([name, effect]) => `${name}: ${effect}`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { Network } from '../core/network.ts';
 import { type Grant, grant } from './api.ts';
-import { app, oauth, readLimits, refresh } from './oauth.ts';
+import { app, look, oauth, refresh } from './oauth.ts';
 import { publish } from './publish.ts';
 import { youtubeRules } from './rules.ts';
 
@@ -14,5 +14,5 @@ export const youtube: Network<JsonObject, Grant> = {
   publish,
   reconciles: true,
   refresh,
-  readLimits,
+  look,
 };

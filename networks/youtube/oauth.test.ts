@@ -4,7 +4,7 @@ import type { OAuthCaller } from '../core/network.ts';
 import { openSession } from '../testing/target.ts';
 import type { Grant } from './api.ts';
 import { redirectUri, startFake, type YoutubeFake } from './fake.ts';
-import { oauth, readLimits, refresh } from './oauth.ts';
+import { look, oauth, refresh } from './oauth.ts';
 
 let fake: YoutubeFake;
 beforeEach(async () => {
@@ -90,7 +90,7 @@ test('a channel that is not verified has videos of 15 minutes', async () => {
   const [channel] = fake.channel.channels;
   Object.assign(channel ?? {}, { status: { longUploadsStatus: 'eligible' } });
   expect(await signIn()).toMatchObject([{ limits: { 'video.seconds': 900 } }]);
-  expect(await readLimits(openSession(fake))).toEqual({ 'video.seconds': 900 });
+  expect(await look(openSession(fake))).toEqual({ limits: { 'video.seconds': 900 } });
 });
 
 test('a refresh keeps the refresh token, the scopes and the list of uploads', async () => {
@@ -99,7 +99,7 @@ test('a refresh keeps the refresh token, the scopes and the list of uploads', as
   expect(fresh.grant).toEqual({ ...fake.grant, access: expect.any(String) });
   expect(fresh.grant.access).not.toBe(fake.grant.access);
   expect(fresh.expiresAt).toEqual(new Date('2026-11-21T12:59:59Z'));
-  expect(await readLimits({ ...session, grant: fresh.grant })).toEqual({});
+  expect(await look({ ...session, grant: fresh.grant })).toEqual({ limits: {} });
 });
 
 test('a person who removed the app must sign in again', async () => {

@@ -2,7 +2,14 @@
 import { addressOf } from '../core/hosts.ts';
 import { idField, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
-import type { AppRegistration, Caller, ConnectedAccount, FreshGrant, OAuthConnect } from '../core/network.ts';
+import type {
+  AccountState,
+  AppRegistration,
+  Caller,
+  ConnectedAccount,
+  FreshGrant,
+  OAuthConnect,
+} from '../core/network.ts';
 import {
   beginSignIn,
   finishSignIn,
@@ -136,8 +143,8 @@ async function readOwnChannel(session: YoutubeSession): Promise<unknown> {
   return items.find((item) => idField(item, 'id') === session.account.id);
 }
 
-export async function readLimits(session: YoutubeSession): Promise<AccountLimits> {
-  return limitsOf(await readOwnChannel(session));
+export async function look(session: YoutubeSession): Promise<AccountState> {
+  return { limits: limitsOf(await readOwnChannel(session)) };
 }
 
 /** Google omits the refresh token from its answer, which stays valid. */

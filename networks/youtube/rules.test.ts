@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkVersion, type Version } from '../core/limits.ts';
+import { checkVersion } from '../core/check.ts';
+import type { Version } from '../core/limits.ts';
 import { makeMedia } from '../testing/media.ts';
 import { youtubeRules as rules } from './rules.ts';
 import { readSettings, titleOf } from './settings.ts';

@@ -1,5 +1,6 @@
 /** The settings of a video, and the resource that YouTube makes of them. */
 import { type JsonObject, type JsonSchema, textField } from '../core/json.ts';
+import { vocabulary } from '../core/vocabulary.ts';
 
 /** A target's `settings`, after the schema below accepted them. Absent flags have their defaults. */
 export interface Settings {
@@ -35,17 +36,12 @@ export const settingsSchema: JsonSchema = {
       description: 'Whether the video is made for children. The law demands an answer for each video.',
     },
     title: {
-      type: 'string',
-      title: 'Title',
-      'x-code': 'title',
+      ...vocabulary.title,
       description: 'Without a value, the first line of the text. The whole text is the description.',
       maxLength: maxTitle,
-      pattern: '\\S',
     },
     visibility: {
-      type: 'string',
-      title: 'Visibility',
-      'x-code': 'visibility',
+      ...vocabulary.visibility,
       enum: ['public', 'unlisted', 'private'],
       default: 'public',
     },

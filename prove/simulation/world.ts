@@ -1,6 +1,7 @@
 /** One world from one seed: workers, networks, people, and faults. */
+
+import { finish } from '../../networks/core/check.ts';
 import type { Http } from '../../networks/core/http.ts';
-import { finish } from '../../networks/core/limits.ts';
 import { kinds, modelNetwork } from '../../networks/testing/model.ts';
 import type { ModelService } from '../../networks/testing/model-service.ts';
 import { readConfig } from '../../server/src/base/config.ts';

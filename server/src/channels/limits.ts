@@ -7,8 +7,8 @@ import { type ChannelRow, listStaleChannels, setLimits } from './store.ts';
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host' | 'log'>;
 
 export async function listStale(ctx: Ctx): Promise<ChannelRow[]> {
-  const platforms = [...ctx.networks.values()].flatMap(({ rules, readLimits }) =>
-    readLimits === undefined ? [] : [rules.platform],
+  const platforms = [...ctx.networks.values()].flatMap(({ rules, look }) =>
+    look === undefined ? [] : [rules.platform],
   );
   return listStaleChannels(ctx.db, platforms);
 }
@@ -16,10 +16,11 @@ export async function listStale(ctx: Ctx): Promise<ChannelRow[]> {
 /** Keeps the old limits if they cannot be read. */
 export async function refreshLimits(ctx: Ctx, channel: ChannelRow): Promise<void> {
   const network = ctx.networks.get(channel.platform);
-  if (network?.readLimits === undefined) return;
+  if (network?.look === undefined) return;
   try {
     const { session } = await openSession(ctx, network, channel);
-    await setLimits(ctx.db, channel.workspace_id, channel.id, fitLimits(await network.readLimits(session)));
+    const { limits = channel.limits } = await network.look(session);
+    await setLimits(ctx.db, channel.workspace_id, channel.id, fitLimits(limits));
   } catch (error) {
     ctx.log.warn({ err: error, channel: channel.id }, 'the limits of an account could not be read');
     await setLimits(ctx.db, channel.workspace_id, channel.id, fitLimits(channel.limits));

@@ -4,13 +4,14 @@ import { outcomeOf } from '@belfry/engine/ending.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
 import { imageBoundsOf } from '@belfry/networks/core/images.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
+import { limitsFor } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../base/context.ts';
 import { type OpenSession, openGrants, openSession, refreshSession } from '../channels/index.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import { checkAgainst } from '../http/index.ts';
 import type { Claim } from '../lanes/index.ts';
-import { type MediaRow, mediaOfPosts, openMedia } from '../media/index.ts';
+import { factsOf, type MediaRow, mediaOfPosts, openMedia } from '../media/index.ts';
 import { isAsApproved } from './approval.ts';
 import { isTaken, openJournals } from './journal.ts';
 import * as store from './store.ts';
@@ -75,10 +76,12 @@ interface Prepared {
 
 async function publish(ctx: Ctx, { claim, network, rows, run, ...prepared }: Prepared): Promise<Outcome> {
   let { open } = prepared;
-  const bounds = imageBoundsOf(network.rules, open.session.limits);
+  const { text, settings } = claim;
+  const version = { text, settings, media: rows.map(factsOf) };
+  const bounds = imageBoundsOf(limitsFor(network.rules, open.session.limits, version));
   const post = {
-    text: claim.text,
-    settings: claim.settings,
+    text,
+    settings,
     media: await openMedia(ctx, claim.workspace_id, rows, bounds),
   };
   const outcome = await attempt({

@@ -133,7 +133,7 @@ test('limits that cannot be read stay as they were, and are read again a day lat
       'sandbox',
       {
         ...sandbox,
-        async readLimits() {
+        async look() {
           asked += 1;
           throw new Error('away');
         },

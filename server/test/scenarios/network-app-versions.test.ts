@@ -40,7 +40,7 @@ async function useChannel(service: TestApp, channel: Channel): Promise<void> {
 }
 
 const allCalls = (id: string) =>
-  ['readLimits', 'publish', 'check', 'refresh', 'publish'].map((call) => `${call} with ${id}`);
+  ['look', 'publish', 'check', 'refresh', 'publish'].map((call) => `${call} with ${id}`);
 
 describe('a connected account', () => {
   test('is used with its version of the keys until it is connected again', async () => {

@@ -90,8 +90,8 @@ function createNetwork(platform: string, stateOf: () => RegisteredNetworks): Net
       note('check', session);
       return [];
     },
-    async readLimits(session) {
-      note('readLimits', session);
+    async look(session) {
+      note('look', session);
       return {};
     },
     publish: async (_, session, run) => {

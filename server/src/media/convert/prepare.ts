@@ -20,7 +20,7 @@ export async function prepareDueSoon(
   )) {
     const network = ctx.networks.get(platform);
     if (network === undefined) continue;
-    const bounds = imageBoundsOf(network.rules, limits);
+    const bounds = imageBoundsOf({ rules: network.rules, account: limits });
     try {
       await prepareFile(ctx, workspace_id, row, bounds);
     } catch (error) {

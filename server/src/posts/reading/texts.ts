@@ -1,5 +1,5 @@
 /** Makes the JSON of posts from their rows. */
-import { finish } from '@belfry/networks/core/limits.ts';
+import { finish } from '@belfry/networks/core/check.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
 import { mediaOfPosts, presentMedia } from '../../media/index.ts';

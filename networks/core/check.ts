@@ -1,0 +1,251 @@
+/** The one check that reads a network's limits. Safe for the browser: it shows the same violations as the server. */
+import { amount } from './amount.ts';
+import {
+  type AccountLimits,
+  type LimitName,
+  type LimitSource,
+  limitIn,
+  limitsFor,
+  type MediaFacts,
+  type Part,
+  type Rules,
+  type Span,
+  type Version,
+  type Violation,
+} from './limits.ts';
+import { type Counting, countEachTime, countText } from './text.ts';
+import { countHashtags, countLinks, countMentions } from './words.ts';
+
+/** Every violation of the version as it is; empty if there are none. */
+export function checkVersion(rules: Rules, account: AccountLimits, version: Version): Violation[] {
+  return finish(walkVersion(rules, account, version));
+}
+
+/** Like {@link checkVersion}, one text or file per step, so that the caller can do other work in between. */
+export function* walkVersion(
+  rules: Rules,
+  account: AccountLimits,
+  version: Version,
+  counting: Counting = countEachTime,
+): Generator<void, Violation[]> {
+  const limits = limitsFor(rules, account, version);
+  const violations: Violation[] = [];
+  for (const part of rules.parts?.(version) ?? [{ field: 'content', text: version.text }]) {
+    violations.push(...checkText(limits, version, part, counting));
+    yield;
+  }
+  violations.push(...checkCounts(limits, version.media));
+  for (const [index, media] of version.media.entries()) {
+    violations.push(...checkFile(limits, media, `media_ids.${index}`, counting));
+    yield;
+  }
+  return [...violations, ...(rules.check?.(version, account) ?? [])];
+}
+
+/** Runs every step at once. */
+export function finish<T>(walk: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = walk.next();
+    if (done) return value;
+  }
+}
+
+function checkText(
+  limits: LimitSource,
+  version: Version,
+  { field, text }: Part,
+  counting: Counting,
+): Violation[] {
+  const own = <Name extends LimitName>(name: Name) => limitIn(limits, name);
+  const { rules, account, format } = limits;
+  const unit = (format?.limits['text.max'] ?? rules.limits['text.max'])?.unit ?? 'characters';
+  const length = rules.count?.(text, version, account, counting) ?? counting(countText[unit], text);
+  const count = (name: 'text.links' | 'text.hashtags' | 'text.mentions', of: (text: string) => number) => {
+    const most = own(name);
+    const what = name.slice('text.'.length);
+    return most === undefined ? [] : over(name, field, counting(of, text), most, what, 'this text has');
+  };
+  return [
+    ...over('text.max', field, length, own('text.max'), unit, 'this text has'),
+    ...over(
+      'text.max_bytes',
+      field,
+      counting(countText.bytes, text),
+      own('text.max_bytes'),
+      'bytes',
+      'this text has',
+    ),
+    ...count('text.links', countLinks),
+    ...count('text.hashtags', countHashtags),
+    ...count('text.mentions', countMentions),
+  ];
+}
+
+function checkCounts(limits: LimitSource, media: readonly MediaFacts[]): Violation[] {
+  const images = media.filter((file) => file.kind === 'image').length;
+  const videos = media.length - images;
+  const bytes = media.reduce((sum, { size }) => sum + size, 0);
+  const field = 'media_ids';
+  const counted = (
+    name: 'media.max' | 'images.max' | 'videos.max' | 'media.bytes',
+    count: number,
+    unit: string,
+  ) => over(name, field, count, limitIn(limits, name), unit, 'this post has');
+  const violations = [
+    ...counted('media.max', media.length, 'files'),
+    ...counted('images.max', images, 'images'),
+    ...counted('videos.max', videos, 'videos'),
+    ...counted('media.bytes', bytes, 'bytes'),
+    ...under('media.min', field, media.length, limitIn(limits, 'media.min'), 'files', 'this post has'),
+  ];
+  if (limitIn(limits, 'media.mixed') === false && images > 0 && videos > 0) {
+    violations.push({
+      field,
+      rule: 'media.mixed',
+      measured: `${images} images and ${videos} videos`,
+      limit: false,
+      unit: 'kinds',
+      message: 'allows either images or a video in one post, not both',
+    });
+  }
+  return violations;
+}
+
+/** The violations of one file, whose place in the target is `field`. */
+function checkFile(
+  limits: LimitSource,
+  media: MediaFacts,
+  field: string,
+  counting: Counting = countEachTime,
+): Violation[] {
+  const violations = [
+    ...checkSize(limits, media, field),
+    ...(media.kind === 'video' ? checkVideo(limits, media, field) : []),
+    ...checkOneOf(limits, `${media.kind}.types`, media.mimeType, field, `this ${media.kind} is`),
+    ...over(
+      'alt.max',
+      field,
+      counting(countText.graphemes, media.altText ?? ''),
+      limitIn(limits, 'alt.max'),
+      'characters of alt text',
+      'this alt text has',
+    ),
+  ];
+  return media.animated ? violations.map(explainAnimated) : violations;
+}
+
+function checkSize(limits: LimitSource, media: MediaFacts, field: string): Violation[] {
+  const { kind, width, height, size } = media;
+  const ofAnimated = media.animated ? limitIn(limits, 'animated.bytes') : undefined;
+  const bytes = ofAnimated === undefined ? (`${kind}.bytes` as const) : 'animated.bytes';
+  const heavy = over(bytes, field, size, limitIn(limits, bytes), 'bytes', `this ${kind} has`);
+  if (width === null || height === null) return heavy;
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  const pixels = width * height;
+  const most = limitIn(limits, `${kind}.side`);
+  const least = limitIn(limits, `${kind}.min_side`);
+  return [
+    ...heavy,
+    ...over(`${kind}.pixels`, field, pixels, limitIn(limits, `${kind}.pixels`), 'pixels', `this ${kind} has`),
+    ...over(`${kind}.side`, field, longer, most, 'pixels', `the longer side of this ${kind} has`),
+    ...under(`${kind}.min_side`, field, shorter, least, 'pixels', `the shorter side of this ${kind} has`),
+    ...outside(`${kind}.ratio`, field, width / height, limitIn(limits, `${kind}.ratio`), {
+      unit: 'ratio',
+      asked: 'width divided by height',
+      subject: `this ${kind} has`,
+    }),
+  ];
+}
+
+function checkVideo(limits: LimitSource, media: MediaFacts, field: string): Violation[] {
+  const { duration, frameRate, videoCodec, audioCodec } = media;
+  const most = limitIn(limits, 'video.seconds');
+  const least = limitIn(limits, 'video.min_seconds');
+  const subject = 'this video has';
+  return [
+    ...over('video.seconds', field, duration ?? 0, most, 'seconds', subject),
+    ...(duration === null
+      ? []
+      : under('video.min_seconds', field, duration, least, 'seconds of video', subject)),
+    ...outside('video.fps', field, frameRate ?? undefined, limitIn(limits, 'video.fps'), {
+      unit: 'frames per second',
+      asked: 'frames per second',
+      subject,
+    }),
+    ...checkOneOf(limits, 'video.codecs', videoCodec ?? undefined, field, 'this video has'),
+    ...(audioCodec === 'none'
+      ? []
+      : checkOneOf(limits, 'audio.codecs', audioCodec ?? undefined, field, 'the sound of this video is')),
+  ];
+}
+
+function checkOneOf(
+  limits: LimitSource,
+  rule: 'image.types' | 'video.types' | 'video.codecs' | 'audio.codecs',
+  measured: string | undefined,
+  field: string,
+  subject: string,
+): Violation[] {
+  const allowed = limitIn(limits, rule);
+  if (allowed === undefined || measured === undefined || allowed.includes(measured)) return [];
+  const message = `accepts ${allowed.join(', ')}; ${subject} ${measured}`;
+  return [{ field, rule, measured, limit: allowed, unit: rule.split('.')[1] ?? '', message }];
+}
+
+/** Explains why conversion does not help: Belfry converts only still images. */
+function explainAnimated(violation: Violation): Violation {
+  if (!violation.rule.startsWith('image.')) return violation;
+  return {
+    ...violation,
+    message: `${violation.message}. Belfry does not convert animated images, because they would become still`,
+  };
+}
+
+function over(
+  rule: string,
+  field: string,
+  measured: number,
+  limit: number | undefined,
+  unit: string,
+  subject: string,
+): Violation[] {
+  if (limit === undefined || measured <= limit) return [];
+  const message = `allows at most ${describeLimit(limit, unit)}; ${subject} ${measured}`;
+  return [{ field, rule, measured, limit, unit, message }];
+}
+
+function under(
+  rule: string,
+  field: string,
+  measured: number,
+  limit: number | undefined,
+  unit: string,
+  subject: string,
+): Violation[] {
+  if (limit === undefined || measured >= limit) return [];
+  const message = `needs at least ${describeLimit(limit, unit)}; ${subject} ${measured}`;
+  return [{ field, rule, measured, limit, unit, message }];
+}
+
+/** A network measures in its own way, so that a value this little beyond the edge is not refused. */
+const tolerance = 0.01;
+
+function outside(
+  rule: string,
+  field: string,
+  measured: number | undefined,
+  limit: Span | undefined,
+  { unit, asked, subject }: { unit: string; asked: string; subject: string },
+): Violation[] {
+  if (limit === undefined || measured === undefined) return [];
+  const [least, most] = limit;
+  if (measured >= least * (1 - tolerance) && measured <= most * (1 + tolerance)) return [];
+  const shown = Math.round(measured * 100) / 100;
+  const message = `needs ${asked} from ${least} to ${most}; ${subject} ${shown}`;
+  return [{ field, rule, measured: shown, limit, unit, message }];
+}
+
+function describeLimit(limit: number, unit: string): string {
+  // People call a grapheme a character; the violation's own `unit` stays exact.
+  return amount(limit, unit === 'graphemes' ? 'characters' : unit);
+}

@@ -1,0 +1,30 @@
+/** Numbers that a network shows about a published post. */
+import type { JsonObject } from './json.ts';
+import type { PublishedPart, Session } from './network.ts';
+
+export const metricNames = [
+  'impressions',
+  'views',
+  'reach',
+  'likes',
+  'comments',
+  'shares',
+  'saves',
+  'clicks',
+] as const;
+
+export type MetricName = (typeof metricNames)[number];
+
+/** A number that the network does not offer is absent, never 0. */
+export type Metrics = { readonly [Name in MetricName]?: number };
+
+export interface Measuring<Grant = JsonObject, App = JsonObject> {
+  /** Most posts of one channel in one call of `read`. */
+  batch: number;
+  /** Seconds for which the network allows numbers to be kept. Default: for ever. */
+  keepFor?: number;
+  /** Each call costs money, so that an operator must switch it on. */
+  costs?: true;
+  /** The numbers of each post, by its id. A post that the network no longer has is left out. */
+  read(posts: readonly PublishedPart[], session: Session<Grant, App>): Promise<ReadonlyMap<string, Metrics>>;
+}
