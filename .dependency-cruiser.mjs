@@ -30,13 +30,19 @@ export default {
     rule(
       'networks-apart',
       { path: '^networks/([^/]+)/' },
-      { path: '^networks/(?!core/|shared/|testing/|node_modules/)[^/]+/', pathNot: '^networks/$1/' },
+      { path: '^networks/(?!core/|families/|testing/|node_modules/)[^/]+/', pathNot: '^networks/$1/' },
+    ),
+    // What the members of a family share. A family is no network.
+    rule(
+      'families-know-core-only',
+      { path: '^networks/families/', pathNot: tests },
+      { path: '^networks/', pathNot: '^networks/(core|families)/' },
     ),
     rule('core-alone', { path: '^networks/core/' }, { path: '^networks/', pathNot: '^networks/core/' }),
     rule(
       'rules-alone',
       { path: '^networks/([^/]+)/rules\\.ts$' },
-      { path: '^networks/', pathNot: '^networks/(core|$1)/' },
+      { path: '^networks/', pathNot: '^networks/(core|families|$1)/' },
     ),
     rule('rules-run-in-a-browser', { path: '^networks/.*rules\\.ts$' }, { path: builtins, reachable: true }),
 

@@ -14,4 +14,19 @@ export interface Fake {
   grant: JsonObject;
   /** The posts that the public can see, oldest first. The suite compares with this truth. */
   visible(): { id: string; text: string }[];
+  /** The same posts with all that their readers see. */
+  shown?(): Shown[];
+  /** The number of drafts, containers and uploads that nobody will ever publish. */
+  leftovers?(): number;
+}
+
+/** A post as the network shows it. */
+export interface Shown {
+  /** As the network's code reports it. */
+  id: string;
+  url: string | null;
+  text: string;
+  media: { sha256: string; alt: string | null }[];
+  /** What the network made of the settings, in any form that differs if a setting is ignored. */
+  settings: JsonObject;
 }

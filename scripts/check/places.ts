@@ -69,10 +69,10 @@ function placesIn(root: string): Place[] {
 
 /** A platform as a literal, a folder or the start of an identifier, but not a word of prose ("threads", "line"). */
 function namesOfNetworks(root: string): RegExp {
-  const shared = ['core', 'shared', 'testing'];
   const names = globSync('networks/*/rules.ts', { cwd: root })
     .map((file) => file.split('/')[1] ?? '')
-    .filter((name) => !shared.includes(name));
+    // A name of one letter would be found in every other word.
+    .filter((name) => name.length > 1);
   const all = names.join('|');
   return new RegExp(String.raw`['"\`](?:${all})['"\`]|/(?:${all})/|\b(?:${all})(?=[A-Z]\w)`, 'g');
 }
