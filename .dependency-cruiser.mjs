@@ -32,12 +32,6 @@ export default {
       { path: '^networks/([^/]+)/' },
       { path: '^networks/(?!core/|families/|testing/|node_modules/)[^/]+/', pathNot: '^networks/$1/' },
     ),
-    // What the members of a family share. A family is no network.
-    rule(
-      'families-know-core-only',
-      { path: '^networks/families/', pathNot: tests },
-      { path: '^networks/', pathNot: '^networks/(core|families)/' },
-    ),
     rule('core-alone', { path: '^networks/core/' }, { path: '^networks/', pathNot: '^networks/core/' }),
     rule(
       'rules-alone',

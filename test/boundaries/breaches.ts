@@ -12,7 +12,6 @@ export const forbiddenImports: Record<string, Line> = {
     "import '../../server/src/posts/posts.ts';",
   ],
   'networks-apart': ['networks/a/index.ts', "import '../b/faults.ts';"],
-  'families-know-core-only': ['networks/families/a/faults.ts', "import '../../b/faults.ts';"],
   'core-alone': ['networks/core/http.ts', "import '../shared/graph.ts';"],
   'rules-alone': ['networks/a/rules.ts', "import type { Graph } from '../shared/graph.ts';"],
   'rules-run-in-a-browser': ['networks/b/rules.ts', "import './counting.ts';"],
