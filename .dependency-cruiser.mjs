@@ -33,11 +33,6 @@ export default {
       { path: '^networks/(?!core/|families/|testing/|node_modules/)[^/]+/', pathNot: '^networks/$1/' },
     ),
     rule('core-alone', { path: '^networks/core/' }, { path: '^networks/', pathNot: '^networks/core/' }),
-    rule(
-      'rules-alone',
-      { path: '^networks/([^/]+)/rules\\.ts$' },
-      { path: '^networks/', pathNot: '^networks/(core|families|$1)/' },
-    ),
     rule('rules-run-in-a-browser', { path: '^networks/.*rules\\.ts$' }, { path: builtins, reachable: true }),
 
     rule(
