@@ -76,6 +76,26 @@ export const contentEvents = {
     description: 'The post was published to one channel.',
     data: { url: nullable(Type.String()), late_ms },
   },
+  'target.handed_over': {
+    for: 'all',
+    description: 'The network has the post as a draft, which a person finishes in the network’s own app.',
+    data: { late_ms },
+  },
+  'target.removal_requested': {
+    for: 'all',
+    description: 'A person asked to delete the published post at its network.',
+    data: {},
+  },
+  'target.removed': {
+    for: 'all',
+    description: 'The published post was deleted at its network.',
+    data: {},
+  },
+  'target.removal_failed': {
+    for: 'all',
+    description: 'The published post could not be deleted at its network, and may still be live.',
+    data: { message: Type.String() },
+  },
   'target.failed': {
     for: 'all',
     description: 'The post could not be published to one channel.',

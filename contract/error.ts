@@ -81,6 +81,15 @@ export const errors = {
     message:
       'Some copies may already be live. Check the networks, then list the copies to send again in confirm_resend.',
   },
+  target_not_published: {
+    status: 409,
+    message: 'The network does not show this target. Get the post to see its status.',
+  },
+  removal_unsupported: {
+    status: 409,
+    message:
+      'The network offers no way to delete a post from another program. Delete it in the network’s app.',
+  },
   nothing_in_doubt: {
     status: 409,
     message:

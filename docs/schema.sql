@@ -270,6 +270,19 @@ create table mails (
   constraint mails_pkey PRIMARY KEY (id)
 );
 
+create table measurements (
+  target_id bigint not null,
+  workspace_id bigint not null,
+  channel_id bigint not null,
+  taken smallint not null default 0,
+  tries integer not null default 0,
+  next_at timestamp with time zone,
+  constraint measurements_pkey PRIMARY KEY (target_id),
+  constraint measurements_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  constraint measurements_target_id_fkey FOREIGN KEY (target_id) REFERENCES targets(id) ON DELETE CASCADE,
+  constraint measurements_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table media (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -300,6 +313,18 @@ create table members (
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   constraint members_managers_unlimited CHECK (((channel_ids IS NULL) OR (role <> ALL (ARRAY['owner'::text, 'admin'::text])))),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'author'::text, 'viewer'::text])))
+);
+
+create table metrics (
+  target_id bigint not null,
+  number smallint not null,
+  workspace_id bigint not null,
+  measured_at timestamp with time zone not null default clock_now(),
+  numbers jsonb not null,
+  expires_at timestamp with time zone,
+  constraint metrics_pkey PRIMARY KEY (target_id, number),
+  constraint metrics_target_id_fkey FOREIGN KEY (target_id) REFERENCES targets(id) ON DELETE CASCADE,
+  constraint metrics_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
 create table migrations (
@@ -495,6 +520,22 @@ create table releases (
   constraint releases_pkey PRIMARY KEY (version)
 );
 
+create table removals (
+  target_id bigint not null,
+  workspace_id bigint not null,
+  post_id bigint not null,
+  channel_id bigint not null,
+  user_id bigint,
+  parts jsonb not null,
+  tries integer not null default 0,
+  requested_at timestamp with time zone not null default clock_now(),
+  next_at timestamp with time zone,
+  constraint removals_pkey PRIMARY KEY (target_id),
+  constraint removals_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  constraint removals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint removals_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table renditions (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -602,6 +643,8 @@ create table targets (
   crashes integer not null default 0,
   asking boolean not null default false,
   check_at timestamp with time zone,
+  parts jsonb,
+  removed_at timestamp with time zone,
   constraint targets_pkey PRIMARY KEY (id),
   constraint targets_post_id_channel_id_key UNIQUE (post_id, channel_id),
   constraint targets_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -735,9 +778,14 @@ CREATE UNIQUE INDEX invitations_token ON public.invitations USING btree (token_h
 CREATE INDEX mails_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX mails_recipient ON public.mails USING btree (lower(recipient), created_at);
+CREATE INDEX measurements_channel ON public.measurements USING btree (channel_id);
+CREATE INDEX measurements_due ON public.measurements USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX measurements_workspace ON public.measurements USING btree (workspace_id);
 CREATE INDEX media_page ON public.media USING btree (workspace_id, id DESC);
 CREATE INDEX members_role ON public.members USING btree (workspace_id, role);
 CREATE INDEX members_user ON public.members USING btree (user_id);
+CREATE INDEX metrics_expiry ON public.metrics USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX metrics_workspace ON public.metrics USING btree (workspace_id);
 CREATE UNIQUE INDEX notices_account ON public.notices USING btree (user_id, kind, topic) WHERE (workspace_id IS NULL);
 CREATE INDEX notices_age ON public.notices USING btree (created_at);
 CREATE INDEX notices_due ON public.notices USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
@@ -757,6 +805,9 @@ CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
 CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX records_newest ON public.records USING btree (platform, collection, seq DESC);
+CREATE INDEX removals_channel ON public.removals USING btree (channel_id);
+CREATE INDEX removals_due ON public.removals USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX removals_workspace ON public.removals USING btree (workspace_id);
 CREATE INDEX reviews_post ON public.reviews USING btree (post_id, id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_at);
@@ -767,6 +818,7 @@ CREATE INDEX targets_channel ON public.targets USING btree (channel_id, post_id)
 CREATE INDEX targets_check ON public.targets USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
+CREATE INDEX targets_published ON public.targets USING btree (published_at) WHERE (status = 'published'::text);
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_lost_email ON public.users USING btree (lower(lost_email)) WHERE (lost_email IS NOT NULL);

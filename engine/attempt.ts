@@ -27,8 +27,9 @@ export async function attempt(input: AttemptInput): Promise<Outcome> {
 
 async function publishOnce(input: AttemptInput, run: JournaledRun, hasRefreshed: boolean): Promise<Outcome> {
   try {
-    const { id, url } = await input.publish(input.asks === undefined ? run : new AskingRun(run, input.asks));
-    return { kind: 'published', id, url, warnings: run.journal.warnings };
+    const published = await input.publish(input.asks === undefined ? run : new AskingRun(run, input.asks));
+    const warnings = [...run.journal.warnings, ...(published.warnings ?? [])];
+    return { kind: 'published', ...published, warnings };
   } catch (error) {
     if (error instanceof Ended) return run.restart(error);
     const outcome = outcomeOf(error, input);

@@ -1,9 +1,10 @@
 import type { Fault } from '@belfry/networks/core/fault.ts';
+import type { Published } from '@belfry/networks/core/network.ts';
 import type { MediaUnusable } from './unusable.ts';
 
 /** How an attempt ends, as a closed union. `settle.ts` maps each outcome to changes of target, channel and timeline. */
 export type Outcome =
-  | { kind: 'published'; id: string; url: string | null; warnings: string[] }
+  | ({ kind: 'published'; warnings: readonly string[] } & Published)
   /** To be tried again in `seconds`. `pauses: 'lane'`: nothing else of the channel may go out until then. */
   | { kind: 'later'; seconds: number; because: LaterReason; message: string; pauses: 'target' | 'lane' }
   /**

@@ -13,6 +13,8 @@ export const routes = {
   deletePost: ['DELETE', '/api/public/v1/posts/:id', 'conditional'],
   reconcilePost: ['POST', '/api/public/v1/posts/:id/reconcile', 'conditional'],
   listPostEvents: ['GET', '/api/public/v1/posts/:id/events'],
+  getPostMetrics: ['GET', '/api/public/v1/posts/:id/metrics'],
+  removeTarget: ['DELETE', '/api/public/v1/posts/:id/targets/:target_id/remote', 'idempotent'],
   listChannels: ['GET', '/api/public/v1/channels'],
   createChannel: ['POST', '/api/public/v1/channels', 'idempotent'],
   beginConnect: ['POST', '/api/public/v1/channels/connect'],

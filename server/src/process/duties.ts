@@ -9,6 +9,7 @@ import type { SyncedClock } from '../db/clock.ts';
 import { clearAbandoned } from '../files/index.ts';
 import { deleteOldAnswers } from '../idempotency/index.ts';
 import { deleteEndedKeys, touchKeys } from '../keys/index.ts';
+import { deleteExpiredMetrics, measureDue, performRemovals } from '../live/index.ts';
 import { deleteOldMails, sendDueMails } from '../mail/index.ts';
 import { prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
 import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
@@ -32,6 +33,13 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
   const forWorkers: Duty[] = [
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
     { name: 'checking posts due soon', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
+    {
+      name: 'deleting posts at networks',
+      every: SECOND,
+      run: () => performRemovals(ctx, ending),
+      isLong: true,
+    },
+    { name: 'reading numbers of posts', every: MINUTE, run: () => measureDue(ctx, ending), isLong: true },
     { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },
     { name: 'erasing workspaces', every: 5 * SECOND, run: () => eraseWorkspaces(ctx, ending), isLong: true },
@@ -61,6 +69,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'deleting incomplete uploads', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
     { name: 'deleting ended API keys', every: HOUR, run: () => deleteEndedKeys(db) },
     { name: 'deleting replaced app keys', every: HOUR, run: () => ctx.apps.deleteReplaced() },
+    { name: 'deleting numbers of posts', every: HOUR, run: () => deleteExpiredMetrics(db) },
     { name: 'deleting old mail', every: HOUR, run: () => deleteOldMails(db) },
     { name: 'deleting lost workers', every: HOUR, run: () => deleteLostWorkers(db) },
     { name: 'deleting lost processes', every: HOUR, run: () => deleteLostProcesses(db) },

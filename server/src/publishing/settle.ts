@@ -2,7 +2,7 @@
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
 import { backOff, type FailureCode, type LaterReason, type Outcome } from '@belfry/engine/outcome.ts';
-import { statedAddress } from '@belfry/networks/core/stated.ts';
+import { isStatedId, statedAddress, statedLine } from '@belfry/networks/core/stated.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import type { Database } from '../db/database.ts';
 import { type Claim, drainLanes, type Settled, type Settlement, settleTargets } from '../lanes/index.ts';
@@ -28,6 +28,13 @@ const backOffReasons: ReadonlySet<LaterReason> = new Set(['unavailable', 'in_dou
 /** A target that is published this many seconds late gets a warning. */
 const LATE_WARNING_AFTER = 900;
 
+/** More parts than any network's thread has. */
+const MAX_PARTS = 100;
+const MAX_WARNINGS = 20;
+/** Characters. */
+const MAX_WARNING = 1000;
+const HANDED_OVER = 'The network has the post as a draft. Finish it in the network’s own app.';
+
 type Effect = Omit<Settlement, 'claim'>;
 
 const unchanged: Omit<Effect, 'status' | 'event'> = {
@@ -35,6 +42,7 @@ const unchanged: Omit<Effect, 'status' | 'event'> = {
   warnings: [],
   externalId: null,
   externalUrl: null,
+  parts: null,
   wakeIn: null,
   tries: 0,
   pauseLane: 0,
@@ -116,16 +124,24 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
   }
 }
 
-function published({ id, url, warnings }: Extract<Outcome, { kind: 'published' }>, claim: Claim): Effect {
-  // The network chose this address, and people will click on it.
-  const externalUrl = statedAddress(url);
+function published(outcome: Extract<Outcome, { kind: 'published' }>, claim: Claim): Effect {
+  // The network chose these addresses, and people will click on them.
+  const externalUrl = statedAddress(outcome.url);
+  const parts = (outcome.parts ?? [])
+    .slice(0, MAX_PARTS)
+    .map(({ id, url }) => ({ id, url: statedAddress(url) }));
+  const warnings = outcome.warnings.slice(0, MAX_WARNINGS).map((each) => statedLine(each, MAX_WARNING));
+  const handedOver = outcome.handedOver ? [HANDED_OVER] : [];
   return {
     ...unchanged,
     status: 'published',
-    externalId: id,
+    externalId: outcome.id,
     externalUrl,
-    warnings: [...warnings, ...lateWarning(claim)],
-    event: { kind: 'target.published', data: { url: externalUrl, late_ms: lateness(claim) } },
+    parts: parts.length > 1 && parts.every(({ id }) => isStatedId(id)) ? parts : null,
+    warnings: [...handedOver, ...warnings, ...lateWarning(claim)],
+    event: outcome.handedOver
+      ? { kind: 'target.handed_over', data: { late_ms: lateness(claim) } }
+      : { kind: 'target.published', data: { url: externalUrl, late_ms: lateness(claim) } },
   };
 }
 

@@ -32,6 +32,7 @@ const refused: Partial<Record<RouteName, ErrorCode>> = {
   deleteWorkspace: 'invalid',
   getExportFile: 'export_not_done',
   reconcilePost: 'nothing_in_doubt',
+  removeTarget: 'not_found',
   setNetworkApp: 'not_found',
   setUp: 'already_set_up',
   signInWithPasskey: 'passkey_refused',

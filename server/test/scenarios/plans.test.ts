@@ -59,6 +59,7 @@ const settlement: Settlement = {
   warnings: [],
   externalId: '1',
   externalUrl: null,
+  parts: null,
   wakeIn: null,
   tries: 0,
   pauseLane: 0,

@@ -47,6 +47,9 @@ const posts = {
   deletePost: about(post),
   reconcilePost: { ...about(post), status: 409 },
   listPostEvents: about(post),
+  getPostMetrics: about(post),
+  // No post of the examples is live.
+  removeTarget: { ...about(post), status: 404 },
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
@@ -234,5 +237,5 @@ export function listEndpoints(): Endpoint[] {
 
 /** Replaces `:id` or another parameter of the path. */
 export function fillPath({ path }: Route, id: number | string | undefined): string {
-  return path.replace(/:\w+/, String(id));
+  return path.replace(/:\w+/, String(id)).replace(/:\w+/, '1');
 }

@@ -2,7 +2,7 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
-import { loseSession, type OpenSession, openSession, refreshSession } from '../../channels/index.ts';
+import { withSession } from '../../channels/index.ts';
 import { type CheckNote, type DueCheck, noteChecks, reserveDueChecks } from '../../lanes/index.ts';
 import { type MediaRow, mediaOfPosts } from '../../media/index.ts';
 import { isAsApproved } from '../approval.ts';
@@ -73,26 +73,18 @@ async function askNetwork(
 ): Promise<Risk[]> {
   if (network?.check === undefined) return [];
   try {
-    const sentences = await checkSession(ctx, network, channel);
+    const sentences = await withSession(
+      ctx,
+      network,
+      channel,
+      async (session) => network.check?.(session) ?? [],
+    );
     return sentences.map((message) => ({ code: 'rejected', message }));
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
     if (error.fault.kind !== 'reconnect' && error.fault.kind !== 'expired') return [];
     const message = `${error.message} Connect @${channel.username} again. Until then, the post waits.`;
     return [{ code: 'channel_disconnected', message }];
-  }
-}
-
-async function checkSession(ctx: Ctx, network: Network, channel: DueCheck['channel']): Promise<string[]> {
-  const ask = ({ session }: OpenSession) => network.check?.(session) ?? [];
-  const open = await openSession(ctx, network, channel);
-  try {
-    return await ask(open);
-  } catch (error) {
-    if (!(error instanceof NetworkFault)) throw error;
-    if (error.fault.kind === 'expired') return ask(await refreshSession(ctx, network, channel, open.version));
-    if (error.fault.kind === 'reconnect') await loseSession(ctx, channel, open.version, error.message);
-    throw error;
   }
 }
 
