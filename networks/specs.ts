@@ -4,6 +4,7 @@ import { specs as discordWebhook } from './discord_webhook/conformance.ts';
 import { specs as mastodon } from './mastodon/conformance.ts';
 import { specs as sandbox } from './sandbox/conformance.ts';
 import type { NetworkSpec } from './testing/kit.ts';
+import { specs as x } from './x/conformance.ts';
 import { specs as youtube } from './youtube/conformance.ts';
 
 export const allSpecs: readonly NetworkSpec[] = [
@@ -11,5 +12,6 @@ export const allSpecs: readonly NetworkSpec[] = [
   ...discordWebhook,
   ...mastodon,
   ...sandbox,
+  ...x,
   ...youtube,
 ];
