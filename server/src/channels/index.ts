@@ -11,4 +11,4 @@ export { findMissing, nameAll, requireChannels } from './named.ts';
 export { presentChannel, SHOWN_CHANNEL } from './present.ts';
 export { findSlot } from './queue.ts';
 export type { ChannelRow } from './store.ts';
-export { lockChannels, readChannels } from './store.ts';
+export { listConnected, lockChannels, readChannels } from './store.ts';

@@ -30,6 +30,15 @@ export async function findChannel(db: Db, workspaceId: number, id: number): Prom
   );
 }
 
+/** Of all workspaces. */
+export async function listConnected(db: Db, platform: string): Promise<ChannelRow[]> {
+  return db.rows<ChannelRow>(
+    `select ${CHANNEL} from channels c
+     where c.platform = $1 and c.deleted_at is null and not c.needs_reconnect order by c.id`,
+    [platform],
+  );
+}
+
 /** Includes removed channels, since their posts still show them. */
 export async function readChannels(
   db: Db,
