@@ -74,7 +74,7 @@ export default {
       { path: '^server/src/([^/]+)/', pathNot: tests },
       {
         path: `^server/src/(?!(${grounds})/)[^/]+/`,
-        pathNot: '^server/src/($1/|[^/]+/index\\.ts$|process/main\\.ts$)|/routes\\.ts$',
+        pathNot: '^server/src/($1/|[^/]+/index\\.ts$|process/(main|service)\\.ts$)|/routes\\.ts$',
       },
     ),
     rule(

@@ -70,7 +70,7 @@ export async function converse(ctx: Ctx, network: Network, channel: Lane): Promi
 }
 
 /** Paths of the settings that people choose from what the network offers. Settings are at most two levels deep. */
-export function listOptionFields(schema: unknown, prefix = ''): string[] {
+function listOptionFields(schema: unknown, prefix = ''): string[] {
   const properties = field(schema, 'properties');
   if (typeof properties !== 'object' || properties === null) return [];
   return Object.entries(properties).flatMap(([name, each]) => {

@@ -1,4 +1,3 @@
 /** A dry conversation with a network: calls that only read, recorded without values. */
 
-export { type Conversation, converse, type Step } from './converse.ts';
-export type { Recorded } from './record.ts';
+export { type Conversation, converse } from './converse.ts';
