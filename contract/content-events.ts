@@ -45,6 +45,8 @@ const late_ms = Type.Number();
 const step = { name: Type.String(), sends: Type.Integer() };
 const decision = { comment: nullable(Type.String()), version: Type.Integer() };
 const account = { platform: Type.String(), username: Type.String() };
+/** The same in the events of channels that share one sign-in and lost it at once. */
+const login_id = Id;
 const times = closed({ posting_times: Type.Array(Type.String()) });
 const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
 
@@ -165,7 +167,7 @@ export const contentEvents = {
   'channel.needs_reconnect': {
     for: 'all',
     description: 'The network requires a person to sign in again. Posts for this channel wait until then.',
-    data: { message: Type.String() },
+    data: { message: Type.String(), login_id: Type.Optional(login_id) },
   },
   'channel.changed': {
     for: 'all',

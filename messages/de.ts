@@ -140,8 +140,10 @@ const notices: NoticesMessages = {
   },
   'channel.needs_reconnect': {
     title: ({ channel }) => `${channel} muss neu verbunden werden`,
-    body: ({ channel }) =>
-      `Das Netzwerk nimmt die Verbindung mit ${channel} nicht mehr an. Beiträge, die dort fällig sind, warten, bis jemand den Kanal neu verbindet.`,
+    body: ({ channel, note }) =>
+      note === ''
+        ? `Das Netzwerk nimmt die Verbindung mit ${channel} nicht mehr an. Beiträge, die dort fällig sind, warten, bis jemand den Kanal neu verbindet.`
+        : `Das Netzwerk nimmt die Anmeldung nicht mehr an, die ${channel} und andere Kanäle verwenden. Beiträge, die dort fällig sind, warten, bis jemand einen dieser Kanäle neu verbindet.`,
     line: ({ channel }) => channel,
   },
   'webhook.disabled': {

@@ -138,8 +138,10 @@ const notices: NoticesMessages = {
   },
   'channel.needs_reconnect': {
     title: ({ channel }) => `${channel} must be reconnected`,
-    body: ({ channel }) =>
-      `The network no longer accepts the connection of ${channel}. Posts that are due there wait until somebody reconnects it.`,
+    body: ({ channel, note }) =>
+      note === ''
+        ? `The network no longer accepts the connection of ${channel}. Posts that are due there wait until somebody reconnects it.`
+        : `The network no longer accepts the sign-in that ${channel} and other channels use. Posts that are due there wait until somebody reconnects one of these channels.`,
     line: ({ channel }) => channel,
   },
   'webhook.disabled': {

@@ -117,16 +117,14 @@ export async function setPostingTimes(
   );
 }
 
-/** Keeps the row, for the channel's history, and deletes the grant. */
+/** Keeps the row, for the channel's history. The caller also takes its grant away. */
 export async function removeChannel(tx: Tx, workspaceId: number, id: number): Promise<boolean> {
   const gone = await tx.row<{ id: number }>(
     `update channels set deleted_at = clock_now(), needs_reconnect = true
      where workspace_id = $1 and id = $2 and deleted_at is null returning id`,
     [workspaceId, id],
   );
-  if (gone === undefined) return false;
-  await tx.rows('delete from grants where workspace_id = $1 and channel_id = $2', [workspaceId, id]);
-  return true;
+  return gone !== undefined;
 }
 
 /** The first posting time of `times` that is still ahead and free on every channel, within `days`. */

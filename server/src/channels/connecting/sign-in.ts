@@ -84,7 +84,10 @@ export async function finishSignIn(
     await requireManager(tx, starter);
     const own = await accountsFor(tx, signIn, network, accounts);
     const { platform } = signIn;
-    if (own.length <= 1) return { connected: await saveAccounts(ctx, tx, starter, { platform, app }, own) };
+    if (own.length <= 1) {
+      const saved = await saveAccounts(ctx, tx, starter, { platform, app }, own);
+      return { connected: saved.map(({ channel }) => channel) };
+    }
     await offerAccounts(ctx, tx, signIn, own);
     return { choice: signIn.id, workspaceId: signIn.workspace_id };
   });

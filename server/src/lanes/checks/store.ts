@@ -49,7 +49,7 @@ export async function reserveDueChecks(
          g.expires_at as grant_expires_at,
          jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'reconnect_by', c.reconnect_by,
            'deleted', c.deleted_at is not null) as channel
-       from taken t join channels c on c.id = t.channel_id left join grants g on g.channel_id = c.id
+       from taken t join channels c on c.id = t.channel_id left join grants g on g.channel_id = coalesce(c.grant_of, c.id)
        join posts p on p.id = t.post_id and p.status in (${OPEN_POSTS})
        where t.check_at is not null)
      select (select coalesce(jsonb_agg(checks), '[]') from checks) as checks, (select count(*) from taken) as taken`,
