@@ -175,6 +175,17 @@ export const contentEvents = {
     data: { before: times, after: times },
   },
   'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },
+  'channel.login_ended': {
+    for: 'noun',
+    description: 'Belfry ended the sign-in of a removed channel at its network.',
+    data: account,
+  },
+  'channel.login_not_ended': {
+    for: 'noun',
+    description:
+      'Belfry could not end the sign-in of a removed channel at its network, and tries no more. A person can end it there.',
+    data: { ...account, message: Type.String() },
+  },
   'media.added': {
     for: 'all',
     description: 'A file was added to the library.',

@@ -539,14 +539,13 @@ create table revocations (
   workspace_id bigint not null,
   channel_id bigint not null,
   platform text not null,
-  account jsonb not null,
-  limits jsonb not null,
+  account_id text not null,
+  lane jsonb not null,
   login text,
   sealed bytea not null,
   app_id bigint,
   tries integer not null default 0,
   wake_at timestamp with time zone not null default clock_now(),
-  created_at timestamp with time zone not null default clock_now(),
   constraint revocations_pkey PRIMARY KEY (id)
 );
 

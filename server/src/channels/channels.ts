@@ -11,6 +11,7 @@ import { recordEvent } from '../events/index.ts';
 import { familyOf } from '../network-apps/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { leaveGrant, lockSharing } from './grants/logins/store.ts';
+import { listRevoking } from './grants/revoking/revoker.ts';
 import { presentChannel } from './present.ts';
 import * as store from './store.ts';
 
@@ -48,7 +49,7 @@ export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<
     await lockWorkspace(tx, who.workspaceId);
     await lockSharing(tx, channel);
     orNotFound(await store.removeChannel(tx, who.workspaceId, id));
-    await leaveGrant(tx, channel);
+    await leaveGrant(tx, channel, listRevoking(ctx));
     await recordEvent(tx, 'channel.removed', { ...who, channelId: id, data: {} });
   });
 }

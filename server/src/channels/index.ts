@@ -1,7 +1,9 @@
 export { finishSignIn, redirectUriOf } from './connecting/sign-in.ts';
 export { deleteExpiredChoices } from './connecting/store.ts';
+export { eraseGrants } from './grants/logins/store.ts';
 export { listOrigins } from './grants/origins.ts';
 export { refreshDueGrants } from './grants/refresher.ts';
+export { endLogins, listRevoking } from './grants/revoking/revoker.ts';
 export { countGrants } from './grants/store.ts';
 export type { OpenSession } from './grants/tokens.ts';
 export { loseSession, openGrants, openSession, refreshSession, releaseGrants } from './grants/tokens.ts';

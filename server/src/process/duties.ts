@@ -3,7 +3,13 @@ import { deleteExpiredSessions, deleteOldResets } from '../accounts/index.ts';
 import { checkHeartbeat } from '../backup/index.ts';
 import type { Context } from '../base/context.ts';
 import { type Duty, type Rounds, startRounds } from '../base/rounds.ts';
-import { deleteExpiredChoices, listStale, refreshDueGrants, refreshLimits } from '../channels/index.ts';
+import {
+  deleteExpiredChoices,
+  endLogins,
+  listStale,
+  refreshDueGrants,
+  refreshLimits,
+} from '../channels/index.ts';
 import { eraseWorkspaces, makeExports, removeExpired } from '../data/index.ts';
 import type { SyncedClock } from '../db/clock.ts';
 import { clearAbandoned } from '../files/index.ts';
@@ -31,6 +37,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
   const returnMemory = openIdleMemory();
   const forWorkers: Duty[] = [
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
+    { name: 'ending logins', every: MINUTE / 2, run: () => endLogins(ctx, ending), isLong: true },
     { name: 'checking posts due soon', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
     { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },

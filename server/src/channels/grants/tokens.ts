@@ -135,7 +135,7 @@ async function askFor(ctx: Ctx, network: Network, channel: Lane, reserved: Grant
   if (network.refresh === undefined || !reserved.renews) {
     throw new NetworkFault({ kind: 'reconnect', message: 'The network no longer accepts this sign-in.' });
   }
-  return network.refresh((await opened(ctx, network, channel, reserved)).session);
+  return network.refresh(await openStored(ctx, network, channel, reserved));
 }
 
 /** A person may have signed in again while the network refused the old grant. */
@@ -185,7 +185,7 @@ async function retryWhileUnavailable<T>(ctx: Pick<Ctx, 'host'>, write: () => Pro
 }
 
 /** True if the network itself requires a new sign-in. Any other error may pass. */
-function isRefusal(error: unknown): error is NetworkFault {
+export function isRefusal(error: unknown): error is NetworkFault {
   return error instanceof NetworkFault && ['reconnect', 'expired'].includes(error.fault.kind);
 }
 
@@ -213,18 +213,26 @@ function seal({ vault }: Pick<Context, 'vault'>, place: Place, fresh: FreshGrant
 /** Marks the channel if its grant is one that this version of Belfry cannot use. */
 async function openOrLose(ctx: Ctx, network: Network, channel: Lane, row: GrantRow): Promise<OpenSession> {
   try {
-    return await opened(ctx, network, channel, row);
+    const session = await openStored(ctx, network, channel, row);
+    return { session, version: row.version, isShared: row.login !== null };
   } catch (error) {
     if (isRefusal(error)) return afterRefusal(ctx, network, channel, row, error);
     throw error;
   }
 }
 
-async function opened(ctx: Ctx, network: Network, channel: Lane, row: GrantRow): Promise<OpenSession> {
+type Stored = Pick<GrantRow, 'channel_id' | 'workspace_id' | 'platform' | 'login' | 'sealed' | 'app_id'>;
+
+/** A session with this grant, which is not refreshed. Throws `reconnect` if this version of Belfry cannot use it. */
+export async function openStored(
+  ctx: Pick<Ctx, 'vault' | 'apps' | 'outbound'>,
+  network: Network,
+  channel: Lane,
+  row: Stored,
+): Promise<Session> {
   const grant = openGrant(ctx, row);
   if (checkAgainst(network.grant, grant, '').length > 0) throw outdated();
-  const session = await sessionOf(ctx, network, channel, grant, row.app_id);
-  return { session, version: row.version, isShared: row.login !== null };
+  return sessionOf(ctx, network, channel, grant, row.app_id);
 }
 
 /** Throws if the grant was sealed with another secret. */
@@ -236,7 +244,7 @@ export function openGrant(
 }
 
 async function sessionOf(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'apps' | 'outbound'>,
   network: Network,
   channel: Lane,
   grant: JsonObject,

@@ -3,7 +3,7 @@
  * that the channels of a login do not change meanwhile, and then lock these channels before anything else.
  */
 import type { Tx } from '../../../db/database.ts';
-import { REOPENED, scheduleChecks } from '../../../lanes/index.ts';
+import { LANE_OF_C, REOPENED, scheduleChecks } from '../../../lanes/index.ts';
 import { type ChannelRef, type GrantWrite, NEXT, valuesOf } from '../store.ts';
 
 /** Locks every channel that connecting these accounts of these logins can change, in the order of their ids. */
@@ -146,16 +146,31 @@ async function renewOthers(
   return renewed;
 }
 
-/** A removed channel stops using its grant. The grant is deleted with its last channel, and its login is to be ended. */
-export async function leaveGrant(tx: Tx, channel: ChannelRef): Promise<void> {
+/**
+ * A removed channel stops using its grant. The grant goes with its last channel. At networks among `revoking`, its login
+ * is then to be ended.
+ */
+export async function leaveGrant(tx: Tx, channel: ChannelRef, revoking: readonly string[]): Promise<void> {
   await passOn(tx, channel);
-  await tx.rows(
-    `with gone as (delete from grants where workspace_id = $1 and channel_id = $2 returning *)
-     insert into revocations (workspace_id, channel_id, platform, account, limits, login, sealed, app_id)
-     select c.workspace_id, c.id, c.platform, ${ACCOUNT}, c.limits, gone.login, gone.sealed, gone.app_id
-     from gone join channels c on c.id = gone.channel_id`,
-    [channel.workspace_id, channel.id],
-  );
+  await tx.rows(deleteGrants('g.channel_id = $2'), [channel.workspace_id, channel.id, revoking]);
 }
 
-const ACCOUNT = `jsonb_build_object('id', c.account_id, 'name', c.name, 'username', c.username, 'avatarUrl', c.avatar_url)`;
+/** As {@link leaveGrant}, for up to `limit` grants of a workspace that is being erased. Returns their number. */
+export async function eraseGrants(
+  tx: Tx,
+  workspaceId: number,
+  revoking: readonly string[],
+  limit: number,
+): Promise<number> {
+  const some = 'g.channel_id in (select channel_id from grants where workspace_id = $1 limit $2)';
+  return (await tx.rows(deleteGrants(some), [workspaceId, limit, revoking])).length;
+}
+
+const deleteGrants = (which: string) => `
+  with gone as (delete from grants g where g.workspace_id = $1 and ${which} returning g.*),
+  queued as (
+    insert into revocations (workspace_id, channel_id, platform, account_id, lane, login, sealed, app_id)
+    select c.workspace_id, c.id, c.platform, c.account_id, jsonb_build_object(${LANE_OF_C}), gone.login, gone.sealed,
+      gone.app_id
+    from gone join channels c on c.id = gone.channel_id where c.platform = any($3))
+  select channel_id from gone`;

@@ -122,6 +122,7 @@ export const sections: readonly Section[] = [
 /** Tables with rows of a workspace that no section contains, and why. */
 export const notExported: Readonly<Record<string, string>> = {
   grants: 'the credentials of the connected accounts',
+  revocations: 'the credentials of removed accounts, until their networks have ended them',
   sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
   account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
