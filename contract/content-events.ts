@@ -47,7 +47,11 @@ const decision = { comment: nullable(Type.String()), version: Type.Integer() };
 const account = { platform: Type.String(), username: Type.String() };
 /** The same in the events of channels that share one sign-in and lost it at once. */
 const login_id = Id;
-const times = closed({ posting_times: Type.Array(Type.String()) });
+const channel = closed({
+  posting_times: Type.Optional(Type.Array(Type.String())),
+  name: Type.Optional(Type.String()),
+  username: Type.Optional(Type.String()),
+});
 const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
 
 export const contentEvents = {
@@ -169,10 +173,16 @@ export const contentEvents = {
     description: 'The network requires a person to sign in again. Posts for this channel wait until then.',
     data: { message: Type.String(), login_id: Type.Optional(login_id) },
   },
+  'channel.reconnect_soon': {
+    for: 'all',
+    description:
+      'The network will require a person to sign in again at `reconnect_by`. Told 14, 7 and 1 days before.',
+    data: { reconnect_by: Moment, login_id: Type.Optional(login_id) },
+  },
   'channel.changed': {
     for: 'all',
-    description: 'The posting times of a channel were changed.',
-    data: { before: times, after: times },
+    description: 'The posting times of a channel were changed, or its names at the network.',
+    data: { before: channel, after: channel },
   },
   'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },
   'channel.login_ended': {

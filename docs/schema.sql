@@ -81,6 +81,7 @@ create table channels (
   busy_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   grant_of bigint,
+  reconnect_told_at timestamp with time zone,
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_workspace_id_platform_account_id_key UNIQUE (workspace_id, platform, account_id),
   constraint channels_grant_of_fkey FOREIGN KEY (grant_of) REFERENCES channels(id) ON DELETE SET NULL,

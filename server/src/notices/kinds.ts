@@ -129,6 +129,13 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     topic: 'login',
     note: loginOf,
   }),
+  'channel.reconnect_soon': of({
+    events: ['channel.reconnect_soon'],
+    recipients: ['channel.manage'],
+    topic: 'login',
+    note: loginOf,
+    moment: (data) => data.reconnect_by,
+  }),
   'webhook.disabled': of({
     events: ['webhook.disabled'],
     recipients: ['workspace.manage'],
