@@ -7,7 +7,10 @@ import type { Config } from '../base/config.ts';
 import { Problem } from '../base/problem.ts';
 import { createGuard } from '../outbound/index.ts';
 
-type Ctx = { config: Pick<Config, 'outboundAllow'> };
+export interface ImageRules {
+  config: Pick<Config, 'outboundAllow'>;
+}
+type Ctx = ImageRules;
 
 /** Code points. A user name consists of a person's name (64), a sign and a server's name (253). */
 const MAX_NAME = 200;
@@ -88,7 +91,7 @@ function fitAccount(ctx: Ctx, { id, name, username, avatarUrl }: Account): Accou
     id,
     name: statedLine(name, MAX_NAME) || statedLine(shownAs, MAX_NAME),
     username: shownAs,
-    avatarUrl: fitAvatar(ctx, avatarUrl),
+    avatarUrl: fitImageAddress(ctx, avatarUrl),
   };
 }
 
@@ -97,8 +100,8 @@ function unstorable(whose: string): Problem {
   return new Problem('connect_refused', { message });
 }
 
-/** Browsers load the avatar, so plain http is allowed only for servers that this service may call by plain http. */
-function fitAvatar({ config }: Ctx, stated: string | null): string | null {
+/** Browsers load the image, so plain http is allowed only for servers that this service may call by plain http. */
+export function fitImageAddress({ config }: ImageRules, stated: string | null): string | null {
   const address = statedAddress(stated);
   if (address === null || /^https:/i.test(address)) return address;
   const url = URL.parse(address);

@@ -8,6 +8,7 @@ import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound, Problem } from '../../base/problem.ts';
 import { checkAgainst, type IdempotencyKey } from '../../http/index.ts';
 import { type Answer, once, recall } from '../../idempotency/index.ts';
+import { requireReach } from '../reach.ts';
 import { askForAccounts, requireNetwork } from './network.ts';
 import { readChannelToReconnect, requireSameAccount } from './reconnect.ts';
 import { saveAccounts } from './save.ts';
@@ -22,6 +23,7 @@ export async function connectByForm(
 ): Promise<Answer<{ data: Channel }>> {
   allow(who, 'channel.manage');
   const network = requireNetwork(ctx, input.platform, 'form');
+  requireReach(ctx, network);
   const details = checkAgainst(network.form.credentials, input.credentials, 'credentials');
   if (details.length > 0) throw invalid(details);
   const stored = await recall<{ data: Channel }>(ctx.db, who, key);
