@@ -546,7 +546,7 @@ create table revocations (
   sealed bytea not null,
   app_id bigint,
   tries integer not null default 0,
-  wake_at timestamp with time zone not null default clock_now(),
+  try_at timestamp with time zone not null default clock_now(),
   constraint revocations_pkey PRIMARY KEY (id)
 );
 
@@ -782,7 +782,7 @@ CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(pub
 CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX records_newest ON public.records USING btree (platform, collection, seq DESC);
 CREATE INDEX reviews_post ON public.reviews USING btree (post_id, id);
-CREATE INDEX revocations_due ON public.revocations USING btree (wake_at);
+CREATE INDEX revocations_due ON public.revocations USING btree (try_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_at);
 CREATE INDEX sign_ins_channel ON public.sign_ins USING btree (channel_id) WHERE (channel_id IS NOT NULL);

@@ -26,6 +26,6 @@ create table revocations (
   sealed       bytea not null,
   app_id       bigint,
   tries        int not null default 0,
-  wake_at      timestamptz not null default clock_now()
+  try_at       timestamptz not null default clock_now()
 );
-create index revocations_due on revocations (wake_at);
+create index revocations_due on revocations (try_at);

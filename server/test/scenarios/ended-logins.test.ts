@@ -127,7 +127,7 @@ describe('a network that cannot be reached', () => {
 
   test('is asked again after the process died during the call', async () => {
     await remove(await connect('one'));
-    await db.rows(`update revocations set wake_at = clock_now() + interval '2 minutes', tries = 1`);
+    await db.rows(`update revocations set try_at = clock_now() + interval '2 minutes', tries = 1`);
     await endLogins(ctx);
     expect(logins.revoked).toEqual([]);
     await clock.advance('2 minutes');

@@ -21,8 +21,8 @@ export interface Revocation {
 export async function reserveRevocations(db: Db, seconds: number, limit: number): Promise<Revocation[]> {
   return db.rows<Revocation>(
     `with due as (
-       select id from revocations where wake_at <= clock_now() order by wake_at limit $2 for update skip locked)
-     update revocations r set wake_at = clock_now() + make_interval(secs => $1), tries = tries + 1
+       select id from revocations where try_at <= clock_now() order by try_at limit $2 for update skip locked)
+     update revocations r set try_at = clock_now() + make_interval(secs => $1), tries = tries + 1
      from due where r.id = due.id
      returning r.id, r.workspace_id, r.channel_id, r.platform, r.account_id, r.lane, r.login, r.sealed, r.app_id,
        r.tries - 1 as tries`,
@@ -49,7 +49,7 @@ export async function isHeld(
 }
 
 export async function putOffRevocation(db: Db, id: number, seconds: number): Promise<void> {
-  await db.rows('update revocations set wake_at = clock_now() + make_interval(secs => $2) where id = $1', [
+  await db.rows('update revocations set try_at = clock_now() + make_interval(secs => $2) where id = $1', [
     id,
     seconds,
   ]);
