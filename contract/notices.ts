@@ -17,6 +17,7 @@ export const noticeKinds = [
   'channel.needs_reconnect',
   'post.held',
   'channel.at_risk',
+  'channel.reconnect_soon',
   'post.at_risk',
   'review.requested',
   'review.rejected',

@@ -61,7 +61,7 @@ export async function keepVersion(tx: Tx, id: number): Promise<boolean> {
 }
 
 /**
- * Deletes versions that were replaced more than an hour ago and that no grant or sign-in names. The hour is for accounts
+ * Deletes versions that were replaced more than an hour ago and that no grant, sign-in or revocation names. The hour is for accounts
  * that were being connected with the replaced version.
  */
 export async function deleteReplaced(db: Db): Promise<void> {
@@ -70,6 +70,7 @@ export async function deleteReplaced(db: Db): Promise<void> {
      where exists (select from operator_apps newer where newer.family = a.family and newer.id > a.id
          and newer.created_at < clock_now() - interval '1 hour')
        and not exists (select from grants g where g.app_id = a.id)
-       and not exists (select from sign_ins s where s.app_id = a.id)`,
+       and not exists (select from sign_ins s where s.app_id = a.id)
+       and not exists (select from revocations r where r.app_id = a.id)`,
   );
 }

@@ -7,7 +7,7 @@ import type { Json } from '@belfry/networks/core/json.ts';
 import { limitsFor } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../base/context.ts';
-import { type OpenSession, openGrants, openSession, refreshSession } from '../channels/index.ts';
+import { loseSession, type OpenSession, openGrants, openSession, refreshSession } from '../channels/index.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import { checkAgainst } from '../http/index.ts';
 import type { Claim } from '../lanes/index.ts';
@@ -93,7 +93,10 @@ async function publish(ctx: Ctx, { claim, network, rows, run, ...prepared }: Pre
     ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
     deadline: new Date(Date.parse(claim.due) + graceOf(claim) * 1000),
   });
-  return outcome.kind === 'held' ? { ...outcome, version: open.version } : outcome;
+  if (outcome.kind !== 'held') return outcome;
+  // The settlement marks only this channel.
+  if (open.isShared) await loseSession(ctx, claim.channel, open.version, outcome.message);
+  return { ...outcome, version: open.version };
 }
 
 /** A later version of Belfry may no longer accept settings that were stored before. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consumeFlow, useIdentity } from '../../src/accounts/openid/store.ts';
 import { consumeChallenge, lockPasskey } from '../../src/accounts/passkeys/store.ts';
 import { findSession } from '../../src/accounts/store.ts';
-import { loseGrant, reserveDueGrants, saveGrant } from '../../src/channels/grants/store.ts';
+import { saveGrant } from '../../src/channels/grants/logins/store.ts';
+import { loseGrant, reserveDueGrants } from '../../src/channels/grants/store.ts';
 import { findFreeSlot } from '../../src/channels/store.ts';
 import { claimErasure } from '../../src/data/erasure/store.ts';
 import { claimExport } from '../../src/data/exports/store.ts';
@@ -111,7 +112,8 @@ describe('statements of workers scan no whole table', () => {
       on conflict do nothing`);
     await service.db.rows('analyze grants');
     expect(await planOf((db) => reserveDueGrants(db, 120, 20))).toContain('grants_refresh');
-    const grant = { sealed: Buffer.alloc(1), expiresAt: null, spread: 1, appId: null };
+    const times = { expiresAt: null, refreshAt: undefined, reconnectBy: null };
+    const grant = { sealed: Buffer.alloc(1), ...times, spread: 1, appId: null, login: null };
     const indexes = await planOf(async (db) => {
       await saveGrant(db, { id: 7, workspace_id: 1 }, grant);
       await loseGrant(db, { id: 7, workspace_id: 1 }, 1);

@@ -2,7 +2,7 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
-import { withSession } from '../../channels/index.ts';
+import { findUnmetNeed, withSession } from '../../channels/index.ts';
 import { type CheckNote, type DueCheck, noteChecks, reserveDueChecks } from '../../lanes/index.ts';
 import { type MediaRow, mediaOfPosts } from '../../media/index.ts';
 import { isAsApproved } from '../approval.ts';
@@ -10,7 +10,7 @@ import { channelRisk, limitRisks, mediaRisks, type Risk } from './risks.ts';
 
 type Ctx = Pick<
   Context,
-  'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host' | 'slices' | 'log' | 'files'
+  'config' | 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host' | 'slices' | 'log' | 'files'
 >;
 
 /** Targets per batch. Within a batch, Belfry asks the network once per channel. */
@@ -71,14 +71,12 @@ async function askNetwork(
   network: Network | undefined,
   channel: DueCheck['channel'],
 ): Promise<Risk[]> {
+  const unmet = network && findUnmetNeed(ctx, network);
+  if (unmet !== undefined) return [{ code: 'rejected', message: unmet }];
   if (network?.check === undefined) return [];
   try {
-    const sentences = await withSession(
-      ctx,
-      network,
-      channel,
-      async (session) => network.check?.(session) ?? [],
-    );
+    const check = network.check;
+    const sentences = await withSession(ctx, network, channel, (session) => check(session));
     return sentences.map((message) => ({ code: 'rejected', message }));
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;

@@ -126,6 +126,7 @@ export const notExported: Readonly<Record<string, string>> = {
   removals: 'requests to delete posts at networks; the events have them',
   measurements: 'when numbers are read next',
   grants: 'the credentials of the connected accounts',
+  revocations: 'the credentials of removed accounts, until their networks have ended them',
   sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
   account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
