@@ -167,6 +167,25 @@ create table exports (
   constraint exports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
 
+create table gates (
+  id bigint not null generated always as identity,
+  family text not null,
+  app_id bigint,
+  platforms text[] not null default '{}'::text[],
+  most integer,
+  paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  is_narrow boolean not null default false,
+  probe bigint,
+  lanes bigint[] not null default '{}'::bigint[],
+  version bigint not null default 1,
+  moved_at timestamp with time zone not null default clock_now(),
+  refused_since timestamp with time zone,
+  refusals integer not null default 0,
+  constraint gates_pkey PRIMARY KEY (id),
+  constraint gates_family_app_id_key UNIQUE NULLS NOT DISTINCT (family, app_id),
+  constraint gates_app_id_fkey FOREIGN KEY (app_id) REFERENCES operator_apps(id) ON DELETE CASCADE
+);
+
 create table grants (
   channel_id bigint not null,
   workspace_id bigint not null,
@@ -725,6 +744,7 @@ CREATE INDEX events_user ON public.events USING btree (workspace_id, user_id, at
 CREATE UNIQUE INDEX exports_one_at_work ON public.exports USING btree (workspace_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX exports_wake ON public.exports USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX exports_workspace ON public.exports USING btree (workspace_id, id);
+CREATE INDEX gates_app ON public.gates USING btree (app_id) WHERE (app_id IS NOT NULL);
 CREATE INDEX grants_app ON public.grants USING btree (app_id) WHERE (app_id IS NOT NULL);
 CREATE INDEX grants_refresh ON public.grants USING btree (refresh_at) WHERE (refresh_at IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);

@@ -22,7 +22,7 @@ export interface AttemptInput extends RunInput {
 /** Runs one attempt to its outcome. Throws `LeaseLost` and `JournalFailure`; the caller must then write nothing. */
 export async function attempt(input: AttemptInput): Promise<Outcome> {
   const run = new JournaledRun(input, await input.journal.load());
-  return run.withinDeadline(await publishOnce(input, run, false));
+  return run.close(await publishOnce(input, run, false));
 }
 
 async function publishOnce(input: AttemptInput, run: JournaledRun, hasRefreshed: boolean): Promise<Outcome> {

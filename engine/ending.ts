@@ -66,3 +66,15 @@ export function unconfirmed(): Outcome {
       'The network gave no clear answer, and Belfry cannot find out whether the post is live. Check before you retry.',
   };
 }
+
+/** A target that would wait beyond the deadline ends: unconfirmed if it may be live, otherwise failed. */
+export function withinDeadline(
+  outcome: Outcome,
+  { now, deadline }: { now(): Date; deadline: Date },
+  isInDoubt: boolean,
+): Outcome {
+  if (outcome.kind !== 'later' || outcome.because === 'interrupted') return outcome;
+  if (now().getTime() + outcome.seconds * 1000 <= deadline.getTime()) return outcome;
+  if (isInDoubt) return unconfirmed();
+  return { kind: 'failed', code: 'network_unavailable', message: `Belfry gave up. ${outcome.message}` };
+}

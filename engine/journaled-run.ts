@@ -2,7 +2,7 @@
  * The run that adapters get. It returns the stored results of finished work, and settles a commit in doubt before it runs
  * anything else.
  */
-import type { NetworkFault } from '@belfry/networks/core/fault.ts';
+import { cleanWait, type NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import {
   type Commit,
@@ -14,10 +14,18 @@ import {
   type UntilOptions,
 } from '@belfry/networks/core/run.ts';
 import { AttemptJournal, isInDoubt } from './attempt-journal.ts';
-import { type FailureContext, inDoubt, interrupted, outcomeOf, Pause, unconfirmed } from './ending.ts';
+import {
+  type FailureContext,
+  inDoubt,
+  interrupted,
+  outcomeOf,
+  Pause,
+  unconfirmed,
+  withinDeadline,
+} from './ending.ts';
 import type { Entry, Journal } from './entry.ts';
 import { isDefiniteError, isDuplicate, isExpected, isExpired, isRefusal, isRejected } from './errors.ts';
-import { backOff, isOver, type Outcome } from './outcome.ts';
+import { backOff, isOver, type Outcome, type Pauses } from './outcome.ts';
 import { MediaUnusable } from './unusable.ts';
 
 export interface RunInput extends FailureContext {
@@ -56,6 +64,7 @@ export class JournaledRun implements Run {
   #input: RunInput;
   readonly journal: AttemptJournal;
   #lastCommit: string | undefined;
+  readonly #pauses: Pauses = { channel: 0, app: 0 };
 
   constructor(input: RunInput, entries: Entry[]) {
     this.#input = input;
@@ -130,20 +139,26 @@ export class JournaledRun implements Run {
       return await this.#commit(name, 'after', entry, effect, options);
     } catch (error) {
       if (error instanceof Ended) throw error;
-      const outcome = this.withinDeadline(outcomeOf(error, this.#input));
+      const outcome = this.#withinDeadline(outcomeOf(error, this.#input));
       if (!isOver(outcome) || this.signal.aborted || isExpired(error)) throw error;
       await this.journal.finish(name, 'after', { result: null, warning: `${name}: ${outcome.message}` });
       return null;
     }
   }
 
-  /** A target that would wait beyond the deadline ends: unconfirmed if it may be live, otherwise failed. */
-  withinDeadline(outcome: Outcome): Outcome {
-    if (outcome.kind !== 'later' || outcome.because === 'interrupted') return outcome;
-    const then = this.#input.now().getTime() + outcome.seconds * 1000;
-    if (then <= this.#input.deadline.getTime()) return outcome;
-    if (this.journal.doubts.length > 0) return unconfirmed();
-    return { kind: 'failed', code: 'network_unavailable', message: `Belfry gave up. ${outcome.message}` };
+  pause(seconds: number, scope: 'channel' | 'app' = 'channel'): void {
+    this.#pauses[scope] = Math.max(this.#pauses[scope], cleanWait(seconds) ?? 0);
+  }
+
+  /** The outcome of the attempt, with the pauses that the network asked for. */
+  close(outcome: Outcome): Outcome {
+    const { channel, app } = this.#pauses;
+    const closed = this.#withinDeadline(outcome);
+    return channel + app === 0 ? closed : { ...closed, pauseAfter: { channel, app } };
+  }
+
+  #withinDeadline(outcome: Outcome): Outcome {
+    return withinDeadline(outcome, this.#input, this.journal.doubts.length > 0);
   }
 
   async #commit<T extends Json>(

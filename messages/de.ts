@@ -144,6 +144,15 @@ const notices: NoticesMessages = {
       `Das Netzwerk nimmt die Verbindung mit ${channel} nicht mehr an. Beiträge, die dort fällig sind, warten, bis jemand den Kanal neu verbindet.`,
     line: ({ channel }) => channel,
   },
+  'network_app.refused': {
+    title: () => 'Ein Netzwerk lehnt die App dieser Installation ab',
+    body: ({ note }) =>
+      join(
+        'Die Beiträge, die sie brauchen, warten. Korrigiere die App beim Netzwerk oder ihre Schlüssel in Belfry.',
+        note,
+      ),
+    line: ({ note }) => note,
+  },
   'webhook.disabled': {
     title: ({ workspace }) => `Ein Webhook in ${workspace} wurde deaktiviert`,
     body: ({ note }) => join('Belfry sendet keine Ereignisse mehr an ihn.', note),

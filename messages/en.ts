@@ -142,6 +142,12 @@ const notices: NoticesMessages = {
       `The network no longer accepts the connection of ${channel}. Posts that are due there wait until somebody reconnects it.`,
     line: ({ channel }) => channel,
   },
+  'network_app.refused': {
+    title: () => 'A network refuses the app of this installation',
+    body: ({ note }) =>
+      join('The posts that need it wait. Correct the app at the network, or its keys in Belfry.', note),
+    line: ({ note }) => note,
+  },
   'webhook.disabled': {
     title: ({ workspace }) => `A webhook in ${workspace} was disabled`,
     body: ({ note }) => join('Belfry no longer sends events to it.', note),

@@ -122,6 +122,13 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     recipients: ['channel.manage'],
     topic: 'channel',
   }),
+  // The log of the first workspace has the event, and its owners may change the keys.
+  'network_app.refused': of({
+    events: ['network_app.refused'],
+    recipients: ['workspace.own'],
+    topic: 'event',
+    note: (data) => data.message,
+  }),
   'webhook.disabled': of({
     events: ['webhook.disabled'],
     recipients: ['workspace.manage'],
