@@ -556,6 +556,11 @@ create table second_factors (
   constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table sends (
+  counter text not null,
+  at timestamp with time zone not null default clock_now()
+);
+
 create table sessions (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -778,6 +783,7 @@ CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(pub
 CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX records_newest ON public.records USING btree (platform, collection, seq DESC);
 CREATE INDEX reviews_post ON public.reviews USING btree (post_id, id);
+CREATE INDEX sends_counter ON public.sends USING btree (counter, at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_at);
 CREATE INDEX sign_ins_channel ON public.sign_ins USING btree (channel_id) WHERE (channel_id IS NOT NULL);

@@ -8,8 +8,9 @@ import { Ended, type Run } from '@belfry/networks/core/run.ts';
 import { AskingRun, type IsTaken } from './asking-run.ts';
 import { interrupted, outcomeOf } from './ending.ts';
 import { isExpired } from './errors.ts';
-import { JournaledRun, type RunInput } from './journaled-run.ts';
+import { JournaledRun } from './journaled-run.ts';
 import type { Outcome } from './outcome.ts';
+import type { RunInput } from './run-input.ts';
 
 export interface AttemptInput extends RunInput {
   publish(run: Run): Promise<Published>;

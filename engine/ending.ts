@@ -59,6 +59,18 @@ export function inDoubt(seconds: number): Outcome {
   return { kind: 'later', seconds, because: 'in_doubt', message, pauses: 'target' };
 }
 
+/** The network allows no send now. */
+export interface SendWait {
+  seconds: number;
+  /** Whose sends it counts. */
+  scope: 'channel' | 'app';
+  message: string;
+}
+
+export function laterBy({ seconds, scope, message }: SendWait): Outcome {
+  return { kind: 'later', seconds, because: 'throttled', message, pauses: scope === 'app' ? 'app' : 'lane' };
+}
+
 export function unconfirmed(): Outcome {
   return {
     kind: 'unconfirmed',

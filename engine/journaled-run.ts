@@ -7,7 +7,6 @@ import type { Json } from '@belfry/networks/core/json.ts';
 import {
   type Commit,
   type CommitOptions,
-  type EarlierSends,
   Ended,
   type Run,
   type StepOptions,
@@ -15,27 +14,20 @@ import {
 } from '@belfry/networks/core/run.ts';
 import { AttemptJournal, isInDoubt } from './attempt-journal.ts';
 import {
-  type FailureContext,
+  guard,
   inDoubt,
   interrupted,
+  laterBy,
   outcomeOf,
   Pause,
   unconfirmed,
   withinDeadline,
 } from './ending.ts';
-import type { Entry, Journal } from './entry.ts';
+import { type Entry, earlierSendsOf } from './entry.ts';
 import { isDefiniteError, isDuplicate, isExpected, isExpired, isRefusal, isRejected } from './errors.ts';
 import { backOff, isOver, type Outcome, type Pauses } from './outcome.ts';
+import type { RunInput } from './run-input.ts';
 import { MediaUnusable } from './unusable.ts';
-
-export interface RunInput extends FailureContext {
-  journal: Journal;
-  /** The database's time. It may lag, for example after this process stood still, but must never be ahead. */
-  now(): Date;
-  /** The target is not put off beyond this moment. */
-  deadline: Date;
-  signal: AbortSignal;
-}
 
 /** Seconds for which Belfry keeps asking a network that answers `unknown`. */
 const DOUBT_TIMEOUT = 900;
@@ -170,7 +162,7 @@ export class JournaledRun implements Run {
   ): Promise<T> {
     if (entry?.state === 'done') return entry.result as T;
     if (entry !== undefined) return this.#settle(entry, effect, options);
-    this.#stopIfAborted();
+    await this.#requireSend();
     const decided = this.#input.now();
     const opened = await this.journal.open(name, kind);
     return this.#send({ entry: opened, decided, previous: opened.lastAt, send: 'first' }, effect, options);
@@ -200,7 +192,7 @@ export class JournaledRun implements Run {
     options: CommitOptions<T>,
     send: 'first' | 'repeat',
   ): Promise<T> {
-    this.#stopIfAborted();
+    await this.#requireSend();
     const decided = this.#input.now();
     const resent = await this.journal.resend(entry.name);
     const isKeyForgotten = send === 'repeat' && this.#age(resent) >= (options.repeatableFor ?? 0);
@@ -219,7 +211,7 @@ export class JournaledRun implements Run {
     if (waited > MAX_SEND_DELAY * 1000) return this.#resend(entry, effect, options, send);
     let result: T;
     try {
-      result = await effect(entry.key, earlierSends(entry));
+      result = await effect(entry.key, earlierSendsOf(entry));
     } catch (error) {
       return this.#settleError(sending, options, error);
     }
@@ -294,11 +286,9 @@ export class JournaledRun implements Run {
     return (Math.max(this.#input.now().getTime(), lastAt.getTime()) - since.getTime()) / 1000;
   }
 
-  #stopIfAborted(): void {
+  async #requireSend(): Promise<void> {
     if (this.signal.aborted) throw new Pause(interrupted());
+    const wait = this.#input.countSend && (await guard(this.#input.countSend()));
+    if (wait) throw new Pause(laterBy(wait));
   }
-}
-
-function earlierSends({ sends, firstAt }: Entry): EarlierSends {
-  return { times: sends - 1, firstAt: sends > 1 ? firstAt : null };
 }

@@ -1,6 +1,7 @@
 /** A network may accept a call and allow no further one for some time. */
-import { expect, test } from 'vitest';
-import { rejected, start, throttled } from '../server/test/support/engine-target.ts';
+import { describe, expect, test } from 'vitest';
+import { lost, rejected, start, startCommit, throttled } from '../server/test/support/engine-target.ts';
+import { JournalFailure } from './ending.ts';
 
 const post = { id: '1', url: null };
 
@@ -47,4 +48,38 @@ test('a run that only asks passes the pause on', async () => {
   );
   await target.journal.open('post', 'commit');
   expect(await target.at(0)).toMatchObject({ kind: 'published', pauseAfter: { channel: 7 } });
+});
+
+describe('a network that allows no send now', () => {
+  const full = { seconds: 30, scope: 'app', message: 'Two posts an hour.' } as const;
+  const later = { kind: 'later', because: 'throttled', seconds: 30, pauses: 'app', message: full.message };
+
+  test('is not called, and the commit is not begun', async () => {
+    const target = startCommit([]);
+    expect(await target.at(0, { countSend: async () => full })).toEqual(later);
+    expect([target.keys, await target.journal.load()]).toEqual([[], []]);
+    expect(await target.at(30, { countSend: async () => undefined })).toMatchObject({ kind: 'published' });
+  });
+
+  test('is not called again about a doubt, which stays', async () => {
+    const target = startCommit([lost], { repeatableFor: 600 });
+    await target.at(0);
+    expect(await target.at(10, { countSend: async () => full })).toEqual(later);
+    expect(await target.at(40)).toMatchObject({ kind: 'published' });
+    expect([target.keys.length, new Set(target.keys).size]).toEqual([2, 1]);
+  });
+
+  test('counts each send once', async () => {
+    const sends: string[] = [];
+    const countSend = async () => void sends.push('sent');
+    const target = startCommit([lost], { repeatableFor: 600 });
+    for (const seconds of [0, 10, 20]) await target.at(seconds, { countSend });
+    expect(sends).toHaveLength(2);
+  });
+
+  test('ends the attempt if the sends cannot be counted', async () => {
+    const target = startCommit([]);
+    const countSend = () => Promise.reject(new Error('no database'));
+    await expect(target.at(0, { countSend })).rejects.toThrow(JournalFailure);
+  });
 });

@@ -1,5 +1,6 @@
 /** Networks with apps of the operator, that throttle or refuse an app when a test says so, and count their answers. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { Rate } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Run } from '@belfry/networks/core/run.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
@@ -42,6 +43,18 @@ export function appNetworks(): AppNetworks {
   const platforms = Object.keys(families) as AppPlatform[];
   state.networks = [...allNetworks, ...platforms.map((platform) => createNetwork(platform, state))];
   return state;
+}
+
+export type StatedRate = Pick<Rate, 'scope' | 'most' | 'seconds'>;
+
+/** The same networks, for which this many posts are allowed within these seconds. */
+export function withRates({ networks }: AppNetworks, ...rates: readonly StatedRate[]): Network[] {
+  const own = { source: 'this file', checked: '2026-11-22' };
+  const stated = rates.map((rate): Rate => ({ ...rate, ...own }));
+  const isOurs = (network: Network) => Object.hasOwn(families, network.rules.platform);
+  return networks.map((network) =>
+    isOurs(network) ? { ...network, rules: { ...network.rules, rates: stated } } : network,
+  );
 }
 
 /** Throttled for a minute. */
