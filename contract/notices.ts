@@ -23,6 +23,7 @@ export const noticeKinds = [
   'review.rejected',
   'review.voided',
   'review.approved',
+  'network_app.refused',
   'webhook.disabled',
   'post.late',
   'member.joined',

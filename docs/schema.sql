@@ -170,6 +170,25 @@ create table exports (
   constraint exports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
 
+create table gates (
+  id bigint not null generated always as identity,
+  family text not null,
+  app_id bigint,
+  platforms text[] not null default '{}'::text[],
+  most integer,
+  paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  is_narrow boolean not null default false,
+  probe bigint,
+  lanes bigint[] not null default '{}'::bigint[],
+  version bigint not null default 1,
+  moved_at timestamp with time zone not null default clock_now(),
+  refused_since timestamp with time zone,
+  refusals integer not null default 0,
+  constraint gates_pkey PRIMARY KEY (id),
+  constraint gates_family_app_id_key UNIQUE NULLS NOT DISTINCT (family, app_id),
+  constraint gates_app_id_fkey FOREIGN KEY (app_id) REFERENCES operator_apps(id) ON DELETE CASCADE
+);
+
 create table grants (
   channel_id bigint not null,
   workspace_id bigint not null,
@@ -600,6 +619,11 @@ create table second_factors (
   constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table sends (
+  counter text not null,
+  at timestamp with time zone not null default clock_now()
+);
+
 create table sessions (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -791,6 +815,7 @@ CREATE INDEX events_user ON public.events USING btree (workspace_id, user_id, at
 CREATE UNIQUE INDEX exports_one_at_work ON public.exports USING btree (workspace_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX exports_wake ON public.exports USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX exports_workspace ON public.exports USING btree (workspace_id, id);
+CREATE INDEX gates_app ON public.gates USING btree (app_id) WHERE (app_id IS NOT NULL);
 CREATE INDEX grants_app ON public.grants USING btree (app_id) WHERE (app_id IS NOT NULL);
 CREATE INDEX grants_login ON public.grants USING btree (workspace_id, login) WHERE (login IS NOT NULL);
 CREATE INDEX grants_refresh ON public.grants USING btree (refresh_at) WHERE (refresh_at IS NOT NULL);
@@ -834,6 +859,7 @@ CREATE INDEX removals_due ON public.removals USING btree (next_at) WHERE (next_a
 CREATE INDEX removals_workspace ON public.removals USING btree (workspace_id);
 CREATE INDEX reviews_post ON public.reviews USING btree (post_id, id);
 CREATE INDEX revocations_due ON public.revocations USING btree (try_at);
+CREATE INDEX sends_counter ON public.sends USING btree (counter, at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_at);
 CREATE INDEX sign_ins_channel ON public.sign_ins USING btree (channel_id) WHERE (channel_id IS NOT NULL);

@@ -159,6 +159,15 @@ const notices: NoticesMessages = {
       ),
     line: ({ channel, planned: at }) => (at === null ? channel : `${channel}: ${moment(at)}`),
   },
+  'network_app.refused': {
+    title: () => 'Ein Netzwerk lehnt die App dieser Installation ab',
+    body: ({ note }) =>
+      join(
+        'Die Beiträge, die sie brauchen, warten. Korrigiere die App beim Netzwerk oder ihre Schlüssel in Belfry.',
+        note,
+      ),
+    line: ({ note }) => note,
+  },
   'webhook.disabled': {
     title: ({ workspace }) => `Ein Webhook in ${workspace} wurde deaktiviert`,
     body: ({ note }) => join('Belfry sendet keine Ereignisse mehr an ihn.', note),

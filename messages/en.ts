@@ -157,6 +157,12 @@ const notices: NoticesMessages = {
       ),
     line: ({ channel, planned: at }) => (at === null ? channel : `${channel}: ${moment(at)}`),
   },
+  'network_app.refused': {
+    title: () => 'A network refuses the app of this installation',
+    body: ({ note }) =>
+      join('The posts that need it wait. Correct the app at the network, or its keys in Belfry.', note),
+    line: ({ note }) => note,
+  },
   'webhook.disabled': {
     title: ({ workspace }) => `A webhook in ${workspace} was disabled`,
     body: ({ note }) => join('Belfry no longer sends events to it.', note),

@@ -28,7 +28,7 @@ export async function insertVersion(
   tx: Tx,
   family: string,
   seal: (id: number) => Buffer,
-): Promise<{ updated_at: string }> {
+): Promise<{ id: number; updated_at: string }> {
   const next = await tx.row<{ id: number }>(
     "select nextval(pg_get_serial_sequence('operator_apps', 'id')) as id",
   );
@@ -38,7 +38,7 @@ export async function insertVersion(
     [id, family, seal(id)],
   );
   if (row === undefined) throw new Error('the app was not stored');
-  return row;
+  return { id, ...row };
 }
 
 /** Locks the versions. Afterwards, no new grant can name one of them until the transaction ends. */

@@ -136,6 +136,13 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     note: loginOf,
     moment: (data) => data.reconnect_by,
   }),
+  // The log of the first workspace has the event, and its owners may change the keys.
+  'network_app.refused': of({
+    events: ['network_app.refused'],
+    recipients: ['workspace.own'],
+    topic: 'event',
+    note: (data) => data.message,
+  }),
   'webhook.disabled': of({
     events: ['webhook.disabled'],
     recipients: ['workspace.manage'],

@@ -20,7 +20,7 @@ import { deleteExpiredMetrics, measureDue, performRemovals } from '../live/index
 import { deleteOldMails, sendDueMails } from '../mail/index.ts';
 import { prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
 import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
-import { checkAhead, deleteLostWorkers } from '../publishing/index.ts';
+import { checkAhead, deleteLostWorkers, deleteOldSends } from '../publishing/index.ts';
 import { deleteExpiredCounts } from '../rates/index.ts';
 import { deleteOldDeliveries } from '../webhooks/index.ts';
 import { deleteOldInvitations } from '../workspaces/index.ts';
@@ -81,6 +81,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'deleting numbers of posts', every: HOUR, run: () => deleteExpiredMetrics(db) },
     { name: 'deleting old mail', every: HOUR, run: () => deleteOldMails(db) },
     { name: 'deleting lost workers', every: HOUR, run: () => deleteLostWorkers(db) },
+    { name: 'deleting old counts of sends', every: HOUR, run: () => deleteOldSends(db) },
     { name: 'deleting lost processes', every: HOUR, run: () => deleteLostProcesses(db) },
     { name: 'deleting old exports', every: HOUR, run: () => removeExpired(ctx) },
     { name: 'deleting old notices', every: HOUR, run: () => deleteOldNotices(db) },

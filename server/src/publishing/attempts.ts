@@ -14,6 +14,7 @@ import type { Claim } from '../lanes/index.ts';
 import { factsOf, type MediaRow, mediaOfPosts, openMedia } from '../media/index.ts';
 import { isAsApproved } from './approval.ts';
 import { isTaken, openJournals } from './journal.ts';
+import { countOneSend } from './sends/sends.ts';
 import * as store from './store.ts';
 import { traceJournal } from './traced-journal.ts';
 import { applyVerdict, decideBeforehand, type Failed, graceOf } from './verdict.ts';
@@ -90,6 +91,7 @@ async function publish(ctx: Ctx, { claim, network, rows, run, ...prepared }: Pre
     refresh: async () => {
       open = await refreshSession(ctx, network, claim.channel, open.version);
     },
+    ...(network.rules.rates && { countSend: () => countOneSend(ctx, network, claim) }),
     ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
     deadline: new Date(Date.parse(claim.due) + graceOf(claim) * 1000),
   });

@@ -277,6 +277,7 @@ function unconfigured({ rules }: Network): NetworkFault {
     message: `The keys of the app for ${rules.name} are not set. Ask the operator of this installation to set them.`,
     retryAfter: APP_DELAY,
     scope: 'app',
+    cause: 'operator',
   });
 }
 
