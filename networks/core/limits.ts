@@ -185,7 +185,13 @@ export interface LimitSource {
 
 export function limitsFor(rules: Rules, account: AccountLimits, version: Version): LimitSource {
   const name = rules.formatOf?.(version, account) ?? version.settings.format;
-  return { rules, account, format: typeof name === 'string' ? rules.formats?.[name] : undefined };
+  const { formats = {} } = rules;
+  // Settings are unchecked here: a name such as `constructor` is a property of every object.
+  return {
+    rules,
+    account,
+    format: typeof name === 'string' && Object.hasOwn(formats, name) ? formats[name] : undefined,
+  };
 }
 
 /** The limit with this name; undefined if there is none. */
