@@ -56,6 +56,9 @@ export const Post = named(
         'True: the post waits for approval and its time has passed. Approving it publishes it at once.',
     }),
     media: Type.Array(Media),
+    files: Type.Array(Media, {
+      description: 'The files that targets name in their `media_ids` or `settings`, by id.',
+    }),
     targets: Type.Array(Target),
   }),
 );
@@ -71,6 +74,7 @@ const ignored = {
   author: Ignored,
   latest_review: Ignored,
   publishes_on_approval: Ignored,
+  files: Ignored,
   media: Type.Optional(
     Type.Unknown({
       readOnly: true,

@@ -425,6 +425,15 @@ create table password_resets (
   constraint password_resets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
+create table post_files (
+  post_id bigint not null,
+  media_id bigint not null,
+  workspace_id bigint not null,
+  constraint post_files_pkey PRIMARY KEY (post_id, media_id),
+  constraint post_files_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id),
+  constraint post_files_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+
 create table post_media (
   post_id bigint not null,
   position smallint not null,
@@ -602,10 +611,13 @@ create table targets (
   crashes integer not null default 0,
   asking boolean not null default false,
   check_at timestamp with time zone,
+  media_ids bigint[],
+  image_fit text not null default 'pad'::text,
   constraint targets_pkey PRIMARY KEY (id),
   constraint targets_post_id_channel_id_key UNIQUE (post_id, channel_id),
   constraint targets_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint targets_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint targets_image_fit_check CHECK ((image_fit = ANY (ARRAY['pad'::text, 'crop'::text]))),
   constraint targets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'publishing'::text, 'published'::text, 'failed'::text])))
 );
 
@@ -753,6 +765,7 @@ CREATE INDEX passkey_challenges_age ON public.passkey_challenges USING btree (ex
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_resets_email ON public.password_resets USING btree (lower(email), created_at);
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
+CREATE INDEX post_files_media ON public.post_files USING btree (media_id);
 CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
 CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);

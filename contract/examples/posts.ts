@@ -15,6 +15,7 @@ const draft: Post = {
   latest_review: null,
   publishes_on_approval: false,
   media: [],
+  files: [],
   targets: [],
 };
 
@@ -31,6 +32,8 @@ const scheduled: Post = {
       status: 'pending',
       content: null,
       settings: {},
+      media_ids: null,
+      image_fit: 'pad',
       error: null,
       warnings: [],
       external_url: null,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkFile, checkVersion } from './check.ts';
+import type { JsonObject } from './json.ts';
 import { type AccountLimits, type Limits, limitsFor, type MediaFacts, type Rules } from './limits.ts';
 import { countHashtags, countLinks, countMentions } from './words.ts';
 
@@ -42,7 +43,7 @@ const rulesOf = (limits: Limits, more: Partial<Rules> = {}): Rules => ({
 interface Post {
   text?: string;
   media?: readonly MediaFacts[];
-  settings?: Rules['settings'];
+  settings?: JsonObject;
 }
 
 /** Each violation as `field rule: message`. */

@@ -16,6 +16,10 @@ import {
 } from './limits.ts';
 import type { Counting } from './text.ts';
 
+/** How an image of a shape that the network does not accept is converted: with white edges, or without its own. */
+export const imageFits = ['pad', 'crop'] as const;
+export type ImageFit = (typeof imageFits)[number];
+
 /** A network's limits for images; an absent limit means no limit. */
 export interface ImageBounds {
   types: readonly string[];
@@ -35,7 +39,7 @@ const minBytes = 32 * 1024;
 const minPixels = 64 * 64;
 
 /** The bounds for this version's images, which depend on its format. */
-export function imageBoundsOf(limits: LimitSource): ImageBounds {
+export function imageBoundsOf(limits: LimitSource, _fit: ImageFit = 'pad'): ImageBounds {
   return {
     types: limitIn(limits, 'image.types') ?? convertedTypes,
     bytes: limitIn(limits, 'image.bytes'),

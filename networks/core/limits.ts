@@ -108,6 +108,8 @@ export interface Version {
   media: readonly MediaFacts[];
   /** The files that the settings name, by id. */
   files?: ReadonlyMap<number, MediaFacts>;
+  /** How images outside of `image.ratio` are converted. Default: `pad`. */
+  imageFit?: 'pad' | 'crop';
 }
 
 /** A text that the network counts separately, such as one part of a thread; `field` is its path in the target. */

@@ -29,6 +29,8 @@ export interface CheckedChannel {
 export interface TargetVersion {
   index: number;
   channel: CheckedChannel;
+  /** Its files are its own, and not those of the post. */
+  hasOwnMedia: boolean;
   version: Version;
 }
 
@@ -85,7 +87,7 @@ export async function checkAgain(
 /** Throws 422 with each channel whose network does not accept the settings or the version. */
 export function requireFitting(fitting: Fitting, live: ReadonlySet<number>): void {
   const violations = violationsOf(fitting, live);
-  if (violations.length > 0) throw limitsExceeded(violations);
+  if (violations.length > 0) throw limitsExceeded(violations, fitting.versions);
 }
 
 /** Throws 422 if a network does not accept the settings. Skips `live` channels, which show the post already. */
@@ -142,10 +144,12 @@ export function* walkTarget(
   }));
 }
 
-function limitsExceeded(violations: Violation[]): Problem {
+function limitsExceeded(violations: Violation[], versions: readonly TargetVersion[]): Problem {
   const errors: Record<string, string[]> = {};
+  const ownMedia = new Set(versions.filter(({ hasOwnMedia }) => hasOwnMedia).map(({ index }) => index));
   for (const { target, field, message } of violations) {
-    const path = field.startsWith('media_ids') ? field : `targets.${target}.${field}`;
+    const isOfPost = field.startsWith('media_ids') && !ownMedia.has(target);
+    const path = isOfPost ? field : `targets.${target}.${field}`;
     errors[path] = [...(errors[path] ?? []), message];
   }
   return new Problem('limits_exceeded', { message: violations[0]?.message ?? '', errors, violations });

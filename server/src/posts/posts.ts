@@ -6,7 +6,6 @@ import { orNotFound, Problem } from '../base/problem.ts';
 import type { Tx } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import { type Answer, once } from '../idempotency/index.ts';
-import { factsOf } from '../media/index.ts';
 import { deletionOf } from './changes.ts';
 import { checkVersions, violationsOf } from './fitting.ts';
 import { requireOwnOrOpen } from './ownership.ts';
@@ -52,9 +51,9 @@ function toAnswer(saved: Saved | Problem | undefined): Answer<{ data: Post }> {
 export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
   allow(who, 'post.read');
   const body = readPost(input);
-  const { channels, media } = await readNamed(ctx.db, who, body);
-  requireKnown(who, body, channels, media);
-  const violations = violationsOf(await checkVersions(ctx, versionsOf(body, channels, media.map(factsOf))));
+  const named = await readNamed(ctx, who, body);
+  requireKnown(who, body, named);
+  const violations = violationsOf(await checkVersions(ctx, versionsOf(body, named, ctx.networks)));
   return { valid: violations.length === 0, violations };
 }
 

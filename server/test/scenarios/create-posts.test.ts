@@ -32,6 +32,7 @@ describe('a draft', () => {
         latest_review: null,
         publishes_on_approval: false,
         media: [],
+        files: [],
         targets: [],
       },
     });
@@ -120,9 +121,17 @@ describe('a scheduled post', () => {
         url: `/api/v1/media/${id}/file`,
       })),
     });
+    const shared = { media_ids: null, image_fit: 'pad' };
     expect(answer.data.targets).toEqual([
-      { ...pending, channel_id: two.id, content: 'Own', settings: { behaviour: 'ok' }, channel: two },
-      { ...pending, channel_id: one.id, content: null, settings: {}, channel: one },
+      {
+        ...pending,
+        ...shared,
+        channel_id: two.id,
+        content: 'Own',
+        settings: { behaviour: 'ok' },
+        channel: two,
+      },
+      { ...pending, ...shared, channel_id: one.id, content: null, settings: {}, channel: one },
     ]);
     expect(await getPost(service, answer.data)).toEqual(answer.data);
   });

@@ -45,7 +45,10 @@ export async function fillWorkspace(
   }
   const media_ids = [...media.keys()].slice(0, 1);
   await owner.call('createPost', {
-    body: scheduledFor([channel], { content: 'Goes out', media_ids }),
+    body: {
+      ...scheduledFor([], { content: 'Goes out', media_ids }),
+      targets: [{ channel_id: channel.id, media_ids }],
+    },
     headers: { 'idempotency-key': 'once' },
   });
   await service.publishDue();
