@@ -248,6 +248,10 @@ function under(
 /** A network measures in its own way, so that a value this little beyond the edge is not refused. */
 const tolerance = 0.01;
 
+export function isWithin(measured: number, [least, most]: Span): boolean {
+  return measured >= least * (1 - tolerance) && measured <= most * (1 + tolerance);
+}
+
 function outside(
   rule: string,
   field: string,
@@ -256,8 +260,7 @@ function outside(
   { unit, describe }: { unit: string; describe: (limit: Span, shown: number) => string },
 ): Violation[] {
   if (limit === undefined || measured === undefined) return [];
-  const [least, most] = limit;
-  if (measured >= least * (1 - tolerance) && measured <= most * (1 + tolerance)) return [];
+  if (isWithin(measured, limit)) return [];
   const shown = Math.round(measured * 100) / 100;
   return [{ field, rule, measured: shown, limit, unit, message: describe(limit, shown) }];
 }

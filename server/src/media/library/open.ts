@@ -101,8 +101,11 @@ export async function prepareFile(
 }
 
 /** Networks with the same bounds share a rendition. */
-function purposeOf({ types, bytes, pixels, side }: ImageBounds): string {
-  return `fit ${[...types].sort().join(',')} bytes=${bytes ?? ''} pixels=${pixels ?? ''} side=${side ?? ''}`;
+function purposeOf({ types, bytes, pixels, side, minSide, ratio, fit }: ImageBounds): string {
+  const size = `bytes=${bytes ?? ''} pixels=${pixels ?? ''} side=${side ?? ''}`;
+  const shape = ratio === undefined ? '' : ` ratio=${ratio.join('-')} ${fit ?? 'pad'}`;
+  const least = minSide === undefined ? '' : ` least=${minSide}`;
+  return `fit ${[...types].sort().join(',')} ${size}${shape}${least}`;
 }
 
 async function* read(
