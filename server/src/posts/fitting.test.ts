@@ -22,7 +22,7 @@ test('a check is made again only if a version has changed since', async () => {
   const before = await checkAgain(ctx, undefined, versions('Hello'));
   expect(await checkAgain(ctx, before, versions('Hello'))).toBe(before);
   const after = await checkAgain(ctx, before, versions('Bye'));
-  expect(after).toEqual({ versions: versions('Bye'), misfits: [] });
+  expect(after).toEqual({ versions: versions('Bye'), misfits: [], advice: [] });
 });
 
 describe('versions are light', () => {

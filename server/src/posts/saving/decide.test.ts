@@ -25,7 +25,7 @@ const author: Caller = { ...editor, role: 'author', requiresApproval: true };
 
 const channels = new Map([1, 2, 3].map((id) => [id, { id, deleted_at: null } as ChannelRow]));
 const files = new Map([5, 6].map((id) => [id, { id } as MediaRow]));
-const fits: Fitting = { versions: [], misfits: [] };
+const fits: Fitting = { versions: [], misfits: [], advice: [] };
 const fresh: World = {
   old: undefined,
   channels,
@@ -161,6 +161,7 @@ describe('a save', () => {
 describe('a save is refused', () => {
   const misfit: Fitting = {
     versions: [],
+    advice: [],
     misfits: [
       { channelId: 1, settings: [detail('targets.0.settings.tone', 'unknown_field')], violations: [] },
     ],

@@ -1,4 +1,5 @@
 /** Saves a post: reads what the decision depends on, decides, writes. */
+import type { Advice } from '@belfry/contract/error-body.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
@@ -6,7 +7,7 @@ import { Problem } from '../../base/problem.ts';
 import { type ChannelRow, findSlot, lockChannels, presentChannel } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { listTargetFiles, lockMediaForPosts, presentMedia } from '../../media/index.ts';
-import { checkAgain, type Fitting } from '../fitting.ts';
+import { adviceOf, checkAgain, type Fitting } from '../fitting.ts';
 import { presentPost } from '../present.ts';
 import type { ReviewRow } from '../reviews/store.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
@@ -30,6 +31,7 @@ export interface SaveRequest {
 
 export interface Saved {
   post: Post;
+  advice: Advice[];
   etag: string;
 }
 
@@ -173,7 +175,7 @@ function present(
   { author_id, author_name }: Pick<PostRow, 'author_id' | 'author_name'>,
   review: ReviewRow | undefined,
   { write, published }: Plan,
-  { body, files, channels }: World & Pick<SaveRequest, 'body'>,
+  { body, files, channels, fitting }: World & Pick<SaveRequest, 'body'>,
 ): Saved {
   const shown = new Map([...channels].map(([id, row]) => [id, presentChannel(row)]));
   const relations = {
@@ -186,7 +188,8 @@ function present(
     review,
   };
   const post = presentPost({ ...saved.post, author_id, author_name }, relations, shown);
-  return { post, etag: etagOf(saved.post) };
+  const live = new Set(published.map(({ channel_id }) => channel_id));
+  return { post, advice: adviceOf(fitting, live), etag: etagOf(saved.post) };
 }
 
 function isPublished({ status }: TargetRow): boolean {
