@@ -284,6 +284,11 @@ create table media (
   storage_key text not null,
   created_at timestamp with time zone not null default clock_now(),
   animated boolean not null default false,
+  duration_ms integer,
+  video_codec text,
+  audio_codec text,
+  frame_rate double precision,
+  inspected_at timestamp with time zone,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text])))
@@ -748,6 +753,7 @@ CREATE INDEX mails_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX mails_recipient ON public.mails USING btree (lower(recipient), created_at);
 CREATE INDEX media_page ON public.media USING btree (workspace_id, id DESC);
+CREATE INDEX media_uninspected ON public.media USING btree (id) WHERE ((kind = 'video'::text) AND (inspected_at IS NULL));
 CREATE INDEX members_role ON public.members USING btree (workspace_id, role);
 CREATE INDEX members_user ON public.members USING btree (user_id);
 CREATE UNIQUE INDEX notices_account ON public.notices USING btree (user_id, kind, topic) WHERE (workspace_id IS NULL);

@@ -8,4 +8,5 @@ export { filesOfPosts, lockMediaForPosts, noFiles, readMedia } from './library/s
 export { filesOf, listTargetFiles, type TargetFiles, versionOf } from './library/target-files.ts';
 export type { Report } from './library/verify/verify.ts';
 export { listNamedKeys, verifyMedia, verifyMediaAlone } from './library/verify/verify.ts';
+export { inspectPlanned } from './probe/inspect-planned.ts';
 export { planAnswer } from './serve/serve-file.ts';

@@ -10,7 +10,7 @@ import { clearAbandoned } from '../files/index.ts';
 import { deleteOldAnswers } from '../idempotency/index.ts';
 import { deleteEndedKeys, touchKeys } from '../keys/index.ts';
 import { deleteOldMails, sendDueMails } from '../mail/index.ts';
-import { prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
+import { inspectPlanned, prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
 import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
 import { checkAhead, deleteLostWorkers } from '../publishing/index.ts';
 import { deleteExpiredCounts } from '../rates/index.ts';
@@ -33,6 +33,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
     { name: 'checking posts due soon', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
     { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
+    { name: 'inspecting planned videos', every: MINUTE, run: () => inspectPlanned(ctx), isLong: true },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },
     { name: 'erasing workspaces', every: 5 * SECOND, run: () => eraseWorkspaces(ctx, ending), isLong: true },
   ];

@@ -1,15 +1,25 @@
 /** All SQL of media. */
+import { postMoves } from '@belfry/contract/lifecycle.ts';
 import type { Media } from '@belfry/contract/media.ts';
 import type { AccountLimits, MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
+import { listed } from '../../db/listed.ts';
 import { eventSql } from '../../events/index.ts';
 import { dueWithin } from '../../lanes/index.ts';
+import type { Probed } from '../probe/probed.ts';
 import type { FilesTarget } from './target-files.ts';
 
-export type MediaRow = Omit<Media, 'url'> & { storage_key: string };
+export type MediaRow = Omit<Media, 'url'> & {
+  storage_key: string;
+  /** Null if it is not known, as all that follows. */
+  duration_ms: number | null;
+  video_codec: string | null;
+  audio_codec: string | null;
+  frame_rate: number | null;
+};
 
 const MEDIA = `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
-  m.alt_text, m.storage_key, m.created_at`;
+  m.alt_text, m.storage_key, m.created_at, m.duration_ms, m.video_codec, m.audio_codec, m.frame_rate`;
 
 const READ = `select ${MEDIA} from media m where m.workspace_id = $1 and m.id = any($2::bigint[])
   order by array_position($2::bigint[], m.id)`;
@@ -71,7 +81,10 @@ function groupFiles(rows: readonly (MediaRow & { position: number | null })[]): 
   return { own, named };
 }
 
-export interface MediaWrite extends Omit<MediaFacts, 'id'> {
+/** What only a video has. */
+export type VideoFacts = Pick<Probed, 'durationMs' | 'videoCodec' | 'audioCodec' | 'frameRate'>;
+
+export interface MediaWrite extends Omit<MediaFacts, 'id' | keyof VideoFacts>, VideoFacts {
   workspaceId: number;
   /** The user who added the file. */
   userId: number;
@@ -98,8 +111,9 @@ export async function insertMedia(
        where id = $1 and media_bytes + $5 <= coalesce($12, ${Number.MAX_SAFE_INTEGER}) returning id),
      added as (
        insert into media as m
-         (workspace_id, name, mime_type, kind, size, width, height, duration, animated, alt_text, storage_key)
-       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from counted returning ${MEDIA}),
+         (workspace_id, name, mime_type, kind, size, width, height, duration, animated, alt_text, storage_key,
+          duration_ms, video_codec, audio_codec, frame_rate, inspected_at)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $14, $15, $16, $17, clock_now() from counted returning ${MEDIA}),
      recorded as (
        insert into events (workspace_id, user_id, kind, data)
        select $1, $13, ${MEDIA_ADDED} from added)
@@ -118,7 +132,45 @@ export async function insertMedia(
       media.key,
       quota ?? null,
       media.userId,
+      media.durationMs,
+      media.videoCodec,
+      media.audioCodec,
+      media.frameRate,
     ],
+  );
+}
+
+/** A planned video whose facts were not read yet. */
+export interface Uninspected {
+  id: number;
+  workspace_id: number;
+  storage_key: string;
+}
+
+/** The oldest first. */
+export async function listUninspected(db: Db, limit: number): Promise<Uninspected[]> {
+  return db.rows<Uninspected>(
+    `select m.id, m.workspace_id, m.storage_key from media m
+     where m.kind = 'video' and m.inspected_at is null and exists (
+       select from (select post_id from post_media where media_id = m.id
+         union all select post_id from post_files where media_id = m.id) a
+       join posts p on p.id = a.post_id
+       where p.status in (${listed(...postMoves.start.from, ...postMoves.approve.from)}))
+     order by m.id limit $1`,
+    [limit],
+  );
+}
+
+/** Does nothing if another process was faster. */
+export async function noteFacts(
+  db: Db,
+  { workspace_id, id }: Uninspected,
+  { durationMs, videoCodec, audioCodec, frameRate }: VideoFacts,
+): Promise<void> {
+  await db.rows(
+    `update media set duration_ms = $3, video_codec = $4, audio_codec = $5, frame_rate = $6, inspected_at = clock_now()
+     where workspace_id = $1 and id = $2 and inspected_at is null`,
+    [workspace_id, id, durationMs, videoCodec, audioCodec, frameRate],
   );
 }
 

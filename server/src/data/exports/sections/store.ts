@@ -29,8 +29,8 @@ export const MEDIA: Section = {
   about:
     'The library. `file` is the name of the file in this zip. It is null if the export was made without files.',
   tables: ['media'],
-  columns: `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated, m.alt_text,
-    m.created_at`,
+  columns: `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.duration_ms, m.video_codec,
+    m.audio_codec, m.frame_rate, m.animated, m.alt_text, m.created_at`,
   from: 'media m where m.workspace_id = $1',
   key: 'm.id',
 };
