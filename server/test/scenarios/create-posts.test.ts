@@ -95,13 +95,8 @@ describe('a scheduled post', () => {
       },
     });
     expect(answer.status).toBe(201);
-    const pending = {
-      id: expect.any(Number),
-      status: 'pending',
-      error: null,
-      warnings: [],
-      external_url: null,
-    };
+    const shown = { media_ids: null, image_fit: 'pad', error: null, warnings: [], external_url: null };
+    const pending = { id: expect.any(Number), status: 'pending', ...shown };
     expect(answer.data).toMatchObject({
       content: 'Shared',
       status: 'scheduled',
@@ -121,17 +116,9 @@ describe('a scheduled post', () => {
         url: `/api/v1/media/${id}/file`,
       })),
     });
-    const shared = { media_ids: null, image_fit: 'pad' };
     expect(answer.data.targets).toEqual([
-      {
-        ...pending,
-        ...shared,
-        channel_id: two.id,
-        content: 'Own',
-        settings: { behaviour: 'ok' },
-        channel: two,
-      },
-      { ...pending, ...shared, channel_id: one.id, content: null, settings: {}, channel: one },
+      { ...pending, channel_id: two.id, content: 'Own', settings: { behaviour: 'ok' }, channel: two },
+      { ...pending, channel_id: one.id, content: null, settings: {}, channel: one },
     ]);
     expect(await getPost(service, answer.data)).toEqual(answer.data);
   });

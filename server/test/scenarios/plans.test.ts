@@ -11,6 +11,7 @@ import { Callers } from '../../src/keys/callers.ts';
 import { type DueCheck, noteChecks, reserveDueChecks } from '../../src/lanes/checks/store.ts';
 import { drainLanes, type Settlement, settleTargets } from '../../src/lanes/settling/store.ts';
 import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/lanes/store.ts';
+import { targetsDueWithin } from '../../src/media/convert/store.ts';
 import {
   countMedia,
   deleteMedia,
@@ -19,7 +20,6 @@ import {
   insertRendition,
   isNeeded,
   pageMedia,
-  targetsDueWithin,
 } from '../../src/media/library/store.ts';
 import { findPage, type PostFilter } from '../../src/posts/reading/store.ts';
 import {

@@ -2,8 +2,9 @@
 import type { Context } from '../../base/context.ts';
 import { StorageUnavailable } from '../../files/index.ts';
 import { prepareFile } from '../library/open.ts';
-import { filesOfPosts, type PostFiles, type TargetDueSoon, targetsDueWithin } from '../library/store.ts';
+import { filesOfPosts, type PostFiles } from '../library/store.ts';
 import { boundsFor, filesOf } from '../library/target-files.ts';
+import { type TargetDueSoon, targetsDueWithin } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'networks' | 'log'>;
 

@@ -1,13 +1,9 @@
 /** All SQL of media. */
-import { postMoves } from '@belfry/contract/lifecycle.ts';
 import type { Media } from '@belfry/contract/media.ts';
-import type { AccountLimits, MediaFacts } from '@belfry/networks/core/limits.ts';
+import type { MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import { listed } from '../../db/listed.ts';
 import { eventSql } from '../../events/index.ts';
-import { dueWithin } from '../../lanes/index.ts';
 import type { Probed } from '../probe/probed.ts';
-import type { FilesTarget } from './target-files.ts';
 
 export type MediaRow = Omit<Media, 'url'> & {
   storage_key: string;
@@ -137,40 +133,6 @@ export async function insertMedia(
       media.audioCodec,
       media.frameRate,
     ],
-  );
-}
-
-/** A planned video whose facts were not read yet. */
-export interface Uninspected {
-  id: number;
-  workspace_id: number;
-  storage_key: string;
-}
-
-/** The oldest first. */
-export async function listUninspected(db: Db, limit: number): Promise<Uninspected[]> {
-  return db.rows<Uninspected>(
-    `select m.id, m.workspace_id, m.storage_key from media m
-     where m.kind = 'video' and m.inspected_at is null and exists (
-       select from (select post_id from post_media where media_id = m.id
-         union all select post_id from post_files where media_id = m.id) a
-       join posts p on p.id = a.post_id
-       where p.status in (${listed(...postMoves.start.from, ...postMoves.approve.from)}))
-     order by m.id limit $1`,
-    [limit],
-  );
-}
-
-/** Does nothing if another process was faster. */
-export async function noteFacts(
-  db: Db,
-  { workspace_id, id }: Uninspected,
-  { durationMs, videoCodec, audioCodec, frameRate }: VideoFacts,
-): Promise<void> {
-  await db.rows(
-    `update media set duration_ms = $3, video_codec = $4, audio_codec = $5, frame_rate = $6, inspected_at = clock_now()
-     where workspace_id = $1 and id = $2 and inspected_at is null`,
-    [workspace_id, id, durationMs, videoCodec, audioCodec, frameRate],
   );
 }
 
@@ -307,27 +269,4 @@ export async function insertRendition(
 
 export async function deleteRendition(db: Db, workspaceId: number, key: string): Promise<void> {
   await db.rows('delete from renditions where workspace_id = $1 and storage_key = $2', [workspaceId, key]);
-}
-
-/** A target that is due soon. */
-export interface TargetDueSoon extends FilesTarget {
-  workspace_id: number;
-  post_id: number;
-  platform: string;
-  limits: AccountLimits;
-  text: string;
-}
-
-/** The targets that are due within this many seconds and may show files, those of the earliest lanes first. */
-export async function targetsDueWithin(db: Db, seconds: number, limit: number): Promise<TargetDueSoon[]> {
-  return db.rows(
-    `select soon.workspace_id, soon.post_id, soon.platform, soon.limits, coalesce(t.content, p.content) as text,
-       t.settings, to_json(t.media_ids) as media_ids, t.image_fit
-     from (${dueWithin('$1')}) soon
-     join targets t on t.id = soon.target_id join posts p on p.id = soon.post_id
-     where exists (select from post_media a where a.post_id = soon.post_id
-       union all select from post_files f where f.post_id = soon.post_id)
-     order by soon.lane_due limit $2`,
-    [seconds, limit],
-  );
 }

@@ -7,8 +7,9 @@ import {
   receive,
   StorageUnavailable,
 } from '../../files/index.ts';
-import { listUninspected, noteFacts, type Uninspected, type VideoFacts } from '../library/store.ts';
+import type { VideoFacts } from '../library/store.ts';
 import { probeFile, UnfitFile } from './probe.ts';
+import { listUninspected, noteFacts, type Uninspected } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'log'>;
 
