@@ -2,7 +2,7 @@ export { prepareDueSoon } from './convert/prepare.ts';
 export { generateStorageKey } from './library/keys.ts';
 export { fileNameOf } from './library/names.ts';
 export { openFiles } from './library/open.ts';
-export { factsOf, presentMedia } from './library/present.ts';
+export { presentMedia } from './library/present.ts';
 export type { MediaRow, PostFiles } from './library/store.ts';
 export { filesOfPosts, lockMediaForPosts, noFiles, readMedia } from './library/store.ts';
 export { filesOf, listTargetFiles, type TargetFiles, versionOf } from './library/target-files.ts';

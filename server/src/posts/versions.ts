@@ -16,7 +16,7 @@ type Networks = Context['networks'];
 const noChannels: ReadonlySet<number> = new Set();
 
 /** Different files that the targets of a post may name. */
-export const MAX_FILES = 200;
+const MAX_FILES = 200;
 /** An answer lists no more unknown files of targets. */
 const MAX_MISSING = 100;
 
