@@ -35,6 +35,7 @@ describe('a draft', () => {
         files: [],
         targets: [],
       },
+      advice: [],
     });
   });
 
