@@ -10,7 +10,7 @@ import type { NetworkSpec } from '../../networks/testing/kit.ts';
 
 export async function renderReadme(): Promise<string> {
   const text = await readFile('README.md', 'utf8');
-  const part = /(<!-- generated: networks -->\n)[^]*?(<!-- end of networks -->)/;
+  const part = /(<!-- generated: networks -->\n)[\s\S]*?(<!-- end of networks -->)/;
   if (!part.test(text)) throw new Error('README.md lacks the marks of the table of networks.');
   return text.replace(part, (_, begin: string, end: string) => `${begin}\n${renderNetworkTable()}\n\n${end}`);
 }
