@@ -57,6 +57,20 @@ test('a pin that did not arrive is sent again when the list has not shown it for
   expect(sends()).toHaveLength(2);
 });
 
+test('a list that lags lets a video be sent again, whose refusal as used is not taken for a failure', async () => {
+  fake.server.faults.push('accept_then_drop');
+  const target = start({ media: [makeMedia({ kind: 'video' })] });
+  await target.try();
+  target.wait(10);
+  expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  fake.pinterest.pins.isBehind = true;
+  target.wait(130);
+  expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  expect(sends()).toHaveLength(2);
+  fake.pinterest.pins.isBehind = false;
+  expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.pinterest.pins.all[0]?.id });
+});
+
 describe('of pins in the list', () => {
   const since = new Date('2026-11-21T12:00:00Z');
   const post: Outgoing<Settings> = {
@@ -98,6 +112,10 @@ describe('of pins in the list', () => {
     ).toEqual({
       found: { id: '7' },
     });
+  });
+
+  test('one of the second before the send is ours, because Pinterest leaves out parts of seconds', async () => {
+    expect(await find([[{ ...ours, created_at: '2026-11-21T11:59:59' }]])).toEqual({ found: { id: '7' } });
   });
 
   test.each([

@@ -104,14 +104,7 @@ export async function refresh(session: PinterestSession): Promise<FreshGrant<Gra
  */
 function nameError(response: HttpResponse): HttpResponse {
   const code = field(response.json, 'code');
-  const error =
-    response.status >= 500
-      ? undefined
-      : code === 283
-        ? 'invalid_grant'
-        : code === 2
-          ? 'invalid_client'
-          : undefined;
+  const error = code === 283 ? 'invalid_grant' : code === 2 ? 'invalid_client' : undefined;
   return error === undefined ? response : { ...response, json: { error } };
 }
 

@@ -181,7 +181,6 @@ describe('a video', () => {
   });
 
   test.each([
-    [{ upload_url: 'http://storage.example/' }],
     [{ upload_url: 'javascript:alert(1)' }],
     [{ upload_url: '' }],
     [{ upload_parameters: {} }],
@@ -192,6 +191,13 @@ describe('a video', () => {
     [{ media_id: '../1' }],
   ])('is sent nowhere if the registration makes no sense: %j', async (registration) => {
     fake.pinterest.videos.registration = registration;
+    expect(await start({ media: [video] }).try()).toMatchObject({ kind: 'later', because: 'unavailable' });
+    expect(calls()).toEqual(['POST /media']);
+  });
+
+  test('is sent nowhere if the connection is not private', async () => {
+    const { port } = new URL(fake.server.url);
+    fake.pinterest.videos.registration = { upload_url: `http://localhost:${port}/${storage}/` };
     expect(await start({ media: [video] }).try()).toMatchObject({ kind: 'later', because: 'unavailable' });
     expect(calls()).toEqual(['POST /media']);
   });

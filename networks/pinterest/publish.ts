@@ -1,6 +1,7 @@
+import { NetworkFault } from '../core/fault.ts';
 import { secondsToSend } from '../core/http.ts';
 import type { Outgoing, Published } from '../core/network.ts';
-import type { Run } from '../core/run.ts';
+import type { EarlierSends, Run } from '../core/run.ts';
 import { callApi, idIn, type PinterestSession, requireApp } from './api.ts';
 import { streamJson } from './body.ts';
 import { faultOf } from './faults.ts';
@@ -21,7 +22,7 @@ export async function publish(
   const video = post.media.find(({ kind }) => kind === 'video');
   const videoId = video === undefined ? null : await uploadVideo(video, session, run);
   const draft: Draft = { post, videoId };
-  const { id } = await run.commit('pin', () => sendPin(draft, session, run.signal), {
+  const { id } = await run.commit('pin', (_key, sent) => sendPin(draft, sent, session, run.signal), {
     reconcile: ({ since }) => findPin(draft, since, session),
     visibleAfter,
   });
@@ -29,12 +30,20 @@ export async function publish(
   return requireApp(session).tier === 'trial' ? { ...pin, warnings: [onlyYou] } : pin;
 }
 
-async function sendPin(draft: Draft, session: PinterestSession, signal: AbortSignal): Promise<Posted> {
+async function sendPin(
+  draft: Draft,
+  sent: EarlierSends,
+  session: PinterestSession,
+  signal: AbortSignal,
+): Promise<Posted> {
   const { length, body } = streamJson((place) => encodePin(draft, place));
   const headers = { 'content-type': 'application/json', 'content-length': String(length) };
   const request = { headers, body, timeout: secondsToSend(length), signal };
   const response = await callApi(session, 'POST', '/pins', request);
   const id = idIn(response.json, 'id');
   if (response.status === 201 && id !== undefined) return { id };
-  throw faultOf(response, session.now());
+  const { fault } = faultOf(response, session.now());
+  // Not confirmed: a video can be in one pin only. An earlier send may have made it.
+  const isUsed = fault.kind === 'rejected' && sent.times > 0 && draft.videoId !== null;
+  throw new NetworkFault(isUsed ? { ...fault, duplicate: true } : fault);
 }
