@@ -99,29 +99,29 @@ describe('a post that did not arrive', () => {
 describe('a list that lags', () => {
   test('lets the post be sent again, whose refusal as a duplicate is not taken for a failure', async () => {
     const target = await lose();
-    fake.x.posts.isBehind = true;
+    fake.x.posts.lag = Number.POSITIVE_INFINITY;
     target.wait(130);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
     expect(posts()).toHaveLength(2);
-    fake.x.posts.isBehind = false;
+    fake.x.posts.lag = 0;
     expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.x.posts.all[0]?.id });
     expect(fake.x.posts.all).toHaveLength(1);
   });
 
   test('lets a post with files be sent again, whose used files are not taken for lost ones', async () => {
     const target = await lose({ media: [makeMedia()] });
-    fake.x.posts.isBehind = true;
+    fake.x.posts.lag = Number.POSITIVE_INFINITY;
     target.wait(130);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
     expect(posts()).toHaveLength(2);
-    fake.x.posts.isBehind = false;
+    fake.x.posts.lag = 0;
     expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.x.posts.all[0]?.id });
     expect(fake.x.media.uploads.size).toBe(1);
   });
 
   test('for ever leaves the post unconfirmed', async () => {
     const target = await lose();
-    fake.x.posts.isBehind = true;
+    fake.x.posts.lag = Number.POSITIVE_INFINITY;
     expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
     expect(fake.x.posts.all).toHaveLength(1);
   });
