@@ -62,7 +62,7 @@ test('entries that make no sense are left out', async () => {
 });
 
 test('a list that does not answer is a fault', async () => {
-  fake.pinterest.oauth.expireAccess();
+  fake.server.disturb(1, 'expire');
   await expect(ask('board_id')).rejects.toMatchObject({ fault: { kind: 'expired' } });
 });
 

@@ -63,11 +63,11 @@ test('a list that lags lets a video be sent again, whose refusal as used is not 
   await target.try();
   target.wait(10);
   expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
-  fake.pinterest.pins.isBehind = true;
+  fake.pinterest.pins.lag = Number.POSITIVE_INFINITY;
   target.wait(130);
   expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
   expect(sends()).toHaveLength(2);
-  fake.pinterest.pins.isBehind = false;
+  fake.pinterest.pins.lag = 0;
   expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.pinterest.pins.all[0]?.id });
 });
 

@@ -51,6 +51,8 @@ export class JsonBody {
 export class FormBody {
   readonly fields = new Map<string, string>();
   length = 0;
+  /** Of the file. */
+  mimeType = '';
   /** Bytes of the file. */
   size = 0;
   readonly #end: Buffer;
@@ -78,15 +80,19 @@ export class FormBody {
   #takeFields(): void {
     const field = /^--\S+\r\nContent-Disposition: form-data; name="([^"]*)"\r\n\r\n([^\r]*)\r\n/;
     const file =
-      /^--\S+\r\nContent-Disposition: form-data; name="file"; filename="[^"]+"\r\nContent-Type: \S+\r\n\r\n/;
+      /^--\S+\r\nContent-Disposition: form-data; name="file"; filename="[^"]+"\r\nContent-Type: (\S+)\r\n\r\n/;
     for (;;) {
       const text = this.#rest.subarray(0, 64 * 1024).toString('latin1');
       const found = field.exec(text) ?? file.exec(text);
       if (found === null) return;
-      this.#rest = this.#rest.subarray(found[0].length);
-      this.#isFile = found[1] === undefined;
-      if (this.#isFile) return;
-      this.fields.set(found[1] ?? '', found[2] ?? '');
+      const [head, name = '', value] = found;
+      this.#rest = this.#rest.subarray(head.length);
+      if (value !== undefined) this.fields.set(name, value);
+      else {
+        this.#isFile = true;
+        this.mimeType = name;
+        return;
+      }
     }
   }
 

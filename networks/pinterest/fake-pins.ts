@@ -1,5 +1,7 @@
 /** The pins and boards of the fake's account: https://developers.pinterest.com/docs/api/v5/ (2026-11-22). */
+import { createHash } from 'node:crypto';
 import { field, type JsonObject, textField } from '../core/json.ts';
+import type { Media, Outgoing } from '../core/network.ts';
 import type { Shown } from '../testing/fake.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { refuse } from './fake-requests.ts';
@@ -27,8 +29,8 @@ export class FakePins {
     { id: '200', name: 'Towers', privacy: 'PROTECTED', sections: [] },
     { id: '300', name: 'Plans', privacy: 'SECRET', sections: [] },
   ];
-  /** The list does not show new pins yet. */
-  isBehind = false;
+  /** Seconds until the list shows a new pin. */
+  lag = 0;
   /** Entries on one page, if fewer than asked for. */
   pageSize = 250;
   readonly #videos: FakeVideos;
@@ -50,11 +52,23 @@ export class FakePins {
       return refuse(400, 1, 'Sorry, this site doesn’t allow you to save Pins.');
     const files = this.#filesOf(body.media_source);
     if (!Array.isArray(files)) return files;
-    const at = this.#now();
+    return { status: 201, body: present(this.#add(body, files)) };
+  }
+
+  /** Makes the same pin of pictures, as another tool would. */
+  async plant({ text, settings, media }: Outgoing): Promise<void> {
+    const { cover: _, cover_at_ms: __, ...own } = settings;
+    const alt_text = media.find(({ altText }) => altText)?.altText ?? null;
+    const source_type = media.length === 1 ? 'image_base64' : 'multiple_image_base64';
+    const files = await Promise.all(media.map(hashOf));
+    this.#add({ ...own, description: text, alt_text, media_source: { source_type } }, files);
+  }
+
+  #add(body: JsonObject, files: string[]): FakePin {
     const id = String(900_000_000_000_000_000n + BigInt(this.all.length));
-    const pin = { id, at, body, files };
+    const pin = { id, at: this.#now(), body, files };
     this.all.push(pin);
-    return { status: 201, body: present(pin) };
+    return pin;
   }
 
   /** The hashes of the files, or the refusal of a video. */
@@ -74,7 +88,9 @@ export class FakePins {
   }
 
   list({ query }: FakeRequest): FakeResponse {
-    return this.#page(query, this.isBehind ? [] : this.all.toReversed().map(present));
+    const listedUntil = this.#now().getTime() - this.lag * 1000;
+    const listed = this.all.filter(({ at }) => at.getTime() <= listedUntil);
+    return this.#page(query, listed.toReversed().map(present));
   }
 
   listBoards({ query }: FakeRequest): FakeResponse {
@@ -135,6 +151,12 @@ export class FakePins {
       };
     });
   }
+}
+
+async function hashOf({ open }: Media): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of open()) hash.update(bytes);
+  return hash.digest('hex');
 }
 
 function present({ id, at, body }: FakePin): JsonObject {

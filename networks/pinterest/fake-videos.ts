@@ -6,11 +6,15 @@ import { refuse } from './fake-requests.ts';
 
 export const storage = 'pinterest-media-upload.s3-accelerate.amazonaws.com';
 
+/** https://help.pinterest.com/en/business/article/pinterest-product-specs (2026-11-22) */
+const types = ['video/mp4', 'video/quicktime', 'video/x-m4v'];
+
 interface FakeVideo {
   id: string;
   parameters: Record<string, string>;
   /** Of the bytes that arrived. */
   sha256: string | undefined;
+  mimeType: string;
   /** Further questions that are answered with "processing". */
   pending: number;
   isUsed: boolean;
@@ -40,7 +44,14 @@ export class FakeVideos {
       'x-amz-credential': 'ASIA/20261121/us-east-1/s3/aws4_request',
       'Content-Type': 'multipart/form-data',
     };
-    this.all.set(id, { id, parameters, sha256: undefined, pending: this.questions, isUsed: false });
+    this.all.set(id, {
+      id,
+      parameters,
+      sha256: undefined,
+      mimeType: '',
+      pending: this.questions,
+      isUsed: false,
+    });
     const upload_url = `${base}/${storage}/`;
     const body = { media_id: id, media_type: 'video', upload_url, upload_parameters: parameters };
     return { status: 201, body: { ...body, ...this.registration } };
@@ -66,6 +77,7 @@ export class FakeVideos {
     if (headers.authorization !== undefined || !hasLength || !isSame || sha256 === undefined || !video)
       return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
     video.sha256 = sha256;
+    video.mimeType = form?.mimeType ?? '';
     return { status: 204 };
   }
 
@@ -74,8 +86,9 @@ export class FakeVideos {
     if (video === undefined) return refuse(404, 4, 'Media not found.');
     const answer = { media_id: id, media_type: 'video' };
     if (video.sha256 === undefined) return { status: 200, body: { ...answer, status: 'registered' } };
-    if (this.failure !== undefined)
-      return { status: 200, body: { ...answer, status: 'failed', failure_code: this.failure } };
+    const failure = types.includes(video.mimeType) ? this.failure : 'unsupported';
+    if (failure !== undefined)
+      return { status: 200, body: { ...answer, status: 'failed', failure_code: failure } };
     video.pending -= 1;
     return { status: 200, body: { ...answer, status: video.pending >= 0 ? 'processing' : 'succeeded' } };
   }

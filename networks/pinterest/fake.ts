@@ -31,7 +31,7 @@ export async function startFake(): Promise<PinterestFake> {
     },
   });
   pinterest.oauth.apps.set(app.client_id, { secret: app.client_secret, redirectUri });
-  const { access_token, refresh_token = '' } = pinterest.oauth.issue(app.client_id);
+  let issued: ReturnType<FakeOAuth['issue']> | undefined;
   return {
     server,
     pinterest,
@@ -43,10 +43,19 @@ export async function startFake(): Promise<PinterestFake> {
       username: 'townbells',
       avatarUrl: 'https://i.pinimg.com/bells.jpg',
     },
-    grant: { access: access_token, refresh: refresh_token },
+    // Issued when it is first read, at the time of the test's clock.
+    get grant() {
+      issued ??= pinterest.oauth.issue(app.client_id);
+      const { access_token, refresh_token = '' } = issued;
+      return { access: access_token, refresh: refresh_token };
+    },
     visible: () => pinterest.pins.all.map(({ id, body }) => ({ id, text: String(body.description ?? '') })),
     shown: () => pinterest.pins.shown(),
     leftovers: () => [...pinterest.videos.all.values()].filter(({ isUsed }) => !isUsed).length,
+    plant: (post) => pinterest.pins.plant(post),
+    lag: (seconds) => {
+      pinterest.pins.lag = seconds;
+    },
   };
 }
 

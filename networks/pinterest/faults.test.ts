@@ -20,6 +20,10 @@ describeFaults({
       answer(429, 8, 'You have exceeded your rate limit.', { 'x-ratelimit-reset': '30' }),
       { kind: 'throttled', scope: 'channel', retryAfter: 30 },
     ],
+    'a rate limit with parts of seconds': [
+      answer(429, 8, 'You have exceeded your rate limit.', { 'x-ratelimit-reset': '29.25' }),
+      { kind: 'throttled', retryAfter: 29.25 },
+    ],
     'a rate limit with a moment': [
       answer(429, 8, 'You have exceeded your rate limit.', {
         'x-ratelimit-reset': String(now.getTime() / 1000 + 60),

@@ -48,7 +48,7 @@ export const faults: FaultTable = {
 
 /** Seconds, or Unix seconds. Not confirmed: no page describes the header. */
 function readReset(reset: string, now: Date): number | null {
-  return /^\d{1,6}$/.test(reset) ? Number(reset) : secondsUntil(reset, now);
+  return /^\d{1,6}(?:\.\d{1,9})?$/.test(reset) ? Number(reset) : secondsUntil(reset, now);
 }
 
 /** The setting that a refusal is about. */

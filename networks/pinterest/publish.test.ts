@@ -210,6 +210,7 @@ describe('a video', () => {
         until: run.until.bind(run),
         commit: run.commit.bind(run),
         after: run.after.bind(run),
+        pause: run.pause.bind(run),
         step: async (name, effect, options) => {
           const result = await run.step(name, effect, options);
           results.push(result);
