@@ -3,8 +3,17 @@ import { bluesky } from './bluesky/index.ts';
 import type { Network } from './core/network.ts';
 import { discordWebhook } from './discord_webhook/index.ts';
 import { mastodon } from './mastodon/index.ts';
+import { pinterest } from './pinterest/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
-export const allNetworks: readonly Network[] = [bluesky, discordWebhook, mastodon, sandbox, x, youtube];
+export const allNetworks: readonly Network[] = [
+  bluesky,
+  discordWebhook,
+  mastodon,
+  pinterest,
+  sandbox,
+  x,
+  youtube,
+];

@@ -3,6 +3,7 @@ import { blueskyPreview } from './bluesky/preview.ts';
 import type { PreviewStyle } from './core/preview.ts';
 import { discordWebhookPreview } from './discord_webhook/preview.ts';
 import { mastodonPreview } from './mastodon/preview.ts';
+import { pinterestPreview } from './pinterest/preview.ts';
 import type { Platform } from './rules.ts';
 import { sandboxPreview } from './sandbox/preview.ts';
 import { xPreview } from './x/preview.ts';
@@ -12,6 +13,7 @@ export const previewStyles: Readonly<Record<Platform, PreviewStyle>> = {
   bluesky: blueskyPreview,
   discord_webhook: discordWebhookPreview,
   mastodon: mastodonPreview,
+  pinterest: pinterestPreview,
   sandbox: sandboxPreview,
   x: xPreview,
   youtube: youtubePreview,

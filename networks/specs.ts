@@ -2,6 +2,7 @@
 import { specs as bluesky } from './bluesky/conformance.ts';
 import { specs as discordWebhook } from './discord_webhook/conformance.ts';
 import { specs as mastodon } from './mastodon/conformance.ts';
+import { specs as pinterest } from './pinterest/conformance.ts';
 import { specs as sandbox } from './sandbox/conformance.ts';
 import type { NetworkSpec } from './testing/kit.ts';
 import { specs as x } from './x/conformance.ts';
@@ -11,6 +12,7 @@ export const allSpecs: readonly NetworkSpec[] = [
   ...bluesky,
   ...discordWebhook,
   ...mastodon,
+  ...pinterest,
   ...sandbox,
   ...x,
   ...youtube,
