@@ -2,11 +2,21 @@
 import { blueskyRules } from './bluesky/rules.ts';
 import type { Rules } from './core/limits.ts';
 import { discordWebhookRules } from './discord_webhook/rules.ts';
+import { linkedinRules } from './linkedin/rules.ts';
+import { linkedinPageRules } from './linkedin_page/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
 import { youtubeRules } from './youtube/rules.ts';
 
-const all = [blueskyRules, discordWebhookRules, mastodonRules, sandboxRules, youtubeRules] as const;
+const all = [
+  blueskyRules,
+  discordWebhookRules,
+  linkedinRules,
+  linkedinPageRules,
+  mastodonRules,
+  sandboxRules,
+  youtubeRules,
+] as const;
 
 export const allRules: readonly Rules[] = all;
 
