@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NetworkFault } from '../core/fault.ts';
 import type { Outgoing } from '../core/network.ts';
 import { encodeLittle } from '../families/linkedin/text.ts';
 import { makeMedia } from '../testing/media.ts';
@@ -211,6 +212,21 @@ describe('a repetition that LinkedIn refuses as a duplicate', () => {
     const twin = addTwin((first - fake.server.now().getTime()) / 1000, changes);
     fake.linkedin.posts.nameTwin = () => twin.id;
     expect(await target.finish()).toMatchObject(unconfirmed);
+  });
+
+  test('stays in doubt if the named post cannot be read, and is found in the list', async () => {
+    const target = await startBehind();
+    const { http } = target.session;
+    target.session.http = async (request) => {
+      const isReading = request.url.includes('viewContext');
+      const message = 'LinkedIn could not be reached.';
+      if (isReading) throw new NetworkFault({ kind: 'unavailable', message, sent: false });
+      return http(request);
+    };
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    fake.linkedin.posts.isBehind = false;
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.linkedin.posts.all[0]?.id });
+    expect(fake.linkedin.posts.all).toHaveLength(1);
   });
 
   test('is found as soon as the list shows it', async () => {

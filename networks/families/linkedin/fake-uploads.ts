@@ -46,7 +46,7 @@ export class FakeUploads {
     return this.assets.get(urn)?.hashes.at(-1)?.copy().digest('hex') ?? '';
   }
 
-  /** `hosts`: the address of LinkedIn’s web site, as the caller reaches it. */
+  /** `host`: the address of LinkedIn’s web site, as the caller reaches it. */
   open(kind: FakeAsset['kind'], { json }: FakeRequest, host: string): FakeResponse {
     const request = field(json, 'initializeUploadRequest');
     if (textField(request, 'owner') !== this.#author) return refuse(400, 'INVALID_URN_ID');

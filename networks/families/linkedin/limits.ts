@@ -28,7 +28,7 @@ export const limits: Limits = {
 /** Bytes of a video, at least. */
 const minVideo = 75_000;
 
-/** What cannot be said by limits. `scopes`: what each of these settings, or the post itself, needs. */
+/** What the shared check cannot express. */
 export function checkContent(version: Version): Violation[] {
   const { text, settings, media } = version;
   const hasVideo = media.some(({ kind }) => kind === 'video');

@@ -79,11 +79,12 @@ async function isOurs(
   const after = timeOfPost(id) - firstAt.getTime();
   if (after < -toleranceMs || after > firstSendMs) return false;
   const path = `/rest/posts/${encodeURIComponent(id)}?viewContext=AUTHOR`;
-  const { status, json } = await callAsAccount(session, { method: 'GET', path });
+  // The refusal stays a refusal of a duplicate, also if this question fails: nothing else keeps the doubt open.
+  const response = await callAsAccount(session, { method: 'GET', path }).catch(() => undefined);
   return (
-    status === 200 &&
-    textField(json, 'author') === body.author &&
-    isSameLittle(textField(json, 'commentary') ?? '', body.commentary)
+    response?.status === 200 &&
+    textField(response.json, 'author') === body.author &&
+    isSameLittle(textField(response.json, 'commentary') ?? '', body.commentary)
   );
 }
 
