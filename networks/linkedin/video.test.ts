@@ -172,6 +172,13 @@ describe('a video', () => {
         [10, 8],
       ],
     ],
+    [
+      'a part without bytes',
+      [
+        [0, 9],
+        [10, 9],
+      ],
+    ],
     ['numbers that are none', [['x', 'y']]],
   ])('is not uploaded with %s', async (_, parts) => {
     const uploadUrl = `${fake.server.url}/www.linkedin.com/dms-uploads/1`;

@@ -1,5 +1,5 @@
 /** The way of a post to LinkedIn, the same for members and Pages. */
-import { faultIn, NetworkFault } from '../../core/fault.ts';
+import { faultIn } from '../../core/fault.ts';
 import { textField } from '../../core/json.ts';
 import type { Outgoing, Published } from '../../core/network.ts';
 import type { EarlierSends, Found, Run } from '../../core/run.ts';
@@ -99,9 +99,7 @@ async function sendComment(
   const body = { actor: session.account.id, object: id, message: { text } };
   const response = await callAsAccount(session, { method: 'POST', path, body, signal });
   if (response.status === 201) return true;
-  const { fault } = faultOf(response, session.now());
-  // The post is live, so a missing permission for comments must not hold the channel.
-  throw new NetworkFault(fault.kind === 'reconnect' ? { ...fault, kind: 'rejected' } : fault);
+  throw faultOf(response, session.now());
 }
 
 /** Deletes a post. LinkedIn answers 204 for one that is gone, too. */

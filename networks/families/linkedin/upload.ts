@@ -127,8 +127,14 @@ function put(
   const length = end - start;
   const headers = { 'content-type': 'application/octet-stream', 'content-length': String(length) };
   const body = file.open({ start, end });
-  const url = requireOwnAddress(session, origins, address);
-  const request = { method: 'PUT', url, headers, body, timeout: secondsToSend(length), signal } as const;
+  const request = {
+    method: 'PUT',
+    url: address,
+    headers,
+    body,
+    timeout: secondsToSend(length),
+    signal,
+  } as const;
   return session.http(token === undefined ? request : withBearer(request, token));
 }
 
