@@ -6,6 +6,7 @@ import { linkedin } from './linkedin/index.ts';
 import { linkedinPage } from './linkedin_page/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { sandbox } from './sandbox/index.ts';
+import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
 export const allNetworks: readonly Network[] = [
@@ -15,5 +16,6 @@ export const allNetworks: readonly Network[] = [
   linkedinPage,
   mastodon,
   sandbox,
+  x,
   youtube,
 ];

@@ -6,6 +6,7 @@ import { linkedinRules } from './linkedin/rules.ts';
 import { linkedinPageRules } from './linkedin_page/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
+import { xRules } from './x/rules.ts';
 import { youtubeRules } from './youtube/rules.ts';
 
 const all = [
@@ -15,6 +16,7 @@ const all = [
   linkedinPageRules,
   mastodonRules,
   sandboxRules,
+  xRules,
   youtubeRules,
 ] as const;
 

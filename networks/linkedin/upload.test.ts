@@ -143,6 +143,7 @@ test('the addresses of uploads are stored sealed', async () => {
       until: run.until.bind(run),
       commit: run.commit.bind(run),
       after: run.after.bind(run),
+      pause: run.pause.bind(run),
       step: (name, effect, options) => {
         sealed[name] = options?.sealed;
         return run.step(name, effect, options);

@@ -6,9 +6,13 @@
 /** An unescaped one ends the text that readers see: https://github.com/ComposioHQ/composio/issues/2710 (2026-02-22). */
 const reserved = /[\\|{}@[\]()<>#*_~]/g;
 
-/** `@[Name](urn:li:organization:1)`, or a hashtag at the beginning of a word. The text between them is plain. */
-const element =
-  /@\[([^[\]\n]{1,100})\]\((urn:li:(?:person|organization):[\w-]{1,64})\)|(?<![^\s([{"'“„«])[#＃](?=[\p{N}]{0,40}\p{L})[\p{L}\p{N}]{1,100}/gu;
+/** `@[Name](urn:li:organization:1)`, with the name and the URN. */
+export const mention = /@\[([^[\]\n]{1,100})\]\((urn:li:(?:person|organization):[\w-]{1,64})\)/g;
+/** At the beginning of a word. */
+export const hashtag = /(?<![^\s([{"'“„«])[#＃](?=[\p{N}]{0,40}\p{L})[\p{L}\p{N}]{1,100}/gu;
+
+/** What keeps its meaning. The text between such elements is plain. */
+const element = new RegExp(`${mention.source}|${hashtag.source}`, 'gu');
 
 const escapedReserved = /\\([\\|{}@[\]()<>#*_~])/g;
 const hashtagTemplate = /\{hashtag\|\\?([#＃])\|([^{}|]{1,200})\}/g;
