@@ -122,8 +122,9 @@ test('a refresh keeps the refresh token and the scopes, and does not move the en
 });
 
 test('a person who removed the app must sign in again', async () => {
+  const session = sessionOf(community);
   community.linkedin.oauth.endSignIns();
-  await expect(refresh(sessionOf(community))).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+  await expect(refresh(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
 });
 
 test('a mistyped secret of the operator never asks the person', async () => {

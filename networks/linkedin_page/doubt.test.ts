@@ -153,7 +153,7 @@ async function startBehind(): Promise<TestTarget> {
   const target = start();
   fake.server.faults.push('accept_then_drop');
   await target.try();
-  fake.linkedin.posts.isBehind = true;
+  fake.lag?.(Number.POSITIVE_INFINITY);
   target.wait(300);
   return target;
 }
@@ -224,7 +224,7 @@ describe('a repetition that LinkedIn refuses as a duplicate', () => {
       return http(request);
     };
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
-    fake.linkedin.posts.isBehind = false;
+    fake.lag?.(0);
     expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.linkedin.posts.all[0]?.id });
     expect(fake.linkedin.posts.all).toHaveLength(1);
   });
@@ -233,7 +233,7 @@ describe('a repetition that LinkedIn refuses as a duplicate', () => {
     const target = await startBehind();
     fake.linkedin.posts.nameTwin = () => 'urn:li:share:1';
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
-    fake.linkedin.posts.isBehind = false;
+    fake.lag?.(0);
     expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.linkedin.posts.all[0]?.id });
     expect(fake.linkedin.posts.all).toHaveLength(1);
   });

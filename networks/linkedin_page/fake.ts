@@ -35,7 +35,7 @@ export async function startFake(): Promise<PageFake> {
       return id === undefined ? undefined : readPage(id);
     },
   });
-  return { ...fake, roles, statistics };
+  return Object.assign(fake, { roles, statistics });
 }
 
 export function roleFor(organization: string, role: string): JsonObject {

@@ -1,6 +1,7 @@
 /** LinkedIn's checks of a new post. */
 import { field, type JsonObject } from '../../core/json.ts';
 import type { FakeResponse } from '../../testing/fake-server.ts';
+import { showLittle } from './fake-little.ts';
 import { refuse } from './fake-refusal.ts';
 
 const needed = [
@@ -36,7 +37,8 @@ export function checkPost(
     ? ['PUBLIC', 'CONNECTIONS', 'LOGGED_IN']
     : ['PUBLIC', 'LOGGED_IN'];
   if (!audiences.includes(String(visibility))) return refuse(400, 'INVALID_VALUE_FOR_FIELD');
-  if (typeof commentary !== 'string' || commentary.length > 6000) return refuse(400, 'FIELD_LENGTH_TOO_LONG');
+  if (typeof commentary !== 'string' || showLittle(commentary).length > 3000)
+    return refuse(400, 'FIELD_LENGTH_TOO_LONG');
   if (commentary.trim() === '' && content === undefined) return refuse(400, 'INVALID_VALUE_BLANK_FIELD');
   return content === undefined ? undefined : checkContent(content as JsonObject, statusOf);
 }

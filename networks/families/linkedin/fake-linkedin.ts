@@ -10,9 +10,6 @@ import { FakeUploads } from './fake-uploads.ts';
 
 export const redirectUri = 'https://belfry.example/connect/callback';
 
-/** Versions that the fake has. */
-const versions = ['202608', '202609'];
-
 interface Options {
   account: Account;
   /** What LinkedIn granted the app, and the scopes of that. */
@@ -42,17 +39,29 @@ export async function startLinkedin(options: Options): Promise<LinkedinFake> {
   });
   const app = { client_id: '86bells', client_secret: 'WPL_AP1.secret', products };
   linkedin.oauth.apps.set(app.client_id, { secret: app.client_secret, redirectUri, scopes });
-  const { access_token, refresh_token } = linkedin.oauth.issue(app.client_id, scopes.join(' '));
+  const sign = () => {
+    const { access_token, refresh_token } = linkedin.oauth.issue(app.client_id, scopes.join(' '));
+    return { access: access_token, ...(refresh_token && { refresh: refresh_token }), scopes: [...scopes] };
+  };
+  let grant: ReturnType<typeof sign> | undefined;
   return {
     server,
     linkedin,
     app,
     credentials: {},
     account,
-    grant: { access: access_token, ...(refresh_token && { refresh: refresh_token }), scopes: [...scopes] },
+    /** Issued when it is first read, because tests set the fake's clock after they have started it. */
+    get grant() {
+      grant ??= sign();
+      return grant;
+    },
     visible: () => linkedin.posts.visible(),
     shown: () => linkedin.posts.shown(),
     leftovers: () => linkedin.posts.leftovers(),
+    plant: (post) => linkedin.posts.plant(post),
+    lag: (seconds) => {
+      linkedin.posts.lag = seconds;
+    },
   };
 }
 
@@ -60,6 +69,8 @@ export class FakeLinkedin {
   readonly oauth: FakeOAuth;
   readonly uploads: FakeUploads;
   readonly posts: FakePosts;
+  /** Versions of the API that are neither ended nor to come. */
+  readonly versions = ['202608', '202609'];
   /** The scopes of every token. */
   scopes: readonly string[];
   /** Answers to the next calls of the API, instead of the true ones. */
@@ -95,7 +106,7 @@ export class FakeLinkedin {
     const refusal = this.refusals.shift();
     if (refusal !== undefined) return refusal;
     if (rest[0] === 'rest') {
-      const wrong = checkHeaders(request);
+      const wrong = checkHeaders(request, this.versions);
       if (wrong !== undefined) return wrong;
     }
     return (
@@ -148,7 +159,10 @@ export function denied(): FakeResponse {
   return refuse(403, 'ACCESS_DENIED', 'Not enough permissions to access this resource');
 }
 
-function checkHeaders({ method, headers, body }: FakeRequest): FakeResponse | undefined {
+function checkHeaders(
+  { method, headers, body }: FakeRequest,
+  versions: readonly string[],
+): FakeResponse | undefined {
   const version = headers['linkedin-version'];
   if (version === undefined) return refuse(400, 'VERSION_MISSING', 'A version must be present.');
   if (!versions.includes(version))

@@ -1,12 +1,14 @@
 /** The posts of the fake: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api */
 import { isDeepStrictEqual } from 'node:util';
 import { field, type JsonObject, textField } from '../../core/json.ts';
+import type { Outgoing } from '../../core/network.ts';
 import type { Shown } from '../../testing/fake.ts';
 import type { FakeRequest, FakeResponse } from '../../testing/fake-server.ts';
 import { checkPost } from './fake-checks.ts';
 import { rewriteLittle, showLittle } from './fake-little.ts';
 import { refuse } from './fake-refusal.ts';
 import type { FakeUploads } from './fake-uploads.ts';
+import { encodeLittle } from './text.ts';
 
 export interface FakePost {
   id: string;
@@ -17,8 +19,8 @@ export interface FakePost {
 
 export class FakePosts {
   readonly all: FakePost[] = [];
-  /** The list does not show new posts yet. */
-  isBehind = false;
+  /** Seconds after which the list shows a post. */
+  lag = 0;
   /** The URN that a refused duplicate names, instead of that of the twin. */
   nameTwin: (() => string) | undefined;
   #author: string;
@@ -57,6 +59,17 @@ export class FakePosts {
     return post;
   }
 
+  /** Another tool publishes a text with images. */
+  async plant({ text, media }: Outgoing): Promise<void> {
+    const images = await Promise.all(
+      media.map(async (file) => ({ id: await this.#uploads.plant(file), altText: file.altText })),
+    );
+    const [only] = images;
+    const content = images.length > 1 ? { multiImage: { images } } : only && { media: only };
+    const commentary = encodeLittle(text);
+    this.add({ author: this.#author, commentary, lifecycleState: 'PUBLISHED', ...(content && { content }) });
+  }
+
   read(id: string): FakeResponse {
     const post = this.all.find((each) => each.id === id);
     return post === undefined ? refuse(404, 'NOT_FOUND') : { status: 200, body: elementOf(post) };
@@ -65,7 +78,9 @@ export class FakePosts {
   list({ query }: FakeRequest): FakeResponse {
     if (query.get('author') !== this.#author || query.get('sortBy') !== 'CREATED')
       return refuse(400, 'INVALID_VALUE_FOR_FIELD');
-    const listed = this.isBehind ? [] : this.all.toReversed().slice(0, Number(query.get('count')));
+    const newest = this.#now().getTime() - this.lag * 1000;
+    const known = this.all.filter(({ createdAt }) => this.lag === 0 || createdAt <= newest);
+    const listed = known.toReversed().slice(0, Number(query.get('count')));
     return { status: 200, body: { elements: listed.map(elementOf) } };
   }
 

@@ -1,6 +1,7 @@
 /** The uploads of the fake. It hashes the bytes as they arrive, and keeps none. */
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { field, textField } from '../../core/json.ts';
+import type { Media } from '../../core/network.ts';
 import type { FakeHead, FakeRequest, FakeResponse } from '../../testing/fake-server.ts';
 import { refuse } from './fake-refusal.ts';
 
@@ -50,22 +51,9 @@ export class FakeUploads {
   open(kind: FakeAsset['kind'], { json }: FakeRequest, host: string): FakeResponse {
     const request = field(json, 'initializeUploadRequest');
     if (textField(request, 'owner') !== this.#author) return refuse(400, 'INVALID_URN_ID');
-    const urn = `urn:li:${kind}:D4E10AQ${this.assets.size + 1}`;
-    const token = kind === 'video' ? `token-${this.assets.size + 1}` : '';
-    const hashes = [createHash('sha256')];
-    const status = 'WAITING_UPLOAD' as const;
-    const asset: FakeAsset = {
-      kind,
-      urn,
-      owner: this.#author,
-      status,
-      token,
-      hashes,
-      etags: [],
-      cover: null,
-    };
+    const asset = this.#add(kind);
+    const { urn, token } = asset;
     const slot = (part: number, size?: number) => `${host}/dms-uploads/${this.#open({ asset, part, size })}`;
-    this.assets.set(urn, asset);
     if (kind === 'image') return { status: 200, body: { value: { uploadUrl: slot(0), image: urn } } };
     const size = Number(field(request, 'fileSizeBytes'));
     if (!Number.isInteger(size) || size < 1) return refuse(400, 'MISSING_FIELD');
@@ -135,6 +123,30 @@ export class FakeUploads {
     const { status } = asset;
     const reason = status === 'PROCESSING_FAILED' && { processingFailureReason: this.failure };
     return { status: 200, body: { id: urn, owner: asset.owner, status, ...reason } };
+  }
+
+  /** The URN of an image that another tool uploads. */
+  async plant(file: Media): Promise<string> {
+    const asset = this.#add('image');
+    for await (const bytes of file.open()) asset.hashes.at(-1)?.update(bytes);
+    asset.status = 'AVAILABLE';
+    return asset.urn;
+  }
+
+  #add(kind: FakeAsset['kind']): FakeAsset {
+    const number = this.assets.size + 1;
+    const asset: FakeAsset = {
+      kind,
+      urn: `urn:li:${kind}:D4E10AQ${number}`,
+      owner: this.#author,
+      status: 'WAITING_UPLOAD',
+      token: kind === 'video' ? `token-${number}` : '',
+      hashes: [createHash('sha256')],
+      etags: [],
+      cover: null,
+    };
+    this.assets.set(asset.urn, asset);
+    return asset;
   }
 
   #open(slot: Omit<Slot, 'arriving'>): string {

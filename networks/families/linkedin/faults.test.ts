@@ -74,8 +74,8 @@ describeFaults({
 
 const now = new Date('2026-11-22T18:30:00.5Z');
 
-function read(response: { status: number; json: unknown }, headers = {}) {
-  return faultOf({ headers, text: '', ...response }, now).fault;
+function read(response: { status: number; json: unknown }, headers = {}, at = now) {
+  return faultOf({ headers, text: '', ...response }, at).fault;
 }
 
 test('a daily limit ends at midnight UTC, unless LinkedIn says when', () => {
@@ -83,6 +83,11 @@ test('a daily limit ends at midnight UTC, unless LinkedIn says when', () => {
   expect(read(limit)).toMatchObject({ retryAfter: 5.5 * 3600 });
   expect(read(limit, { 'retry-after': '7' })).toMatchObject({ retryAfter: 7 });
   expect(read(answer(400, 'MEDIA_ASSET_WAITING_UPLOAD'))).toMatchObject({ retryAfter: 20 });
+});
+
+test('a daily limit ends after a minute or later, because LinkedIn’s clock may be behind ours', () => {
+  const limit = answer(429, 'TOO_MANY_REQUESTS');
+  expect(read(limit, {}, new Date('2026-11-22T23:59:59Z'))).toMatchObject({ retryAfter: 60 });
 });
 
 test('a duplicate names its twin with its page', () => {

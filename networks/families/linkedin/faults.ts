@@ -11,6 +11,7 @@ import { findPostUrn, pageOfPost } from './urn.ts';
 /** Seconds. */
 const operatorsWait = 900;
 const uploadsWait = 20;
+const leastWait = 60;
 const day = 86_400;
 
 export const faults: FaultTable = {
@@ -89,9 +90,9 @@ function wordsOf(response: HttpResponse): string {
   return (faults.words(response) ?? '').slice(0, 1000);
 }
 
-/** Daily limits end at midnight UTC. */
+/** Daily limits end at midnight UTC. LinkedIn’s clock may be behind ours. */
 function secondsUntilMidnight(now: Date): number {
-  return day - Math.floor((now.getTime() / 1000) % day);
+  return Math.max(leastWait, day - Math.floor((now.getTime() / 1000) % day));
 }
 
 /** A rejection with our own sentence. */
