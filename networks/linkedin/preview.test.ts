@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { previewOf } from '../../core/preview.ts';
-import { linkedinRules } from '../../linkedin/rules.ts';
-import { makeMedia } from '../../testing/media.ts';
-import { preview } from './preview.ts';
+import { previewOf } from '../core/preview.ts';
+import { makeMedia } from '../testing/media.ts';
+import { linkedinPreview } from './preview.ts';
+import { linkedinRules } from './rules.ts';
 
 const show = (text: string, files = 0) => {
   const media = Array.from({ length: files }, () => makeMedia());
-  const [part] = previewOf(linkedinRules, preview, { text, settings: {}, media });
+  const [part] = previewOf(linkedinRules, linkedinPreview, { text, settings: {}, media });
   return part;
 };
 
