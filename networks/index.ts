@@ -2,6 +2,8 @@
 import { bluesky } from './bluesky/index.ts';
 import type { Network } from './core/network.ts';
 import { discordWebhook } from './discord_webhook/index.ts';
+import { linkedin } from './linkedin/index.ts';
+import { linkedinPage } from './linkedin_page/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { pinterest } from './pinterest/index.ts';
 import { sandbox } from './sandbox/index.ts';
@@ -11,6 +13,8 @@ import { youtube } from './youtube/index.ts';
 export const allNetworks: readonly Network[] = [
   bluesky,
   discordWebhook,
+  linkedin,
+  linkedinPage,
   mastodon,
   pinterest,
   sandbox,

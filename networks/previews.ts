@@ -2,6 +2,8 @@
 import { blueskyPreview } from './bluesky/preview.ts';
 import type { PreviewStyle } from './core/preview.ts';
 import { discordWebhookPreview } from './discord_webhook/preview.ts';
+import { linkedinPreview } from './linkedin/preview.ts';
+import { linkedinPagePreview } from './linkedin_page/preview.ts';
 import { mastodonPreview } from './mastodon/preview.ts';
 import { pinterestPreview } from './pinterest/preview.ts';
 import type { Platform } from './rules.ts';
@@ -12,6 +14,8 @@ import { youtubePreview } from './youtube/preview.ts';
 export const previewStyles: Readonly<Record<Platform, PreviewStyle>> = {
   bluesky: blueskyPreview,
   discord_webhook: discordWebhookPreview,
+  linkedin: linkedinPreview,
+  linkedin_page: linkedinPagePreview,
   mastodon: mastodonPreview,
   pinterest: pinterestPreview,
   sandbox: sandboxPreview,

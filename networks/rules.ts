@@ -2,6 +2,8 @@
 import { blueskyRules } from './bluesky/rules.ts';
 import type { Rules } from './core/limits.ts';
 import { discordWebhookRules } from './discord_webhook/rules.ts';
+import { linkedinRules } from './linkedin/rules.ts';
+import { linkedinPageRules } from './linkedin_page/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { pinterestRules } from './pinterest/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
@@ -11,6 +13,8 @@ import { youtubeRules } from './youtube/rules.ts';
 const all = [
   blueskyRules,
   discordWebhookRules,
+  linkedinRules,
+  linkedinPageRules,
   mastodonRules,
   pinterestRules,
   sandboxRules,

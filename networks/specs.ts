@@ -1,6 +1,8 @@
 /** What every network must pass, for tests and the proof. Made by `node scripts/generate.ts` from the folders beside this file. */
 import { specs as bluesky } from './bluesky/conformance.ts';
 import { specs as discordWebhook } from './discord_webhook/conformance.ts';
+import { specs as linkedin } from './linkedin/conformance.ts';
+import { specs as linkedinPage } from './linkedin_page/conformance.ts';
 import { specs as mastodon } from './mastodon/conformance.ts';
 import { specs as pinterest } from './pinterest/conformance.ts';
 import { specs as sandbox } from './sandbox/conformance.ts';
@@ -11,6 +13,8 @@ import { specs as youtube } from './youtube/conformance.ts';
 export const allSpecs: readonly NetworkSpec[] = [
   ...bluesky,
   ...discordWebhook,
+  ...linkedin,
+  ...linkedinPage,
   ...mastodon,
   ...pinterest,
   ...sandbox,

@@ -9,8 +9,9 @@ import { forbidPrinting } from './console.ts';
 import { caseOf, firstPost, type Ground } from './spec.ts';
 
 export function describeKeeping(ground: Ground): void {
-  const { network } = ground.spec;
-  if (network.refresh !== undefined) describe('a refresh', () => describeRefresh(ground));
+  const { network, refreshes } = ground.spec;
+  if (refreshes === false) describe('a refresh', () => describeNoRefresh(ground));
+  else if (network.refresh !== undefined) describe('a refresh', () => describeRefresh(ground));
   if (network.look !== undefined) describe('a look', () => describeReading(ground, 'look'));
   if (network.check !== undefined) describe('a check', () => describeReading(ground, 'check'));
 }
@@ -51,6 +52,15 @@ function describeRefresh(ground: Ground): void {
       expectNoSecret(ground, fake, fault, 'a refused refresh');
     });
     await expectPatience(ground, (fake) => refresh(sessionAt(fake)));
+  });
+}
+
+function describeNoRefresh(ground: Ground): void {
+  test('asks a person to sign in, because the network gave nothing to refresh', async () => {
+    await withFake(ground, async (fake) => {
+      const fault = await faultOf(Promise.resolve(ground.spec.network.refresh?.(sessionAt(fake))));
+      expect(fault?.kind, fault?.message).toBe('reconnect');
+    });
   });
 }
 

@@ -32,6 +32,8 @@ export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
   refusesDuplicates?: true;
   /** Limits that the fake does not apply. */
   unjudged?: readonly LimitName[];
+  /** False: the fake gives no refresh token, as its network does to some apps. `refresh` then asks a person to sign in. */
+  refreshes?: false;
   /** Files and drafts that a crash may leave behind. Default: one for each attempt. */
   leftovers?: number;
   /** What a person gives before the sign-in page. Default: those of the fake's credentials that the page needs. */
