@@ -1,9 +1,10 @@
 /** Every network, for the server. Made by `node scripts/generate.ts` from the folders beside this file. */
 import { bluesky } from './bluesky/index.ts';
 import type { Network } from './core/network.ts';
+import { discord } from './discord/index.ts';
 import { discordWebhook } from './discord_webhook/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { youtube } from './youtube/index.ts';
 
-export const allNetworks: readonly Network[] = [bluesky, discordWebhook, mastodon, sandbox, youtube];
+export const allNetworks: readonly Network[] = [bluesky, discord, discordWebhook, mastodon, sandbox, youtube];

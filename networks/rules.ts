@@ -1,12 +1,20 @@
 /** Every network's rules. Safe for the browser. Made by `node scripts/generate.ts` from the folders beside this file. */
 import { blueskyRules } from './bluesky/rules.ts';
 import type { Rules } from './core/limits.ts';
+import { discordRules } from './discord/rules.ts';
 import { discordWebhookRules } from './discord_webhook/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
 import { youtubeRules } from './youtube/rules.ts';
 
-const all = [blueskyRules, discordWebhookRules, mastodonRules, sandboxRules, youtubeRules] as const;
+const all = [
+  blueskyRules,
+  discordRules,
+  discordWebhookRules,
+  mastodonRules,
+  sandboxRules,
+  youtubeRules,
+] as const;
 
 export const allRules: readonly Rules[] = all;
 

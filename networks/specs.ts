@@ -1,5 +1,6 @@
 /** What every network must pass, for tests and the proof. Made by `node scripts/generate.ts` from the folders beside this file. */
 import { specs as bluesky } from './bluesky/conformance.ts';
+import { specs as discord } from './discord/conformance.ts';
 import { specs as discordWebhook } from './discord_webhook/conformance.ts';
 import { specs as mastodon } from './mastodon/conformance.ts';
 import { specs as sandbox } from './sandbox/conformance.ts';
@@ -8,6 +9,7 @@ import { specs as youtube } from './youtube/conformance.ts';
 
 export const allSpecs: readonly NetworkSpec[] = [
   ...bluesky,
+  ...discord,
   ...discordWebhook,
   ...mastodon,
   ...sandbox,
