@@ -5,6 +5,15 @@ import { discord } from './discord/index.ts';
 import { discordWebhook } from './discord_webhook/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { sandbox } from './sandbox/index.ts';
+import { telegram } from './telegram/index.ts';
 import { youtube } from './youtube/index.ts';
 
-export const allNetworks: readonly Network[] = [bluesky, discord, discordWebhook, mastodon, sandbox, youtube];
+export const allNetworks: readonly Network[] = [
+  bluesky,
+  discord,
+  discordWebhook,
+  mastodon,
+  sandbox,
+  telegram,
+  youtube,
+];

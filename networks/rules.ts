@@ -5,6 +5,7 @@ import { discordRules } from './discord/rules.ts';
 import { discordWebhookRules } from './discord_webhook/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
+import { telegramRules } from './telegram/rules.ts';
 import { youtubeRules } from './youtube/rules.ts';
 
 const all = [
@@ -13,6 +14,7 @@ const all = [
   discordWebhookRules,
   mastodonRules,
   sandboxRules,
+  telegramRules,
   youtubeRules,
 ] as const;
 

@@ -4,6 +4,7 @@ import { specs as discord } from './discord/conformance.ts';
 import { specs as discordWebhook } from './discord_webhook/conformance.ts';
 import { specs as mastodon } from './mastodon/conformance.ts';
 import { specs as sandbox } from './sandbox/conformance.ts';
+import { specs as telegram } from './telegram/conformance.ts';
 import type { NetworkSpec } from './testing/kit.ts';
 import { specs as youtube } from './youtube/conformance.ts';
 
@@ -13,5 +14,6 @@ export const allSpecs: readonly NetworkSpec[] = [
   ...discordWebhook,
   ...mastodon,
   ...sandbox,
+  ...telegram,
   ...youtube,
 ];
