@@ -6,6 +6,7 @@ import { discordWebhook } from './discord_webhook/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { telegram } from './telegram/index.ts';
+import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
 export const allNetworks: readonly Network[] = [
@@ -15,5 +16,6 @@ export const allNetworks: readonly Network[] = [
   mastodon,
   sandbox,
   telegram,
+  x,
   youtube,
 ];

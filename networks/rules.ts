@@ -6,6 +6,7 @@ import { discordWebhookRules } from './discord_webhook/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
 import { telegramRules } from './telegram/rules.ts';
+import { xRules } from './x/rules.ts';
 import { youtubeRules } from './youtube/rules.ts';
 
 const all = [
@@ -15,6 +16,7 @@ const all = [
   mastodonRules,
   sandboxRules,
   telegramRules,
+  xRules,
   youtubeRules,
 ] as const;
 

@@ -6,6 +6,7 @@ import { specs as mastodon } from './mastodon/conformance.ts';
 import { specs as sandbox } from './sandbox/conformance.ts';
 import { specs as telegram } from './telegram/conformance.ts';
 import type { NetworkSpec } from './testing/kit.ts';
+import { specs as x } from './x/conformance.ts';
 import { specs as youtube } from './youtube/conformance.ts';
 
 export const allSpecs: readonly NetworkSpec[] = [
@@ -15,5 +16,6 @@ export const allSpecs: readonly NetworkSpec[] = [
   ...mastodon,
   ...sandbox,
   ...telegram,
+  ...x,
   ...youtube,
 ];

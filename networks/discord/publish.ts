@@ -3,8 +3,8 @@ import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing, Published, PublishedPart } from '../core/network.ts';
 import type { EarlierSends, Run } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
-import { pageOf, snowflakeField } from '../families/discord/api.ts';
-import { composeMessage, encodeBody, type Poll } from '../families/discord/message.ts';
+import { noteRemaining, pageOf, snowflakeField } from '../families/discord/api.ts';
+import { composeMessage, encodeBody } from '../families/discord/message.ts';
 import { callAsBot, type DiscordSession } from './api.ts';
 import { findPlace, type Place } from './channel.ts';
 import { faultOf } from './faults.ts';
@@ -81,7 +81,7 @@ async function sendMessage(
   run: Run,
 ): Promise<Posted> {
   const message = {
-    ...composeMessage({ text, settings, media, poll: pollOf(settings) }),
+    ...composeMessage({ text, settings, media }),
     ...(replyTo !== undefined && { message_reference: { message_id: replyTo, channel_id: place.id } }),
     nonce: nonceOf(key),
     enforce_nonce: true,
@@ -111,7 +111,7 @@ function postToForum(
   const body = {
     name: title,
     ...(applied_tags !== undefined && { applied_tags: [...applied_tags] }),
-    message: composeMessage({ text, settings, media, poll: pollOf(settings) }),
+    message: composeMessage({ text, settings, media }),
   };
   const send = async () => {
     const thread = await post(`/channels/${place.id}/threads`, body, media, session, run);
@@ -131,15 +131,12 @@ async function post(
   body: JsonObject,
   media: readonly Media[],
   session: DiscordSession,
-  { signal }: Run,
+  run: Run,
 ) {
-  return callAsBot(session, { method: 'POST', path, ...encodeBody(body, media), signal });
-}
-
-function pollOf({ poll }: Settings): Poll | undefined {
-  if (poll === undefined) return undefined;
-  const { question, options, duration_minutes = 24 * 60, is_multiple = false } = poll;
-  return { question, answers: options, hours: duration_minutes / 60, isMultiple: is_multiple };
+  const { signal } = run;
+  const response = await callAsBot(session, { method: 'POST', path, ...encodeBody(body, media), signal });
+  noteRemaining(response, run);
+  return response;
 }
 
 const unknownMessage = '10008';

@@ -2,28 +2,6 @@ import type { JsonSchema, ValueOf } from '../core/json.ts';
 import { vocabulary } from '../core/vocabulary.ts';
 import { flag, forumSettings, messageSettings, snowflake } from '../families/discord/settings.ts';
 
-/** https://docs.discord.com/developers/resources/poll (2026-11-22) */
-const poll = {
-  ...vocabulary.poll,
-  required: ['question', 'options'],
-  properties: {
-    question: { ...vocabulary.poll.properties.question, pattern: '\\S' },
-    options: {
-      ...vocabulary.poll.properties.options,
-      items: { type: 'string', pattern: '\\S', maxLength: 55 },
-      minItems: 1,
-    },
-    duration_minutes: {
-      ...vocabulary.poll.properties.duration_minutes,
-      description: 'Whole hours. 24 hours without a value.',
-      minimum: 60,
-      maximum: 768 * 60,
-      multipleOf: 60,
-    },
-    is_multiple: flag('Several answers', 'poll_is_multiple', 'People may choose more than one answer.'),
-  },
-} as const satisfies JsonSchema;
-
 export const settings = {
   type: 'object',
   additionalProperties: false,
@@ -49,7 +27,6 @@ export const settings = {
       'crosspost',
       'Also sends the message to the channels that follow this announcement channel.',
     ),
-    poll,
     thread: {
       ...vocabulary.thread,
       items: { type: 'string', maxLength: 10_000, pattern: '\\S' },

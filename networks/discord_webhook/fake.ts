@@ -60,15 +60,15 @@ export async function startFake(): Promise<DiscordFake> {
   };
 }
 
-function show({ id, channelId, files, content = '', attachments = [], ...settings }: PostedMessage): Shown {
-  const media = showFiles({ attachments }, files);
-  const isBlurred = attachments.some(({ is_spoiler }) => is_spoiler);
+function show({ id, channelId, content = '', files, attachments = [], ...settings }: PostedMessage): Shown {
+  const spoilers = attachments.map(({ is_spoiler = false }) => is_spoiler);
+  const thread = channelId === id ? null : channelId;
   return {
     id,
     url: pageOf(guild, channelId, id),
     text: content,
-    media,
-    settings: { ...settings, isBlurred },
+    media: showFiles({ attachments }, files),
+    settings: JSON.parse(JSON.stringify({ ...settings, spoilers, thread })),
   };
 }
 
@@ -82,6 +82,8 @@ export class FakeChannel {
     ...{ id: webhookId, type: 1, name: 'Town bell', avatar: 'a_1f' },
     ...{ channel_id: channel, guild_id: guild, token },
   };
+  /** Messages that the channel accepts until its limit begins anew in `resetAfter` seconds. */
+  rate: { remaining: number; resetAfter: number } = { remaining: 4, resetAfter: 2 };
   #isDeleted = false;
 
   delete(): FakeResponse {
@@ -124,7 +126,12 @@ export class FakeChannel {
     const channelId = query.get('thread_id') ?? (message.thread_name === undefined ? channel : id);
     this.messages.push({ ...message, id, channelId, files: storeFiles(files) });
     if (query.get('wait') !== 'true') return { status: 204 };
-    return { status: 200, body: { id, channel_id: channelId, webhook_id: webhookId, ...message } };
+    const { remaining, resetAfter } = this.rate;
+    const headers = {
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset-after': String(resetAfter),
+    };
+    return { status: 200, headers, body: { id, channel_id: channelId, webhook_id: webhookId, ...message } };
   }
 }
 

@@ -2,8 +2,8 @@ import { faultIn, NetworkFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Outgoing, Published, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { pageOf, snowflakeField } from '../families/discord/api.ts';
-import { composeMessage, encodeBody, type Poll } from '../families/discord/message.ts';
+import { noteRemaining, pageOf, snowflakeField } from '../families/discord/api.ts';
+import { composeMessage, encodeBody } from '../families/discord/message.ts';
 import { faultOf } from './faults.ts';
 import type { Settings } from './settings.ts';
 import { callWebhook, type Grant } from './webhook.ts';
@@ -15,20 +15,18 @@ type Posted = { id: string; url: string | null };
  * stays in doubt: https://github.com/discord/discord-api-docs/discussions/6647 (2026-11-22).
  */
 export function publish(post: Outgoing<Settings>, session: Session<Grant>, run: Run): Promise<Published> {
-  return run.commit('message', () => sendMessage(post, session, run.signal));
+  return run.commit('message', () => sendMessage(post, session, run));
 }
 
-async function sendMessage(
-  post: Outgoing<Settings>,
-  session: Session<Grant>,
-  signal: AbortSignal,
-): Promise<Posted> {
+async function sendMessage(post: Outgoing<Settings>, session: Session<Grant>, run: Run): Promise<Posted> {
   const grant = session.grant;
   const { thread_id } = post.settings;
   // Without `wait`, Discord does not say whether it stored the message.
   const query = new URLSearchParams({ wait: 'true', ...(thread_id !== undefined && { thread_id }) });
   const body = encodeBody(compose(post), post.media);
+  const { signal } = run;
   const response = await callWebhook(session, grant, { method: 'POST', query: `?${query}`, ...body, signal });
+  noteRemaining(response, run);
   const id = snowflakeField(response.json, 'id');
   if (response.status === 200 && id !== undefined)
     return { id, url: pageOfMessage(id, response.json, grant) };
@@ -36,18 +34,14 @@ async function sendMessage(
 }
 
 function compose({ text, settings, media }: Outgoing<Settings>): JsonObject {
-  const { title, applied_tags, username, avatar_url, poll } = settings;
+  const { title, applied_tags, username, avatar_url } = settings;
   return {
-    ...composeMessage({ text, settings, media, poll: poll && readPoll(poll) }),
+    ...composeMessage({ text, settings, media }),
     ...(username !== undefined && { username }),
     ...(avatar_url !== undefined && { avatar_url }),
     ...(title !== undefined && { thread_name: title }),
     ...(applied_tags !== undefined && { applied_tags }),
   };
-}
-
-function readPoll({ hours = 24, is_multiple = false, ...poll }: NonNullable<Settings['poll']>): Poll {
-  return { ...poll, hours, isMultiple: is_multiple };
 }
 
 /** A message in a thread has the thread as its channel. */

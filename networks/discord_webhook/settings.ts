@@ -1,41 +1,5 @@
 import type { JsonSchema, ValueOf } from '../core/json.ts';
-import { flag, forumSettings, messageSettings, snowflake } from '../families/discord/settings.ts';
-
-/** https://docs.discord.com/developers/resources/poll (2026-11-21) */
-const poll = {
-  type: 'object',
-  title: 'Poll',
-  'x-code': 'poll',
-  properties: {
-    question: {
-      type: 'string',
-      title: 'Question',
-      'x-code': 'poll_question',
-      maxLength: 300,
-      pattern: '\\S',
-    },
-    answers: {
-      type: 'array',
-      title: 'Answers',
-      'x-code': 'poll_answers',
-      items: { type: 'string', maxLength: 55, pattern: '\\S' },
-      minItems: 1,
-      maxItems: 10,
-    },
-    hours: {
-      type: 'integer',
-      title: 'Hours',
-      'x-code': 'poll_hours',
-      description: 'How long the poll is open.',
-      minimum: 1,
-      maximum: 768,
-      default: 24,
-    },
-    is_multiple: flag('Several answers', 'poll_is_multiple', 'People may choose more than one answer.'),
-  },
-  required: ['question', 'answers'],
-  additionalProperties: false,
-} as const satisfies JsonSchema;
+import { forumSettings, messageSettings, snowflake } from '../families/discord/settings.ts';
 
 export const settings = {
   type: 'object',
@@ -65,7 +29,6 @@ export const settings = {
       pattern: '^https://[^\\s/]\\S*$',
     },
     ...messageSettings,
-    poll,
   },
 } as const satisfies JsonSchema;
 

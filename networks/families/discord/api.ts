@@ -3,6 +3,7 @@ import { addressOf } from '../../core/hosts.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http.ts';
 import { textField } from '../../core/json.ts';
 import type { Caller } from '../../core/network.ts';
+import type { Run } from '../../core/run.ts';
 
 const origin = 'https://discord.com';
 
@@ -24,6 +25,11 @@ export function callDiscord(
     url: apiOf(caller) + path,
     headers: { 'user-agent': userAgent, ...request.headers },
   });
+}
+
+/** https://docs.discord.com/developers/topics/rate-limits#header-format-rate-limit-header-examples (2026-11-22) */
+export function noteRemaining({ headers }: HttpResponse, run: Run): void {
+  if (headers['x-ratelimit-remaining'] === '0') run.pause(Number(headers['x-ratelimit-reset-after']));
 }
 
 /** Without a version, Discord uses an old one. */

@@ -9,22 +9,14 @@ import type { MessageSettings } from './settings.ts';
 const SUPPRESS_EMBEDS = 1 << 2;
 const SUPPRESS_NOTIFICATIONS = 1 << 12;
 
-export interface Poll {
-  question: string;
-  answers: readonly string[];
-  hours: number;
-  isMultiple: boolean;
-}
-
 export interface Draft {
   text: string;
   settings: MessageSettings;
   media: readonly Pick<Media, 'altText'>[];
-  poll?: Poll | undefined;
 }
 
-export function composeMessage({ text, settings, media, poll }: Draft): JsonObject {
-  const { silent, suppress_embeds, spoiler, mentions = 'none' } = settings;
+export function composeMessage({ text, settings, media }: Draft): JsonObject {
+  const { silent, suppress_embeds, spoiler, poll, mentions = 'none' } = settings;
   const flags = (suppress_embeds ? SUPPRESS_EMBEDS : 0) | (silent ? SUPPRESS_NOTIFICATIONS : 0);
   const attachments = media.map(({ altText }, id) => ({
     id,
@@ -48,12 +40,13 @@ const parsed = {
   everyone: ['users', 'roles', 'everyone'],
 } satisfies Record<NonNullable<MessageSettings['mentions']>, string[]>;
 
-function encodePoll({ question, answers, hours, isMultiple }: Poll): JsonObject {
+function encodePoll(poll: NonNullable<MessageSettings['poll']>): JsonObject {
+  const { question, options, duration_minutes = 24 * 60, is_multiple = false } = poll;
   return {
     question: { text: question },
-    answers: answers.map((text) => ({ poll_media: { text } })),
-    duration: hours,
-    allow_multiselect: isMultiple,
+    answers: options.map((text) => ({ poll_media: { text } })),
+    duration: duration_minutes / 60,
+    allow_multiselect: is_multiple,
   };
 }
 
