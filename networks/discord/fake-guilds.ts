@@ -1,4 +1,5 @@
 /** The servers, channels and messages of the fake. */
+import type { Outgoing } from '../core/network.ts';
 import {
   type Finding,
   findLength,
@@ -68,6 +69,10 @@ export class FakeGuilds {
   readonly messages: PostedMessage[] = [];
   /** Without this permission, lists are empty. */
   readsHistory = true;
+  /** Seconds after which lists show a message or thread. */
+  lag = 0;
+  /** Messages that a channel accepts until its limit begins anew in `resetAfter` seconds. */
+  rate: { remaining: number; resetAfter: number } = { remaining: 4, resetAfter: 5 };
   /** Nonces of deleted messages. */
   #deleted = new Set<string | undefined>();
   #now: () => Date;
@@ -80,7 +85,10 @@ export class FakeGuilds {
     add(newsChannel, 5, 'news');
     this.channels.set(forum, {
       ...{ id: forum, type: 15, guild_id: guild, name: 'ideas' },
-      available_tags: [{ id: '1290000000000000007', name: 'Bronze' }],
+      available_tags: [
+        { id: '1290000000000000007', name: 'Bronze' },
+        { id: '1290000000000000008', name: 'Iron' },
+      ],
     });
     add('199737254929760260', 4, 'A category');
     add(foreignChannel, 0, 'elsewhere', otherGuild);
@@ -116,6 +124,13 @@ export class FakeGuilds {
     return id;
   }
 
+  /** Publishes the first part of a post, as another program with the same bot would. */
+  plant(channelId: string, { text, settings }: Pick<Outgoing, 'text' | 'settings'>): void {
+    const { title } = settings;
+    const id = typeof title === 'string' ? this.addThread(channelId, title) : undefined;
+    this.say(id ?? channelId, { content: text, ...(id !== undefined && { id, title: String(title) }) });
+  }
+
   answer(method: string, path: string, request: FakeRequest): FakeResponse {
     const [, kind, id = '', what, last, more] = path.split('/');
     if (`${method} ${path}` === 'GET /users/@me') return { status: 200, body: { id: bot, bot: true } };
@@ -144,14 +159,17 @@ export class FakeGuilds {
     const isThread = ({ type }: FakeChannel) => type === 11;
     if (path.endsWith('/channels')) return { status: 200, body: own.filter((each) => !isThread(each)) };
     if (!path.endsWith('/threads/active')) return { status: 200, body: guild };
-    return { status: 200, body: { threads: own.filter(isThread).toReversed(), members: [] } };
+    const threads = own.filter((each) => isThread(each) && this.#isListed(each));
+    return { status: 200, body: { threads: threads.toReversed(), members: [] } };
   }
 
   #list({ id }: FakeChannel, query: URLSearchParams): FakeResponse {
     const limit = Number(query.get('limit') ?? 50);
     if (!(limit >= 1 && limit <= 100)) return refuse(400, 50035, 'int value should be between 1 and 100.');
     const before = BigInt(query.get('before') ?? '99999999999999999999');
-    const all = this.messages.filter((each) => each.channelId === id && BigInt(each.id) < before);
+    const all = this.messages.filter(
+      (each) => each.channelId === id && BigInt(each.id) < before && this.#isListed(each),
+    );
     const body = this.readsHistory ? all.toReversed().slice(0, limit).map(describe) : [];
     return { status: 200, body };
   }
@@ -167,15 +185,21 @@ export class FakeGuilds {
     if (known !== undefined) return { status: 200, body: describe(known) };
     if (message.nonce !== undefined && this.#deleted.has(message.nonce))
       return refuse(404, 10008, 'Unknown Message');
-    return {
-      status: 200,
-      body: describe(this.say(channel.id, { ...message, files: storeFiles(files) })),
-    };
+    const posted = this.say(channel.id, { ...message, files: storeFiles(files) });
+    return { status: 200, headers: this.#limits(), body: describe(posted) };
   }
 
   #isRepeated({ id, nonce }: PostedMessage, message: BotMessage): boolean {
-    const age = this.#now().getTime() - Number(BigInt(id) >> 22n) - epochMs;
-    return message.enforce_nonce === true && nonce === message.nonce && age < nonceKept;
+    return message.enforce_nonce === true && nonce === message.nonce && this.#ageOf(id) < nonceKept;
+  }
+
+  #isListed({ id }: { id: string }): boolean {
+    return this.#ageOf(id) >= this.lag * 1000;
+  }
+
+  /** Milliseconds. */
+  #ageOf(id: string): number {
+    return this.#now().getTime() - Number(BigInt(id) >> 22n) - epochMs;
   }
 
   *#findOwn({ nonce, message_reference }: BotMessage, { id }: FakeChannel): Generator<Finding> {
@@ -207,7 +231,16 @@ export class FakeGuilds {
     const id = this.addThread(channel.id, name);
     const stored = { ...message, id, title: name, applied_tags, files: storeFiles(received.files) };
     const posted = this.say(id, stored);
-    return { status: 201, body: { ...this.channels.get(id), message: describe(posted) } };
+    return {
+      status: 201,
+      headers: this.#limits(),
+      body: { ...this.channels.get(id), message: describe(posted) },
+    };
+  }
+
+  #limits(): Record<string, string> {
+    const { remaining, resetAfter } = this.rate;
+    return { 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset-after': String(resetAfter) };
   }
 
   #crosspost({ type }: FakeChannel, message: PostedMessage): FakeResponse {

@@ -19,40 +19,49 @@ export interface DiscordFake extends Fake {
   discord: FakeDiscord;
 }
 
-export async function startFake(): Promise<DiscordFake> {
+/** `channelId`: the account. */
+export async function startFake(channelId = textChannel): Promise<DiscordFake> {
   const discord: FakeDiscord = new FakeDiscord(() => server.now());
   const server: FakeServer = await FakeServer.listen({
     handle: (request) => discord.answer(request),
     isVisible: ({ method, path }) => method === 'POST' && /\/(messages|threads)$/.test(path),
     expire: () => refuse(401, 0, '401: Unauthorized'),
   });
+  const username = discord.guilds.channels.get(channelId)?.name ?? '';
   return {
     server,
     discord,
     app,
     credentials: {},
     account: {
-      id: textChannel,
-      name: 'Town hall #bells',
-      username: 'bells',
+      id: channelId,
+      name: `Town hall #${username}`,
+      username,
       avatarUrl: `https://cdn.discordapp.com/icons/${guild}/a_1f.png`,
     },
     grant: { guild_id: guild, bot_id: bot },
     visible: () => discord.guilds.own.map(({ id, content = '' }) => ({ id, text: content })),
-    shown: () => discord.guilds.own.map(show),
+    shown: () => discord.guilds.own.map((each) => show(each, discord.guilds)),
+    plant: (post) => discord.guilds.plant(channelId, post),
+    lag: (seconds) => {
+      discord.guilds.lag = seconds;
+    },
   };
 }
 
-function show(message: PostedMessage): Shown {
-  const { id, channelId, files, content = '', attachments, nonce: _, enforce_nonce, ...settings } = message;
-  const media = showFiles(attachments === undefined ? {} : { attachments }, files);
-  const isBlurred = attachments?.some(({ is_spoiler }) => is_spoiler) ?? false;
+/** Without ids, which differ from run to run. */
+function show(message: PostedMessage, { channels, messages }: FakeGuilds): Shown {
+  const { id, channelId, files, content = '', attachments = [], message_reference, ...rest } = message;
+  const { nonce: _, enforce_nonce, ...settings } = rest;
+  const spoilers = attachments.map(({ is_spoiler = false }) => is_spoiler);
+  const place = channels.get(channelId)?.name;
+  const replied = messages.find((each) => each.id === message_reference?.message_id)?.content;
   return {
     id,
     url: pageOf(guild, channelId, id),
     text: content,
-    media,
-    settings: JSON.parse(JSON.stringify({ ...settings, isBlurred })),
+    media: showFiles({ attachments }, files),
+    settings: JSON.parse(JSON.stringify({ ...settings, spoilers, place, replied })),
   };
 }
 

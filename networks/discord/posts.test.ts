@@ -89,6 +89,7 @@ describe('options', () => {
   test('tags of the forum', async () => {
     expect(await options(open(forum), ask('applied_tags'))).toEqual([
       { value: '1290000000000000007', title: 'Bronze' },
+      { value: '1290000000000000008', title: 'Iron' },
     ]);
     expect(await options(open(), ask('applied_tags'))).toEqual([]);
   });

@@ -233,3 +233,18 @@ test('no secret appears in an outcome', async () => {
     expect(JSON.stringify(await start({}).try())).not.toContain('secret-');
   }
 });
+
+describe.each([
+  ['a message', {}, textChannel],
+  ['a forum post', { title: 'The new bell' }, forum],
+] as const)('after %s', (_, settings, id) => {
+  test.each([
+    [1, undefined],
+    [0, { channel: 1.25, app: 0 }],
+  ])('that leaves %i of the limit, the channel pauses as Discord says', async (remaining, pauseAfter) => {
+    fake.discord.guilds.rate = { remaining, resetAfter: 1.25 };
+    const outcome = await publish({ settings }, id);
+    expect(outcome.kind).toBe('published');
+    expect(outcome.pauseAfter).toEqual(pauseAfter);
+  });
+});

@@ -70,6 +70,7 @@ test('only messages of an announcement channel have followers', () => {
   expect(faulty({ crosspost: false }, 'text')).toEqual([]);
   expect(faulty({ crosspost: true }, 'text')).toEqual(['crosspost']);
   expect(faulty({ crosspost: true, thread_id }, 'announcement')).toEqual(['crosspost']);
+  expect(faulty({ crosspost: true, title })).toEqual(['crosspost']);
 });
 
 test('a draft with settings of wrong types is read without an exception', () => {

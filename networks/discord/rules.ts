@@ -44,7 +44,8 @@ function checkPlace(version: Version, { scopes }: AccountLimits): Violation[] {
     ],
     [isNewPost && isOnlyPoll && field(settings.poll, 'question') !== undefined, 'poll', needsMore],
     [
-      settings.crosspost === true && ((kind !== undefined && kind !== 'announcement') || has('thread_id')),
+      settings.crosspost === true &&
+        ((kind !== undefined && kind !== 'announcement') || has('thread_id') || isNewPost),
       'crosspost',
       'is no announcement channel, and has no followers',
     ],
