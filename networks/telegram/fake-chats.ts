@@ -32,6 +32,11 @@ export interface PostedMessage {
   [field: string]: unknown;
 }
 
+interface Reply {
+  message_id?: number;
+  allow_sending_without_reply?: boolean;
+}
+
 interface Received {
   fields: Record<string, unknown>;
   files: ReceivedPart[];
@@ -92,11 +97,7 @@ export class FakeChats {
     if (method === 'getUpdates') return this.#getUpdates(fields);
     const chat = this.#find(String(fields.chat_id));
     if (chat === undefined) return refuse(400, 'Bad Request: chat not found');
-    const moved = this.moved.get(String(chat.id));
-    if (moved !== undefined && method !== 'getChat') {
-      const description = 'Bad Request: group chat was upgraded to a supergroup chat';
-      return refuse(400, description, { migrate_to_chat_id: moved });
-    }
+    if (this.moved.has(String(chat.id)) && method !== 'getChat') return this.upgrade(String(chat.id));
     if (method === 'getChat') return accept(chat);
     if (method === 'getChatMember') {
       const member = this.members.get(`${chat.id}:${fields.user_id}`);
@@ -105,6 +106,14 @@ export class FakeChats {
         : refuse(400, 'Bad Request: PARTICIPANT_ID_INVALID');
     }
     return this.#act(method, chat, received);
+  }
+
+  /** The group has become a supergroup, or becomes one now. Its messages stay behind. */
+  upgrade(id: string): FakeResponse {
+    const moved = this.moved.get(id) ?? Number(supergroup);
+    this.moved.set(id, moved);
+    const description = 'Bad Request: group chat was upgraded to a supergroup chat';
+    return refuse(400, description, { migrate_to_chat_id: moved });
   }
 
   #act(method: string, chat: FakeChat, received: Received): FakeResponse {
@@ -138,16 +147,19 @@ export class FakeChats {
 
   #send(method: string, chat: FakeChat, { fields, files }: Received): FakeResponse {
     const { reply_parameters, media, chat_id: _, ...own } = fields;
-    const replyTo = (reply_parameters as { message_id?: number } | undefined)?.message_id;
+    const { message_id: replyTo, allow_sending_without_reply: isOptional } = (reply_parameters ??
+      {}) as Reply;
     const isThere = this.messages.some((each) => each.chat.id === chat.id && each.message_id === replyTo);
-    if (replyTo !== undefined && !isThere) return refuse(400, 'Bad Request: message to be replied not found');
-    const shared = { ...own, ...(replyTo !== undefined && { replyTo }) };
+    if (replyTo !== undefined && !isThere && isOptional !== true)
+      return refuse(400, 'Bad Request: message to be replied not found');
+    const shared = { ...own, ...(isThere && { replyTo }) };
     if (method === 'sendMediaGroup') return this.#sendAlbum(chat, media, shared, files);
     const type = method.slice(4).toLowerCase();
     if (['message', 'poll'].includes(type)) return accept(this.#post(chat, shared));
     const { [type]: attached, ...others } = shared as Record<string, unknown>;
     const file = readFile(attached, files);
     if (file === undefined || files.length !== 1) return refuse(400, 'Bad Request: there is no file');
+    if (type === 'photo' && !isPicture(file)) return refuse(400, 'Bad Request: IMAGE_PROCESS_FAILED');
     return accept(this.#post(chat, { ...others, type, file }));
   }
 
@@ -180,6 +192,10 @@ export class FakeChats {
     this.messages.push(posted);
     return { message_id, chat, date: Math.floor(this.#now().getTime() / 1000) };
   }
+}
+
+function isPicture({ mimeType = '' }: NonNullable<PostedMessage['file']>): boolean {
+  return /^image\/(jpeg|png|webp|gif)$/.test(mimeType);
 }
 
 function readFile(attached: unknown, files: ReceivedPart[]): PostedMessage['file'] {

@@ -1,8 +1,10 @@
 /** A fake Telegram with two bots and a few chats. It refuses what Telegram refuses, and unknown fields. */
 import type { Fake, Shown } from '../testing/fake.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
+import { MemoryRecords } from '../testing/memory-records.ts';
 import { readMultipart } from '../testing/multipart.ts';
 import { channel, FakeChats, type PostedMessage, refuse } from './fake-chats.ts';
+import { service } from './page.ts';
 
 export const redirectUri = 'https://belfry.test/connect/callback';
 export const ownToken = `1000000001:${'own-secret'.padEnd(35, 'A')}`;
@@ -12,27 +14,39 @@ export interface TelegramFake extends Fake {
   telegram: FakeTelegram;
 }
 
-export async function startFake(): Promise<TelegramFake> {
+/** `chat`: the account. A channel's bot loses its token; a group becomes a supergroup. */
+export async function startFake(chat = channel): Promise<TelegramFake> {
   const telegram: FakeTelegram = new FakeTelegram(() => server.now());
   const server: FakeServer = await FakeServer.listen({
     handle: (request) => telegram.answer(request),
     isVisible: ({ path }) => /\/send[A-Z]\w+$/.test(path),
-    expire: () => {
-      telegram.tokens.delete(ownToken);
-      return refuse(401, 'Unauthorized');
-    },
+    expire: () => telegram.expire(chat),
   });
+  const { title = '', username } = telegram.chats.chats.get(chat) ?? {};
   return {
     server,
     telegram,
     app: { bot_token: sharedToken },
-    credentials: { bot_token: ownToken, chat: '@townbells' },
-    account: { id: channel, name: 'Town bells', username: 'townbells', avatarUrl: null },
-    grant: { chat_id: channel, bot_token: ownToken },
+    credentials: { bot_token: ownToken, chat: username === undefined ? chat : `@${username}` },
+    account: { id: chat, name: title, username: username ?? title, avatarUrl: null },
+    grant: { chat_id: chat, bot_token: ownToken },
     visible: () =>
       telegram.chats.messages.map(({ id, text = '', caption = text }) => ({ id, text: caption })),
     shown: () => telegram.chats.messages.map(show),
+    agree: (page) => postCode(page, (code) => telegram.chats.say(chat, code)),
   };
+}
+
+/** What the page for the shared bot asks of a person. */
+async function postCode(page: URL, say: (code: string) => void): Promise<URL> {
+  const query = Object.fromEntries(page.searchParams);
+  const asked = { method: 'GET', path: page.pathname.replace('/telegram', ''), query };
+  const host = { records: new MemoryRecords(), publicUrl: `${page.origin}/telegram`, now: () => new Date() };
+  const request = { ...asked, headers: {}, body: new Uint8Array(), isOwn: false };
+  const { body } = await service.handle(request, host);
+  const [, back = ''] = String(body).match(/href="([^"]*\/connect\/callback[^"]*)"/) ?? [];
+  say(query.code ?? '');
+  return new URL(back);
 }
 
 function show({ id, url, text, caption, description, file, ...settings }: PostedMessage): Shown {
@@ -51,6 +65,12 @@ export class FakeTelegram {
 
   constructor(now: () => Date) {
     this.chats = new FakeChats(now);
+  }
+
+  expire(chat: string): FakeResponse {
+    if (chat !== channel) return this.chats.upgrade(chat);
+    this.tokens.delete(ownToken);
+    return refuse(401, 'Unauthorized');
   }
 
   answer(request: FakeRequest): FakeResponse {

@@ -9,8 +9,8 @@ export interface Draft {
   text: string;
   settings: Settings;
   media: readonly Media[];
-  /** The number of the message to which this one replies. */
-  replyTo: number | undefined;
+  /** The message to which this one replies: https://core.telegram.org/bots/api#replyparameters (2026-11-22) */
+  replyTo: { message_id: number; allow_sending_without_reply?: true } | undefined;
 }
 
 export function composeCall(draft: Draft): Call {
@@ -34,7 +34,7 @@ function composeCommon({ settings, replyTo }: Draft): JsonObject {
     ...(silent && { disable_notification: true }),
     ...(protect_content && { protect_content: true }),
     // Without `chat_id`, the message must lie in the same chat.
-    ...(replyTo !== undefined && { reply_parameters: { message_id: replyTo } }),
+    ...(replyTo !== undefined && { reply_parameters: replyTo }),
   };
 }
 

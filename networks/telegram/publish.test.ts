@@ -141,6 +141,25 @@ test('each part of a thread replies to the one before, and every message is repo
   expect(published).toEqual({ ...parts?.[0], parts });
 });
 
+test('the rest of a thread follows, although somebody deletes a part meanwhile', async () => {
+  const target = start({ settings: { thread: ['Two', 'Three'] } });
+  const http = target.session.http;
+  target.session.http = async (request) => {
+    const response = await http(request);
+    if (sent().length === 1) messages()[0] = { ...messages()[0], message_id: -1 } as never;
+    return response;
+  };
+  expect(await target.finish()).toMatchObject({ kind: 'published' });
+  expect(messages().map(({ text, replyTo }) => [text, replyTo])).toEqual([
+    ['Hello', undefined],
+    ['Two', undefined],
+    ['Three', 101],
+  ]);
+  expect(sent()[1]?.json).toMatchObject({
+    reply_parameters: { message_id: 100, allow_sending_without_reply: true },
+  });
+});
+
 describe('a reply', () => {
   test('to a message of the chat', async () => {
     await publish({});

@@ -15,11 +15,13 @@ export async function publish(
   session: TelegramSession,
   run: Run,
 ): Promise<Published> {
-  const draft = { text, settings, media, replyTo: settings.reply_to };
+  const { reply_to } = settings;
+  const replyTo = reply_to === undefined ? undefined : { message_id: reply_to };
+  const draft = { text, settings, media, replyTo };
   const all = await post('message', draft, session, run);
   const { poll: _, buttons: __, ...own } = settings;
   for (const [index, reply] of threadOf(settings).entries()) {
-    const next = { text: reply, settings: own, media: [], replyTo: all.at(-1)?.number };
+    const next = { text: reply, settings: own, media: [], replyTo: replyToLast(all) };
     all.push(...(await post(`reply ${index}`, next, session, run)));
   }
   const [first] = all;
@@ -27,6 +29,12 @@ export async function publish(
   if (settings.pin) await pin(first, session, run);
   const parts = all.map(({ id, url }): PublishedPart => ({ id, url }));
   return { id: first.id, url: first.url, ...(parts.length > 1 && { parts }) };
+}
+
+/** The rest of a thread follows even if somebody deleted the last message, or the group became a supergroup meanwhile. */
+function replyToLast(all: readonly Posted[]): Draft['replyTo'] {
+  const last = all.at(-1);
+  return last && { message_id: last.number, allow_sending_without_reply: true };
 }
 
 /**
