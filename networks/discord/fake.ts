@@ -1,5 +1,5 @@
 /** A fake Discord with one bot and two servers. It refuses what Discord refuses, in the same order of checks. */
-import { pageOf, snowflakeField } from '../families/discord/api.ts';
+import { snowflakeField } from '../families/discord/api.ts';
 import { showFiles } from '../families/discord/testing/message.ts';
 import { refuse } from '../families/discord/testing/refusal.ts';
 import type { Fake, Shown } from '../testing/fake.ts';
@@ -58,7 +58,7 @@ function show(message: PostedMessage, { channels, messages }: FakeGuilds): Shown
   const replied = messages.find((each) => each.id === message_reference?.message_id)?.content;
   return {
     id,
-    url: pageOf(guild, channelId, id),
+    url: `https://discord.com/channels/${guild}/${channelId}/${id}`,
     text: content,
     media: showFiles({ attachments }, files),
     settings: JSON.parse(JSON.stringify({ ...settings, spoilers, place, replied })),

@@ -1,5 +1,4 @@
 /** A fake Discord with one webhook. It refuses what Discord refuses, in the same order of checks. */
-import { pageOf } from '../families/discord/api.ts';
 import {
   type Finding,
   findLength,
@@ -65,7 +64,7 @@ function show({ id, channelId, content = '', files, attachments = [], ...setting
   const thread = channelId === id ? null : channelId;
   return {
     id,
-    url: pageOf(guild, channelId, id),
+    url: `https://discord.com/channels/${guild}/${channelId}/${id}`,
     text: content,
     media: showFiles({ attachments }, files),
     settings: JSON.parse(JSON.stringify({ ...settings, spoilers, thread })),
