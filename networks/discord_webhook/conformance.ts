@@ -39,7 +39,9 @@ export const specs: readonly NetworkSpec[] = [
       avatar_url: { values: ['https://bells.example/bell.png'] },
       spoiler: { values: [true], beside: { media: [makeMedia()] } },
       poll: {
-        values: [{ question: 'Hear them?', answers: ['Yes', 'No'], hours: 48, is_multiple: true }],
+        values: [
+          { question: 'Hear them?', options: ['Yes', 'No'], duration_minutes: 2880, is_multiple: true },
+        ],
       },
     },
     waits: {

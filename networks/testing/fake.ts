@@ -20,6 +20,11 @@ export interface Fake {
   leftovers?(): number;
   /** Publishes the first part of a post now, as another tool or a person would. Needed if doubt is settled by asking. */
   plant?(post: Outgoing): void | Promise<void>;
+  /**
+   * A person proves what a sign-in page of Belfry's own asks for, and continues. Returns the address to which that leads.
+   * Absent: the page is the network's, and redirects there.
+   */
+  agree?(page: URL): Promise<URL>;
   /** From now on, the network's own list shows a post only so many seconds after it was published. */
   lag?(seconds: number): void;
 }

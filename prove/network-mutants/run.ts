@@ -5,9 +5,12 @@ import type { Mutant } from '../../scripts/mutants/draw.ts';
 import { Copy, startDatabase } from '../../scripts/mutants/trial.ts';
 import { bluesky } from './bluesky.ts';
 import { core } from './core.ts';
+import { discord } from './discord.ts';
 import { discordWebhook } from './discord-webhook.ts';
+import { families } from './families.ts';
 import { mastodon } from './mastodon.ts';
 import type { NetworkMutants } from './table.ts';
+import { telegram } from './telegram.ts';
 import { youtube } from './youtube.ts';
 
 /** By folder. */
@@ -16,11 +19,17 @@ const tables: Record<string, NetworkMutants> = {
   bluesky,
   youtube,
   discord_webhook: discordWebhook,
+  discord,
+  telegram,
   core,
+  families,
 };
 
-/** The networks whose suites may notice an error in shared code. */
-const users = ['discord_webhook', 'youtube', 'mastodon'];
+/** The networks whose suites may notice an error in shared code, by its folder. */
+const users: Record<string, readonly string[]> = {
+  core: ['discord_webhook', 'youtube', 'mastodon'],
+  families: ['discord_webhook'],
+};
 
 /** So many of a hundred must be convicted. */
 const least = 95;
@@ -78,7 +87,7 @@ export function listMutants(): Mutant[] {
 function testsOf(mutants: readonly Mutant[]): string[] {
   const folders = mutants.flatMap(({ file }) => {
     const folder = file.split('/')[1] ?? '';
-    return folder === 'core' ? users : [folder];
+    return users[folder] ?? [folder];
   });
   return [...new Set(folders)].map((folder) => `networks/${folder}/conformance.test.ts`);
 }

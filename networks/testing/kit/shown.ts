@@ -15,12 +15,13 @@ export async function expectShown(
   when: string,
 ): Promise<void> {
   if (shown === undefined) throw new Error('The fake must show its posts: write `shown()`.');
-  const expected = spec.shows?.(post) ?? (await partsOf(post, spec));
+  const parts = await partsOf(post, spec);
+  const expected = spec.shows?.(post, parts) ?? parts;
   expect(shown.map(pick(expected)), `${when}: the post`).toEqual(expected);
   const named = shown.map(({ id, url }) => ({ id, url }));
-  const { id, url, parts } = published ?? { id: outcome.kind, url: null };
+  const { id, url, parts: told } = published ?? { id: outcome.kind, url: null };
   expect({ id, url }, `${when}: the outcome`).toEqual(named[0]);
-  if (parts !== undefined || named.length > 1) expect(parts, `${when}: the parts`).toEqual(named);
+  if (told !== undefined || named.length > 1) expect(told, `${when}: the parts`).toEqual(named);
 }
 
 function pick(expected: readonly ShownPart[]) {

@@ -22,8 +22,11 @@ export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
    * enums.
    */
   variants?: Record<string, SettingSpec>;
-  /** Each part of a post as its readers see it, if the network changes it. Default: the text, the files, the thread. */
-  shows?(post: Outgoing): ShownPart[];
+  /**
+   * Each part of a post as its readers see it, if the network changes it. Default: `parts`, which are the text with the
+   * files, and those of the thread.
+   */
+  shows?(post: Outgoing, parts: readonly ShownPart[]): ShownPart[];
   /** The network's own ways to say how long to wait, by name, other than `Retry-After`. */
   waits?: Record<string, (seconds: number, until: Date) => FakeResponse>;
   /** Seconds by which the network's list may be late. Needed if the adapter has a `visibleAfter`. */
