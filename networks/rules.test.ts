@@ -170,7 +170,7 @@ function videos(count: number, rules: Rules, account: AccountLimits): MediaFacts
 
 /** The smallest possible files, of an accepted type. */
 function files(kind: MediaFacts['kind'], count: number, types: readonly string[] = []): MediaFacts[] {
-  const facts = { size: 1, width: 1, height: 1, duration: 1, altText: null };
+  const facts = { size: 1, width: 1, height: 1, duration: 5, altText: null };
   return Array.from({ length: count }, () =>
     makeMedia({ kind, mimeType: types[0] ?? `${kind}/any`, ...facts }),
   );
