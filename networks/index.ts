@@ -2,8 +2,16 @@
 import { bluesky } from './bluesky/index.ts';
 import type { Network } from './core/network.ts';
 import { discordWebhook } from './discord_webhook/index.ts';
+import { instagram } from './instagram/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { youtube } from './youtube/index.ts';
 
-export const allNetworks: readonly Network[] = [bluesky, discordWebhook, mastodon, sandbox, youtube];
+export const allNetworks: readonly Network[] = [
+  bluesky,
+  discordWebhook,
+  instagram,
+  mastodon,
+  sandbox,
+  youtube,
+];

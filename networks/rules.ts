@@ -2,11 +2,19 @@
 import { blueskyRules } from './bluesky/rules.ts';
 import type { Rules } from './core/limits.ts';
 import { discordWebhookRules } from './discord_webhook/rules.ts';
+import { instagramRules } from './instagram/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
 import { youtubeRules } from './youtube/rules.ts';
 
-const all = [blueskyRules, discordWebhookRules, mastodonRules, sandboxRules, youtubeRules] as const;
+const all = [
+  blueskyRules,
+  discordWebhookRules,
+  instagramRules,
+  mastodonRules,
+  sandboxRules,
+  youtubeRules,
+] as const;
 
 export const allRules: readonly Rules[] = all;
 
