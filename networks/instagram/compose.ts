@@ -1,6 +1,7 @@
 /** What a post's text, files and settings become at Instagram. */
 import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
+import { refuse } from '../families/meta/faults.ts';
 import type { Via } from './api.ts';
 import { type FormatName, formatOf } from './rules.ts';
 import type { Settings } from './settings.ts';
@@ -65,6 +66,7 @@ const strategies = { manual: 'MANUAL', performance: 'SS_PERFORMANCE' };
 function composeReel({ settings, files }: Outgoing<Settings>): JsonObject {
   const { cover, cover_at_ms, audio_name, trial, share_to_feed = true } = settings;
   const image = cover === undefined ? undefined : files?.get(cover);
+  if (cover !== undefined && image === undefined) throw refuse('The cover is missing.', 'settings.cover');
   return {
     share_to_feed,
     ...(image !== undefined && { cover_url: image.link() }),

@@ -104,6 +104,18 @@ describe('a container', () => {
     expect(stage.created).toHaveLength(2);
   });
 
+  test('that ended between the wait and the last call is made again', async () => {
+    stage.fake.server.faults.push('throttle_2s');
+    const target = stage.start();
+    await target.try();
+    const [made] = stage.fake.meta.account.containers.all;
+    if (made) made.createdAt -= 86_400_000;
+    target.wait(2);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created).toHaveLength(2);
+  });
+
   test('that Instagram cannot find, although it is ready, is tried again', async () => {
     stage.answerNext(publishing, refuse(400, '24/2207008', 'Cannot be found'));
     const target = stage.start();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../families/meta/fake-graph.ts';
-import { containerId, image, Stage } from './testing/stage.ts';
+import { containerId, image, publishing, Stage } from './testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -97,6 +97,20 @@ describe('a lost answer', () => {
     }
     expect(await target.finish()).toMatchObject({ kind: 'published', id: '18000000000000000' });
     expect(stage.fake.visible()).toHaveLength(1);
+    expect(stage.created).toHaveLength(1);
+  });
+
+  test('with a container that Meta denies at the next send is no reason for a new one', async () => {
+    stage.fake.server.faults.push('error_500');
+    const target = stage.start();
+    await target.try();
+    target.wait(70);
+    const finished = { status: 200, body: { status_code: 'FINISHED' } };
+    stage.answerNext(`GET ${containerId(0)}`, finished, refuse(400, '100/33', 'Object does not exist'));
+    stage.answerNext(publishing, refuse(400, '24/2207008', 'Cannot be found'));
+    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+    target.wait(70);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
     expect(stage.created).toHaveLength(1);
   });
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
+import { refuseUpload as refusalOf } from '../families/meta/fake-uploads.ts';
+import type { FakeResponse } from '../testing/fake-server.ts';
 import { accountId } from './fake.ts';
 import { containerId, hashOf, image, publishing, Stage, video } from './testing/stage.ts';
 
@@ -157,9 +159,47 @@ describe('a reel', () => {
     const file = video(300);
     stage.fake.meta.keeps = 120;
     const target = stage.start({ media: [file] });
-    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'unavailable' });
+    target.wait(60);
     expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created).toHaveLength(1);
+    const uploads = stage.fake.server.requests.filter(({ path }) => path.startsWith('/rupload'));
+    expect(uploads.map(({ headers }) => [headers.offset, headers['content-length']])).toEqual([
+      ['0', '300'],
+      ['120', '180'],
+    ]);
     expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(file) }] }]);
+  });
+
+  const refuseUpload = (answer: FakeResponse) =>
+    stage.fake.meta.refusals.set(`POST /rupload.facebook.com/ig-api-upload/v25.0/${containerId(0)}`, [
+      answer,
+    ]);
+
+  test.each(['OffsetInvalidError', 'PartialRequestError'])(
+    'whose upload Instagram cannot continue (%s) has a new container',
+    async (type) => {
+      refuseUpload(refusalOf(type, 'The upload cannot be continued.'));
+      expect(await stage.start({ media: [video()] }).finish()).toMatchObject({ kind: 'published' });
+      expect(stage.created).toHaveLength(2);
+      expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(video()) }] }]);
+    },
+  );
+
+  test('that Instagram refuses during the upload is refused', async () => {
+    refuseUpload(refusalOf('ProcessingFailedError', 'Broken'));
+    expect(await stage.start({ media: [video()] }).finish()).toMatchObject({ code: 'rejected' });
+  });
+
+  test('whose upload has no clear answer is not published', async () => {
+    refuseUpload({ status: 200, body: {} });
+    expect(await stage.start({ media: [video()] }).try()).toMatchObject({ because: 'unavailable' });
+  });
+
+  test('without the cover that was asked for is not published', async () => {
+    const post = { media: [video()], settings: { cover: 9 } };
+    expect(await stage.start(post).try()).toMatchObject({ code: 'rejected', field: 'settings.cover' });
+    expect(stage.created).toEqual([]);
   });
 
   test('whose processing takes long holds no worker', async () => {
