@@ -1,5 +1,7 @@
 /** A fake Discord with one webhook. It refuses what Discord refuses, in the same order of checks. */
-import type { Fake } from '../testing/fake.ts';
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../core/json.ts';
+import type { Fake, Shown } from '../testing/fake.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { type ReceivedPart, readMultipart } from '../testing/multipart.ts';
 import { findProblem, type Message, type Received } from './fake-message.ts';
@@ -39,6 +41,25 @@ export async function startFake(): Promise<DiscordFake> {
     },
     grant: { id: webhookId, token, guild_id: guild },
     visible: () => fakeChannel.messages.map(({ id, content = '' }) => ({ id, text: content })),
+    shown: () => fakeChannel.messages.map(show),
+  };
+}
+
+function show({ id, channelId, content = '', files, attachments = [], ...settings }: PostedMessage): Shown {
+  const { allowed_mentions, username, avatar_url, flags, thread_name, applied_tags, poll } = settings;
+  const spoilers = attachments.map(({ is_spoiler = false }) => is_spoiler);
+  const style = { allowed_mentions, username, avatar_url, flags, thread_name, applied_tags, poll, spoilers };
+  return {
+    id,
+    url: `https://discord.com/channels/${guild}/${channelId}/${id}`,
+    text: content,
+    media: files.map((file, index) => ({
+      sha256: createHash('sha256').update(file.content).digest('hex'),
+      alt: attachments.find((each) => each.id === index)?.description ?? null,
+    })),
+    settings: JSON.parse(
+      JSON.stringify({ ...style, thread: channelId === id ? null : channelId }),
+    ) as JsonObject,
   };
 }
 
@@ -52,6 +73,8 @@ export class FakeChannel {
     ...{ id: webhookId, type: 1, name: 'Town bell', avatar: 'a_1f' },
     ...{ channel_id: channel, guild_id: guild, token },
   };
+  /** Messages that the channel accepts until its limit begins anew in `resetAfter` seconds. */
+  rate: { remaining: number; resetAfter: number } = { remaining: 4, resetAfter: 2 };
   #isDeleted = false;
 
   delete(): FakeResponse {
@@ -93,7 +116,12 @@ export class FakeChannel {
     const kept = files.map(({ filename = '', mimeType, content }) => ({ name: filename, mimeType, content }));
     this.messages.push({ ...message, id, channelId, files: kept });
     if (query.get('wait') !== 'true') return { status: 204 };
-    return { status: 200, body: { id, channel_id: channelId, webhook_id: webhookId, ...message } };
+    const { remaining, resetAfter } = this.rate;
+    const headers = {
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset-after': String(resetAfter),
+    };
+    return { status: 200, headers, body: { id, channel_id: channelId, webhook_id: webhookId, ...message } };
   }
 }
 

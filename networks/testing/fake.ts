@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
-import type { Account } from '../core/network.ts';
+import type { Account, Outgoing } from '../core/network.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** A fake network, as the conformance suite uses it. */
@@ -18,6 +18,10 @@ export interface Fake {
   shown?(): Shown[];
   /** The number of drafts, containers and uploads that nobody will ever publish. */
   leftovers?(): number;
+  /** Publishes the first part of a post now, as another tool or a person would. Needed if doubt is settled by asking. */
+  plant?(post: Outgoing): void | Promise<void>;
+  /** From now on, the network's own list shows a post only so many seconds after it was published. */
+  lag?(seconds: number): void;
 }
 
 /** A post as the network shows it. */

@@ -1,0 +1,74 @@
+/** Compares what readers see with the post and with the outcome. */
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+import { field } from '../../core/json.ts';
+import type { Media, Outgoing } from '../../core/network.ts';
+import type { Shown } from '../fake.ts';
+import type { MatrixCase, MatrixRun } from '../matrix.ts';
+import type { NetworkSpec, ShownPart } from './spec.ts';
+
+/** The outcome names the posts that are visible, and they are the post. */
+export async function expectShown(
+  { outcome, published, shown }: MatrixRun,
+  { post }: MatrixCase,
+  spec: NetworkSpec,
+  when: string,
+): Promise<void> {
+  if (shown === undefined) throw new Error('The fake must show its posts: write `shown()`.');
+  const expected = spec.shows?.(post) ?? (await partsOf(post, spec));
+  expect(shown.map(pick(expected)), `${when}: the post`).toEqual(expected);
+  const named = shown.map(({ id, url }) => ({ id, url }));
+  const { id, url, parts } = published ?? { id: outcome.kind, url: null };
+  expect({ id, url }, `${when}: the outcome`).toEqual(named[0]);
+  if (parts !== undefined || named.length > 1) expect(parts, `${when}: the parts`).toEqual(named);
+}
+
+function pick(expected: readonly ShownPart[]) {
+  return ({ text, media }: Shown, index: number): ShownPart => ({
+    ...(expected[index]?.text !== undefined && { text }),
+    ...(expected[index]?.media !== undefined && { media: media.map(plain) }),
+  });
+}
+
+/** All but ids, addresses and settings. */
+export function contentOf(shown: readonly Shown[] | undefined): unknown {
+  return shown?.map(({ text, media }) => ({ text, media }));
+}
+
+/** The post and the parts of its thread. */
+async function partsOf(
+  { text, media, settings, files }: Outgoing,
+  { network }: NetworkSpec,
+): Promise<ShownPart[]> {
+  const hasAlt = network.rules.limits['alt.max'] !== undefined;
+  const show = async (text: string, media: readonly Media[]) => ({
+    text,
+    media: await Promise.all(media.map((file) => describe(file, hasAlt))),
+  });
+  const thread = Array.isArray(settings.thread) ? settings.thread : [];
+  const replies = thread.map((part) => {
+    if (typeof part === 'string') return show(part, []);
+    const ids = (field(part, 'media_ids') ?? []) as number[];
+    const own = ids.map((id) => files?.get(id)).filter((file) => file !== undefined);
+    return show(String(field(part, 'text') ?? ''), own);
+  });
+  return Promise.all([show(text, media), ...replies]);
+}
+
+const hashes = new WeakMap<Media, string>();
+
+async function describe(file: Media, hasAlt: boolean): Promise<Shown['media'][number]> {
+  const sha256 = hashes.get(file) ?? (await hash(file));
+  hashes.set(file, sha256);
+  return plain({ sha256, alt: hasAlt ? file.altText : null });
+}
+
+function plain({ sha256, alt }: Shown['media'][number]): Shown['media'][number] {
+  return { sha256, alt: alt || null };
+}
+
+async function hash(file: Media): Promise<string> {
+  const sum = createHash('sha256');
+  for await (const bytes of file.open()) sum.update(bytes);
+  return sum.digest('hex');
+}

@@ -1,0 +1,49 @@
+/** An adapter waits as long as the network asks, in each way in which the network asks. */
+import { describe, expect, test } from 'vitest';
+import type { FakeResponse } from '../fake-server.ts';
+import { runOnce } from '../matrix.ts';
+import { caseOf, firstPost, type Ground } from './spec.ts';
+
+/** Seconds. Whole, because dates in headers have whole seconds, and unlike any default. */
+const asked = 97;
+/** Milliseconds that pass beside the wait. */
+const tolerance = 2000;
+/** Milliseconds. A network that names no time is not asked again at once. */
+const leastDefault = 10_000;
+
+const body = { error: 'Too many', message: 'Too many' };
+
+const standard: Record<string, (seconds: number, until: Date) => FakeResponse> = {
+  'Retry-After in seconds': (seconds) => ({ status: 429, headers: { 'retry-after': String(seconds) }, body }),
+  'Retry-After as a date': (_, until) => ({
+    status: 429,
+    headers: { 'retry-after': until.toUTCString() },
+    body,
+  }),
+};
+
+export function describeWaiting({ spec, store }: Ground): void {
+  /** Milliseconds between the first two visible calls, of which the first one was throttled. */
+  async function measure(answer: (seconds: number, until: Date) => FakeResponse): Promise<number> {
+    const until = new Date(Math.ceil(store().now().getTime() / 1000 + asked) * 1000);
+    const seconds = (until.getTime() - store().now().getTime()) / 1000;
+    const faults = [answer(seconds, until)];
+    const { visibleAt, outcome } = await runOnce(caseOf(spec, firstPost(spec)), store(), { faults });
+    const [first, second] = visibleAt;
+    if (first === undefined || second === undefined) throw new Error(JSON.stringify(outcome));
+    return second.getTime() - first.getTime() - seconds * 1000;
+  }
+
+  describe('waits as long as the network asks', () => {
+    test.each(Object.entries({ ...standard, ...spec.waits }))('by %s', async (_, answer) => {
+      const late = await measure(answer);
+      expect(late, 'milliseconds too late').toBeLessThanOrEqual(tolerance);
+      expect(late, 'milliseconds too late').toBeGreaterThanOrEqual(0);
+    });
+
+    test('a while if it does not say', async () => {
+      const late = await measure(() => ({ status: 429, body }));
+      expect(late + asked * 1000).toBeGreaterThanOrEqual(leastDefault);
+    });
+  });
+}
