@@ -1,6 +1,7 @@
 /** Keeps a sign-in: refreshing it, and looking whether it still works. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../core/json.ts';
+import type { FreshGrant, Session } from '../../core/network.ts';
 import { runOnce } from '../matrix.ts';
 import { secretsOf } from '../secrets.ts';
 import { expectNoSecret, expectPatience, faultOf, sessionAt, withFake } from './caller.ts';
@@ -8,16 +9,23 @@ import { spoil } from './connecting.ts';
 import { forbidPrinting } from './console.ts';
 import { caseOf, firstPost, type Ground } from './spec.ts';
 
+/** Seconds. Some networks renew no token that is younger than a day. */
+const age = 90_000;
+
 export function describeKeeping(ground: Ground): void {
-  const { network } = ground.spec;
-  if (network.refresh !== undefined) describe('a refresh', () => describeRefresh(ground));
+  const { network, refreshes } = ground.spec;
+  if (refreshes === false) describe('a refresh', () => describeNoRefresh(ground));
+  else if (network.refresh !== undefined) describe('a refresh', () => describeRefresh(ground));
   if (network.look !== undefined) describe('a look', () => describeReading(ground, 'look'));
   if (network.check !== undefined) describe('a check', () => describeReading(ground, 'check'));
 }
 
 function describeRefresh(ground: Ground): void {
   const { spec, store } = ground;
-  const refresh = spec.network.refresh as NonNullable<typeof spec.network.refresh>;
+  const refresh = async (session: Session) => {
+    await store().advance(age);
+    return spec.network.refresh?.(session) as Promise<FreshGrant>;
+  };
   forbidPrinting();
 
   test('gives a grant that can be refreshed again, and with which a post can be published', async () => {
@@ -51,6 +59,15 @@ function describeRefresh(ground: Ground): void {
       expectNoSecret(ground, fake, fault, 'a refused refresh');
     });
     await expectPatience(ground, (fake) => refresh(sessionAt(fake)));
+  });
+}
+
+function describeNoRefresh(ground: Ground): void {
+  test('asks a person to sign in, because the network gave nothing to refresh', async () => {
+    await withFake(ground, async (fake) => {
+      const fault = await faultOf(Promise.resolve(ground.spec.network.refresh?.(sessionAt(fake))));
+      expect(fault?.kind, fault?.message).toBe('reconnect');
+    });
   });
 }
 
