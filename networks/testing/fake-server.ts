@@ -39,8 +39,8 @@ export const fakeFaults = [
 
 export type FakeFault = (typeof fakeFaults)[number];
 
-/** An answer in place of the network's own: it does nothing else. */
-export type FakeTrouble = FakeFault | FakeResponse;
+/** An answer in place of the network's own: it does nothing else. A function makes it when the request arrives. */
+export type FakeTrouble = FakeFault | FakeResponse | (() => FakeResponse);
 
 /** A request whose body has not arrived yet. */
 export type FakeHead = Omit<FakeRequest, 'body' | 'json'>;
@@ -112,6 +112,7 @@ export class FakeServer {
     if (isVisible) this.visibleAt.push(this.now());
     const next = () => (isVisible ? (this.faults.shift() ?? this.nextFault()) : undefined);
     const fault = this.#troubles.get(number) ?? next();
+    if (typeof fault === 'function') return send(outgoing, fault());
     if (typeof fault === 'object') return send(outgoing, fault);
     const accepts = fault === undefined || fault.startsWith('accept');
     if (fault === 'reset_before') return void incoming.socket.destroy();

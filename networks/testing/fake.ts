@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
-import type { Account, Outgoing } from '../core/network.ts';
+import type { Account, Media, Outgoing } from '../core/network.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** A fake network, as the conformance suite uses it. */
@@ -18,6 +18,8 @@ export interface Fake {
   shown?(): Shown[];
   /** The number of drafts, containers and uploads that nobody will ever publish. */
   leftovers?(): number;
+  /** Of a network that fetches files: receives those of the post. Each of them has an address of its own. */
+  host?(files: readonly Media[]): void;
   /** Publishes the first part of a post now, as another tool or a person would. Needed if doubt is settled by asking. */
   plant?(post: Outgoing): void | Promise<void>;
   /**

@@ -16,7 +16,7 @@ import { describeUploading } from './kit/uploading.ts';
 import { describeWaiting } from './kit/waiting.ts';
 import type { MatrixStore } from './matrix.ts';
 
-export type { NetworkSpec } from './kit/spec.ts';
+export type { NetworkSpec, PostSpec } from './kit/spec.ts';
 
 export function describeNetworks(specs: readonly NetworkSpec[]): void {
   for (const [index, spec] of specs.entries())

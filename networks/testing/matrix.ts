@@ -7,7 +7,7 @@ import type { Journal } from '../../engine/entry.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { Account, Network, Outgoing, Published, Session } from '../core/network.ts';
+import type { Account, Media, Network, Outgoing, Published, Session } from '../core/network.ts';
 import { type Crash, CrashingProcess } from './crashing-process.ts';
 import type { Fake, Shown } from './fake.ts';
 import type { FakeTrouble } from './fake-server.ts';
@@ -91,10 +91,20 @@ export async function runOnce(
   fake.server.now = () => store.now();
   try {
     const signedIn = await options.prepare?.(fake);
-    return await new Trial(matrix, store, fake, { ...options, signedIn }).run();
+    const post = fake.host === undefined ? matrix.post : host(matrix.post, fake);
+    return await new Trial({ ...matrix, post }, store, fake, { ...options, signedIn }).run();
   } finally {
     await fake.server.close();
   }
+}
+
+/** The post, with files at addresses where the fake finds them. */
+function host(post: Outgoing, fake: Fake): Outgoing {
+  const place = (file: Media, name: string) => ({ ...file, link: () => `https://belfry.test/files/${name}` });
+  const media = post.media.map((file, index) => place(file, `post-${index}`));
+  const files = [...(post.files ?? [])].map(([id, file]) => [id, place(file, `named-${id}`)] as const);
+  fake.host?.([...media, ...files.map(([, file]) => file)]);
+  return { ...post, media, ...(post.files !== undefined && { files: new Map(files) }) };
 }
 
 class Trial {

@@ -7,6 +7,7 @@ import {
   type LimitSource,
   limitIn,
   limitsFor,
+  type Rules,
 } from '../../core/limits.ts';
 import type { Media, Outgoing } from '../../core/network.ts';
 import type { TextUnit } from '../../core/text.ts';
@@ -15,6 +16,13 @@ import { runOnce } from '../matrix.ts';
 import { makeMedia } from '../media.ts';
 import { sessionAt } from './caller.ts';
 import type { Ground, NetworkSpec } from './spec.ts';
+
+interface Trial {
+  name: LimitName;
+  format: string | undefined;
+  isWithin: boolean;
+  account: AccountLimits;
+}
 
 interface Edge {
   fits: Partial<Outgoing>[];
@@ -67,8 +75,12 @@ export function describeEdges({ spec, store }: Ground): void {
       const base = baseOf(spec, format);
       const limits = limitsFor(rules, await readLimits(spec, store), base);
       const { fits, exceeds } = edges[name]?.(limits, base) ?? nothing;
-      const judge = (part: Partial<Outgoing>, isWithin: boolean) =>
-        expectVerdict({ ...base, ...part }, { name, isWithin, account: limits.account }, { spec, store });
+      const judge = async (part: Partial<Outgoing>, isWithin: boolean) => {
+        const post = { ...base, ...part };
+        // A post that becomes one of another format says nothing about this one.
+        if (format !== undefined && formatOf(rules, post) !== format) return;
+        await expectVerdict(post, { name, format, isWithin, account: limits.account }, { spec, store });
+      };
       for (const part of fits) await judge(part, true);
       for (const part of exceeds) await judge(part, false);
     });
@@ -78,14 +90,15 @@ export function describeEdges({ spec, store }: Ground): void {
 /** The check, and the network if it applies this limit, take a post within the limit, and refuse one beyond. */
 async function expectVerdict(
   post: Outgoing,
-  { name, isWithin, account }: { name: LimitName; isWithin: boolean; account: AccountLimits },
+  { name, format, isWithin, account }: Trial,
   { spec: { network, startFake, unjudged }, store }: Pick<Ground, 'spec' | 'store'>,
 ): Promise<void> {
   const when = `${name}, ${isWithin ? 'at' : 'beyond'} the limit: ${summarize(post)}`;
   const broken = checkVersion(network.rules, account, post).map(({ rule }) => rule);
   expect(broken.includes(name), `the check refuses ${when}`).toBe(!isWithin);
   // A post that breaks another limit says nothing about this one.
-  if (unjudged?.includes(name) || (isWithin && broken.length > 0)) return;
+  const isUnjudged = unjudged?.includes(name) || unjudged?.includes(`${format} ${name}`);
+  if (isUnjudged || (isWithin && broken.length > 0)) return;
   const { outcome, visible } = await runOnce({ network, startFake, post, parts: 1 }, store());
   const verdict = { kind: outcome.kind, isVisible: visible > 0 };
   const right = { kind: isWithin ? 'published' : 'failed', isVisible: isWithin };
@@ -101,9 +114,13 @@ function limitNames({ network: { rules } }: NetworkSpec, format: string | undefi
   return [...names].filter((name) => edges[name] !== undefined);
 }
 
-function baseOf({ posts }: NetworkSpec, format: string | undefined): Outgoing {
+function formatOf(rules: Rules, post: Outgoing): unknown {
+  return rules.formatOf?.(post, {}) ?? post.settings.format;
+}
+
+function baseOf({ posts, network: { rules } }: NetworkSpec, format: string | undefined): Outgoing {
   const all = Object.values(posts).map(({ post }) => post);
-  const base = format === undefined ? all[0] : all.find(({ settings }) => settings.format === format);
+  const base = format === undefined ? all[0] : all.find((post) => formatOf(rules, post) === format);
   if (base === undefined) throw new Error(`The spec needs a post of the format ${format} in \`posts\`.`);
   return base;
 }

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { LimitName } from '../../core/limits.ts';
 import type { Media, Outgoing } from '../../core/network.ts';
-import type { Shown } from '../fake.ts';
 import type { FakeResponse } from '../fake-server.ts';
 import type { MatrixCase, MatrixStore } from '../matrix.ts';
 
@@ -33,10 +32,20 @@ export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
   lag?: number;
   /** The network refuses a post that is live already. The fake does too. */
   refusesDuplicates?: true;
+<<<<<<< HEAD
   /** Limits that the fake does not apply. */
   unjudged?: readonly LimitName[];
   /** False: the fake gives no refresh token, as its network does to some apps. `refresh` then asks a person to sign in. */
   refreshes?: false;
+=======
+  /** Limits that the fake does not apply, in all formats or in one: `text.max`, `story text.max`. */
+  unjudged?: readonly (LimitName | `${string} ${LimitName}`)[];
+  /**
+   * False: the fake gives no refresh token, as its network does to some apps. `refresh` then asks a person to sign in.
+   * `valid`: a token can be renewed only while it is valid, so an expired one holds the post.
+   */
+  refreshes?: false | 'valid';
+>>>>>>> instagram
   /** Files and drafts that a crash may leave behind. Default: one for each attempt. */
   leftovers?: number;
   /** What a person gives before the sign-in page. Default: those of the fake's credentials that the page needs. */
@@ -59,7 +68,7 @@ export interface SettingSpec {
 }
 
 /** Parts that are absent are not compared. */
-export type ShownPart = Partial<Pick<Shown, 'text' | 'media'>>;
+export type ShownPart = Partial<Pick<Outgoing, 'text' | 'media'>>;
 
 /** What the tests of one network share. */
 export interface Ground {

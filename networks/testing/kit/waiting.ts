@@ -23,15 +23,19 @@ const standard: Record<string, (seconds: number, until: Date) => FakeResponse> =
 };
 
 export function describeWaiting({ spec, store }: Ground): void {
-  /** Milliseconds between the first two visible calls, of which the first one was throttled. */
+  /** Milliseconds between the end of the asked wait and the second visible call. The first one was throttled. */
   async function measure(answer: (seconds: number, until: Date) => FakeResponse): Promise<number> {
-    const until = new Date(Math.ceil(store().now().getTime() / 1000 + asked) * 1000);
-    const seconds = (until.getTime() - store().now().getTime()) / 1000;
-    const faults = [answer(seconds, until)];
+    let until = Number.NaN;
+    const throttle = () => {
+      const now = store().now().getTime();
+      until = Math.ceil(now / 1000 + asked) * 1000;
+      return answer((until - now) / 1000, new Date(until));
+    };
+    const faults = [throttle];
     const { visibleAt, outcome } = await runOnce(caseOf(spec, firstPost(spec)), store(), { faults });
-    const [first, second] = visibleAt;
-    if (first === undefined || second === undefined) throw new Error(JSON.stringify(outcome));
-    return second.getTime() - first.getTime() - seconds * 1000;
+    const [, second] = visibleAt;
+    if (second === undefined) throw new Error(JSON.stringify(outcome));
+    return second.getTime() - until;
   }
 
   describe('waits as long as the network asks', () => {
