@@ -170,7 +170,6 @@ function videos(count: number, rules: Rules, account: AccountLimits): MediaFacts
 }
 
 /** The smallest possible files, of an accepted type. */
-<<<<<<< HEAD
 function files(
   kind: MediaFacts['kind'],
   count: number,
@@ -178,10 +177,6 @@ function files(
   duration = 1,
 ): MediaFacts[] {
   const facts = { size: 1, width: 1, height: 1, duration, altText: null };
-=======
-function files(kind: MediaFacts['kind'], count: number, types: readonly string[] = []): MediaFacts[] {
-  const facts = { size: 1, width: 1, height: 1, duration: 5, altText: null };
->>>>>>> instagram
   return Array.from({ length: count }, () =>
     makeMedia({ kind, mimeType: types[0] ?? `${kind}/any`, ...facts }),
   );

@@ -90,11 +90,7 @@ class Publishing {
   #expectSettled(run: MatrixRun, when: string, fault?: FakeFault, wasVisible = false): void {
     const { doubt, network, refreshes = network.refresh !== undefined } = this.#spec;
     const { leftovers = run.attempts.length } = this.#spec;
-<<<<<<< HEAD
-    const isOver = fault === 'expire' && !refreshes;
-=======
     const isOver = fault === 'expire' && refreshes !== true;
->>>>>>> instagram
     expectSettled(run, this.#matrix, doubt, when, { holds: isOver && wasVisible ? 'in doubt' : isOver });
     if (run.outcome.kind === 'held') return;
     expect(run.leftovers, `${when}: files or drafts that no post uses`).toBeLessThanOrEqual(leftovers);

@@ -15,15 +15,10 @@ export async function expectShown(
   when: string,
 ): Promise<void> {
   if (shown === undefined) throw new Error('The fake must show its posts: write `shown()`.');
-<<<<<<< HEAD
-  const parts = await partsOf(post, spec);
-  const expected = spec.shows?.(post, parts) ?? parts;
-=======
   const hasAlt = spec.network.rules.limits['alt.max'] !== undefined;
-  const written = spec.shows?.(post) ?? partsOf(post);
-  const expected = await Promise.all(written.map((part) => describe(part, hasAlt)));
->>>>>>> instagram
-  expect(shown.map(pick(expected)), `${when}: the post`).toEqual(expected);
+  const own = partsOf(post);
+  const expected = await Promise.all((spec.shows?.(post, own) ?? own).map((part) => describe(part, hasAlt)));
+  expect(shown.map(pick(expected)), `$when: the post`).toEqual(expected);
   const named = shown.map(({ id, url }) => ({ id, url }));
   const { id, url, parts: told } = published ?? { id: outcome.kind, url: null };
   expect({ id, url }, `${when}: the outcome`).toEqual(named[0]);

@@ -32,12 +32,6 @@ export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
   lag?: number;
   /** The network refuses a post that is live already. The fake does too. */
   refusesDuplicates?: true;
-<<<<<<< HEAD
-  /** Limits that the fake does not apply. */
-  unjudged?: readonly LimitName[];
-  /** False: the fake gives no refresh token, as its network does to some apps. `refresh` then asks a person to sign in. */
-  refreshes?: false;
-=======
   /** Limits that the fake does not apply, in all formats or in one: `text.max`, `story text.max`. */
   unjudged?: readonly (LimitName | `${string} ${LimitName}`)[];
   /**
@@ -45,7 +39,6 @@ export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
    * `valid`: a token can be renewed only while it is valid, so an expired one holds the post.
    */
   refreshes?: false | 'valid';
->>>>>>> instagram
   /** Files and drafts that a crash may leave behind. Default: one for each attempt. */
   leftovers?: number;
   /** What a person gives before the sign-in page. Default: those of the fake's credentials that the page needs. */
