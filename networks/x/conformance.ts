@@ -5,6 +5,8 @@ import { problem } from './fake-requests.ts';
 import { x } from './index.ts';
 
 const text = 'Hear the bells';
+/** X changes links and signs in its list. */
+const changed = `${text} & more at example.com/bells <3`;
 const video = makeMedia({ id: 2, kind: 'video', altText: null });
 const gif = makeMedia({ id: 5, mimeType: 'image/gif', animated: true });
 const poll = { options: ['Yes', 'No', 'Perhaps'], duration_minutes: 60 };
@@ -24,7 +26,7 @@ export const specs: readonly NetworkSpec[] = [
       // X refuses a text that the account has just published, but not beside other files: a twin is possible.
       'two pictures, and a link': {
         post: {
-          text: `${text} & more at example.com/bells <3`,
+          text: changed,
           settings: {},
           media: [makeMedia(), makeMedia({ id: 4 })],
         },
@@ -32,7 +34,7 @@ export const specs: readonly NetworkSpec[] = [
       },
       'a video without a text': { post: { text: '', settings: {}, media: [video] }, parts: 1 },
       'a poll': {
-        post: { text: `${text}?`, settings: { poll, reply_settings: 'following' }, media: [] },
+        post: { text: changed, settings: { poll, reply_settings: 'following' }, media: [] },
         parts: 1,
       },
       'a thread with an animated GIF, and a first comment': {
