@@ -170,7 +170,7 @@ export class FakeChats {
     const odd = items.some(
       ({ type, media, ...item }) =>
         !['photo', 'video'].includes(String(type)) ||
-        readFile(media, files) === undefined ||
+        isPicture(readFile(media, files)) !== (type === 'photo') ||
         Object.keys(item).some((name) => !albumFields.includes(name)),
     );
     const isUsed = new Set(items.map((item) => item.media)).size === files.length;
@@ -194,8 +194,8 @@ export class FakeChats {
   }
 }
 
-function isPicture({ mimeType = '' }: NonNullable<PostedMessage['file']>): boolean {
-  return /^image\/(jpeg|png|webp|gif)$/.test(mimeType);
+function isPicture(file: PostedMessage['file']): boolean | undefined {
+  return file && /^image\/(jpeg|png|webp|gif)$/.test(file.mimeType ?? '');
 }
 
 function readFile(attached: unknown, files: ReceivedPart[]): PostedMessage['file'] {

@@ -7,7 +7,7 @@ export const telegram: NetworkMutants = {
     ['ignores the reply', 'reply_to === undefined ? undefined', 'reply_to !== undefined ? undefined'],
     ['stops a thread whose last part is gone', ', allow_sending_without_reply: true };', ' };'],
     ['does not chain the thread', 'const last = all.at(-1);', 'const last = all.at(9);'],
-    ['does not pin', 'if (settings.pin) await', 'if (!settings.pin) await'],
+    ['does not pin', 'if (settings.pin) await pin(first, session, run);', ''],
     ['cannot be aborted', 'signal: run.signal });\n    const messages', '});\n    const messages'],
     ['names another page', 'https://t.me/c/${internal}/${number}', 'https://t.me/c/${number}'],
   ],
