@@ -18,7 +18,7 @@ export async function expectShown(
   const hasAlt = spec.network.rules.limits['alt.max'] !== undefined;
   const own = partsOf(post);
   const expected = await Promise.all((spec.shows?.(post, own) ?? own).map((part) => describe(part, hasAlt)));
-  expect(shown.map(pick(expected)), `$when: the post`).toEqual(expected);
+  expect(shown.map(pick(expected)), `${when}: the post`).toEqual(expected);
   const named = shown.map(({ id, url }) => ({ id, url }));
   const { id, url, parts: told } = published ?? { id: outcome.kind, url: null };
   expect({ id, url }, `${when}: the outcome`).toEqual(named[0]);
