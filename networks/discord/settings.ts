@@ -1,6 +1,6 @@
 import type { JsonSchema, ValueOf } from '../core/json.ts';
-import { vocabulary } from '../core/vocabulary.ts';
-import { flag, forumSettings, messageSettings, snowflake } from '../families/discord/settings.ts';
+import { flag, vocabulary } from '../core/vocabulary.ts';
+import { forumSettings, messageSettings, snowflake } from '../families/discord/settings.ts';
 
 export const settings = {
   type: 'object',

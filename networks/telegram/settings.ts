@@ -1,11 +1,5 @@
 import type { JsonSchema, ValueOf } from '../core/json.ts';
-import { vocabulary } from '../core/vocabulary.ts';
-
-const flag = <Title extends string, Code extends string, Description extends string>(
-  title: Title,
-  code: Code,
-  description: Description,
-) => ({ type: 'boolean', title, 'x-code': code, description, default: false }) as const;
+import { flag, vocabulary } from '../core/vocabulary.ts';
 
 const messageId = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
 

@@ -1,14 +1,8 @@
 /** Settings of every message. */
 import type { JsonSchema, ValueOf } from '../../core/json.ts';
-import { vocabulary } from '../../core/vocabulary.ts';
+import { flag, vocabulary } from '../../core/vocabulary.ts';
 
 export const snowflake = { type: 'string', maxLength: 20, pattern: '^[0-9]{15,20}$' } as const;
-
-export const flag = <Title extends string, Code extends string, Description extends string>(
-  title: Title,
-  code: Code,
-  description: Description,
-) => ({ type: 'boolean', title, 'x-code': code, description, default: false }) as const;
 
 /** https://docs.discord.com/developers/resources/poll (2026-11-22) */
 const poll = {
