@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { ApiError } from '../sdk/client.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { load } from './load.ts';
@@ -108,9 +108,9 @@ interface VideoServer extends AsyncDisposable {
   allowed: Record<string, string>;
 }
 
-/** Serves videos from memory, in a separate thread: `/small.mp4` as ffmpeg made it, `/large.mp4` of 512 MB. */
-async function startVideoServer(): Promise<VideoServer> {
-  const worker = new Worker(import.meta.filename);
+/** Serves videos from memory, in a separate thread: `/small.mp4` as ffmpeg made it, `/large.mp4` with added bytes. */
+export async function startVideoServer(film: Film = longFilm): Promise<VideoServer> {
+  const worker = new Worker(import.meta.filename, { workerData: film });
   const [port] = (await once(worker, 'message')) as [number];
   return {
     small: `http://127.0.0.1:${port}/small.mp4`,
@@ -162,9 +162,10 @@ async function restWarm(service: BenchService, { small }: VideoServer): Promise<
 }
 
 async function serve(): Promise<void> {
-  const small = await makeVideo();
+  const film = workerData as Film;
+  const small = await makeVideo(film);
   const server = createServer(({ url }, response) => {
-    const { size, chunks } = widen(small, url === '/large.mp4' ? MAX_VIDEO_BYTES : small.length);
+    const { size, chunks } = widen(small, url === '/large.mp4' ? film.bytes : small.length);
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': size });
     Readable.from(chunks()).pipe(response);
   });
@@ -179,14 +180,23 @@ interface Video {
   chunks(): Iterable<Uint8Array>;
 }
 
-const picture = '-f lavfi -i testsrc=size=128x72:rate=25:duration=600';
-const sound = '-f lavfi -i sine=duration=600';
+interface Film {
+  /** Size and frames per second, as ffmpeg's test source takes them. */
+  picture: string;
+  seconds: number;
+  /** Of the large video. */
+  bytes: number;
+}
+
+const longFilm: Film = { picture: '128x72:rate=25', seconds: 600, bytes: MAX_VIDEO_BYTES };
 const coding = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -shortest';
 
-/** Ten minutes of picture and sound as an MP4, with an index of realistic size. */
-async function makeVideo(): Promise<Buffer> {
+/** Picture and sound as an MP4, with an index of realistic size. */
+async function makeVideo({ picture: size, seconds }: Film): Promise<Buffer> {
   await using directory = await mkdtempDisposable(join(tmpdir(), 'belfry-bench-'));
   const path = join(directory.path, 'video.mp4');
+  const picture = `-f lavfi -i testsrc=size=${size}:duration=${seconds}`;
+  const sound = `-f lavfi -i sine=duration=${seconds}`;
   const options = `-v error -nostdin ${picture} ${sound} ${coding}`.split(' ');
   await promisify(execFile)('ffmpeg', [...options, path]);
   return await readFile(path);

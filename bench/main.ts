@@ -4,16 +4,17 @@
  */
 import { parseArgs } from 'node:util';
 import { type Comparison, checkOut, compare } from './against.ts';
+import { checks } from './checks.ts';
 import { create, createAgainst } from './create.ts';
 import { burst, channelAgainst, punctual } from './due.ts';
 import { fattestAgainst } from './fattest.ts';
 import { isReached, keepFigures, type Measurement, printFigures } from './figures.ts';
+import { films } from './films.ts';
 import { hostile } from './hostile/hostile.ts';
 import { memory, memoryAgainst, start } from './idle.ts';
 import { links } from './links.ts';
 import { list, listAgainst } from './list.ts';
 import { million } from './million.ts';
-import { checks } from './networks.ts';
 import { throughput } from './throughput.ts';
 import { upload } from './upload.ts';
 import { webhooks } from './webhooks.ts';
@@ -32,6 +33,7 @@ const measurements: Record<string, Measurement> = {
   links,
   webhooks,
   checks,
+  films,
 };
 
 const comparisons: Record<string, Comparison> = {

@@ -22,6 +22,8 @@ const TIMEOUT = 30_000;
 /** Of {@link callMany}. */
 const CONNECTIONS = 8;
 const TOKEN = 'opens-the-first-run';
+/** The owner of the first workspace, which this set-up creates. */
+export const PERSON = { name: 'Ada', email: 'ada@example.com', password: 'long enough', workspace: 'Bench' };
 
 export interface BenchService {
   url: string;
@@ -118,8 +120,7 @@ export async function stop(child: ChildProcess): Promise<void> {
 }
 
 async function setUp(url: string): Promise<string> {
-  const people = { name: 'Ada', email: 'ada@example.com', password: 'long enough', workspace: 'Bench' };
-  const { data } = await connect(url).call('setUp', { body: { token: TOKEN, ...people } });
+  const { data } = await connect(url).call('setUp', { body: { token: TOKEN, ...PERSON } });
   return data.api_key;
 }
 

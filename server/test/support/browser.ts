@@ -15,15 +15,18 @@ export interface Browser extends Client {
 
 export const PASSWORD = 'correct horse battery';
 
+/** A service, and the origin of the pages that people open, if that is another. */
+type Place = Pick<TestApp, 'origin'> & { pages?: string };
+
 /** A browser in which no user is signed in. */
-export function openBrowser({ origin }: Pick<TestApp, 'origin'>): Browser {
+export function openBrowser({ origin, pages = origin }: Place): Browser {
   const client = createClient(origin, { key: '', userId: 0, workspaceId: 0 });
   const cookies = new Map<string, string>();
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const addCookies = ({ headers, key = null, ...options }: RequestOptions): RequestOptions => ({
     ...options,
     key,
-    headers: { origin, ...(cookies.size === 0 ? {} : { cookie: cookie() }), ...headers },
+    headers: { origin: pages, ...(cookies.size === 0 ? {} : { cookie: cookie() }), ...headers },
   });
   const storeCookies = <Data>(answer: Answer<Data>): Answer<Data> => {
     for (const line of answer.headers.getSetCookie()) {
@@ -44,11 +47,7 @@ export function openBrowser({ origin }: Pick<TestApp, 'origin'>): Browser {
 }
 
 /** Throws when the sign-in is refused. */
-export async function signIn(
-  service: Pick<TestApp, 'origin'>,
-  email: string,
-  password = PASSWORD,
-): Promise<Browser> {
+export async function signIn(service: Place, email: string, password = PASSWORD): Promise<Browser> {
   const browser = openBrowser(service);
   const { data } = await browser.call('signIn', { body: { email, password } });
   return Object.assign(browser, { userId: data.user.id, workspaceId: data.workspace_id ?? 0 });

@@ -1,0 +1,208 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../networks/core/json.ts';
+import { allSpecs } from '../networks/specs.ts';
+import { type Browser, signIn } from '../server/test/support/browser.ts';
+import { agree, returnToBelfry } from '../server/test/support/network-sign-in.ts';
+import { type Figure, type Measurement, percentile } from './figures.ts';
+import { startVideoServer } from './links.ts';
+import { type BenchService, PERSON, readMemory, readPeak, resetPeak, startService } from './service.ts';
+
+export const films: Measurement = {
+  title: 'a video of 500 MB to the fakes of networks, which run in a process of their own',
+  measure,
+};
+
+/** The last byte publishes at the first two. The others get the file ahead of its time. Meta refuses such addresses. */
+const platforms = ['youtube', 'tiktok', 'x', 'linkedin'].filter((platform) =>
+  allSpecs.some(({ network }) => network.rules.platform === platform),
+);
+const isAhead = (platform: string) => platform !== 'youtube' && platform !== 'tiktok';
+/** The address under which the fakes' apps know Belfry. */
+const ADDRESS = 'https://belfry.example';
+/** Seconds until a post is due that is sent ahead. */
+const AHEAD = 120;
+/** Milliseconds of rest before memory counts as idle. */
+const REST = 10_000;
+/** Seconds. */
+const TIMEOUT = 400;
+/** A film that all of these networks accept: LinkedIn takes 500 MB, X and YouTube 512 MB and more. */
+const FILM = { picture: '720x1280:rate=30', seconds: 100, bytes: 500_000_000 };
+
+interface FakeFacts {
+  url: string;
+  app: JsonObject;
+  accountId: string;
+  signIn: JsonObject;
+}
+
+interface Fakes extends AsyncDisposable {
+  byPlatform: Record<string, FakeFacts>;
+  /** When the last visible call of the platform arrived, in milliseconds since 1970; 0: never. */
+  shownAt(platform: string): Promise<number>;
+}
+
+async function measure(): Promise<Figure[]> {
+  await using fakes = await startFakes();
+  await using videos = await startVideoServer(FILM);
+  const endpoints = Object.entries(fakes.byPlatform).map(([platform, { url }]) => [platform, url]);
+  await using service = await startService({
+    env: {
+      ...videos.allowed,
+      PUBLIC_URL: ADDRESS,
+      NETWORK_ENDPOINTS: JSON.stringify(Object.fromEntries(endpoints)),
+      NETWORK_APPS: JSON.stringify(appsOf(fakes)),
+    },
+  });
+  const person = await signIn({ origin: service.url, pages: ADDRESS }, PERSON.email, PERSON.password);
+  const channels = new Map<string, number>();
+  for (const platform of platforms) channels.set(platform, await connect(service, person, platform, fakes));
+  const stage = { service, fakes, channels };
+  await publish(stage, await add(stage, videos.small), platforms, 0);
+  return [
+    ...(await measureMemory(stage, videos.large)),
+    await measureDelay(stage, videos.large, AHEAD),
+    await measureDelay(stage, videos.small, 5),
+  ];
+}
+
+interface Stage {
+  service: BenchService;
+  fakes: Fakes;
+  channels: ReadonlyMap<string, number>;
+}
+
+async function measureMemory(stage: Stage, url: string): Promise<Figure[]> {
+  const { pid } = stage.service;
+  const figures: Figure[] = [];
+  for (const platform of platforms) {
+    const media = await add(stage, url);
+    await sleep(REST);
+    const rest = await readMemory([pid], 'Rss');
+    await resetPeak(pid);
+    await publish(stage, media, [platform], 0);
+    const reached = (await readPeak(pid)) - rest;
+    figures.push({
+      name: `memory beyond rest at most, ${platform}`,
+      reached,
+      unit: 'MB',
+      goal: { most: 40 },
+    });
+  }
+  return figures;
+}
+
+/** From the time of a post that is planned `seconds` ahead, until the last of its visible calls. */
+async function measureDelay(stage: Stage, url: string, seconds: number): Promise<Figure> {
+  const ahead = platforms.filter(isAhead);
+  const at = await publish(stage, await add(stage, url), ahead, seconds);
+  const shown = await Promise.all(ahead.map((platform) => stage.fakes.shownAt(platform)));
+  const name = `until it is visible, planned ${seconds} s ahead`;
+  const goal = seconds === AHEAD ? { goal: { most: 1 } } : {};
+  return { name, reached: (percentile(shown, 1) - at) / 1000, unit: 's', ...goal };
+}
+
+async function add({ service }: Stage, url: string): Promise<number> {
+  return (await service.call('addMediaFromUrl', { body: { url } })).data.id;
+}
+
+/** The values of members of a family are merged, since they share the app. */
+function appsOf({ byPlatform }: Fakes): JsonObject {
+  const apps: Record<string, JsonObject> = {};
+  for (const { network } of allSpecs) {
+    const facts = byPlatform[network.rules.platform];
+    const family = network.app?.family ?? network.rules.platform;
+    if (facts !== undefined) apps[family] = { ...apps[family], ...facts.app };
+  }
+  return apps;
+}
+
+async function connect(
+  service: BenchService,
+  person: Browser,
+  platform: string,
+  fakes: Fakes,
+): Promise<number> {
+  const facts = fakes.byPlatform[platform] as FakeFacts;
+  const begun = await person.call('beginConnect', { body: { platform, ...facts.signIn } as never });
+  const { search } = new URL(await agree(begun.data.authorize_url));
+  await returnToBelfry(`${service.url}/connect/callback${search}`, person);
+  const find = async () =>
+    (await service.call('listChannels', {})).data.find((channel) => channel.platform === platform);
+  if ((await find()) === undefined) {
+    const body = { account_ids: [facts.accountId] };
+    await person.call('connectAccounts', { params: { id: begun.data.id }, body });
+  }
+  return (await find())?.id ?? 0;
+}
+
+/** Publishes the file in `seconds`. Returns that time when it is visible, in milliseconds since 1970. */
+async function publish(
+  { service, channels }: Stage,
+  media: number,
+  to: readonly string[],
+  seconds: number,
+): Promise<number> {
+  const at = Date.now() + seconds * 1000;
+  const settingsOf = (platform: string) =>
+    allSpecs.find(({ network }) => network.rules.platform === platform)?.settings ?? {};
+  const post = {
+    status: 'scheduled',
+    scheduled_at: new Date(at).toISOString(),
+    content: `Bells ${at}`,
+    media_ids: [media],
+    targets: to.map((platform) => ({
+      channel_id: channels.get(platform) ?? 0,
+      settings: settingsOf(platform),
+    })),
+  };
+  const { id } = (await service.call('createPost', { body: post as never })).data;
+  for (const end = Date.now() + TIMEOUT * 1000; Date.now() < end; ) {
+    const { status, targets } = (await service.call('getPost', { params: { id } })).data;
+    if (status === 'published') return at;
+    if (status === 'failed') throw new Error(JSON.stringify(targets.map(({ error }) => error)));
+    await sleep(250);
+  }
+  throw new Error('The post was not published in time.');
+}
+
+async function startFakes(): Promise<Fakes> {
+  const child = fork(import.meta.filename, ['--fakes']);
+  const [byPlatform] = (await once(child, 'message')) as [Fakes['byPlatform']];
+  return {
+    byPlatform,
+    async shownAt(platform) {
+      child.send(platform);
+      const [at] = (await once(child, 'message')) as [number];
+      return at;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function serveFakes(): Promise<void> {
+  const started = new Map<string, Awaited<ReturnType<(typeof allSpecs)[number]['startFake']>>>();
+  const facts: Fakes['byPlatform'] = {};
+  for (const { network, startFake, signIn: input = {} } of allSpecs) {
+    const { platform } = network.rules;
+    if (!platforms.includes(platform)) continue;
+    const fake = await startFake();
+    started.set(platform, fake);
+    facts[platform] = {
+      url: fake.server.url,
+      app: fake.app ?? {},
+      accountId: fake.account.id,
+      signIn: input as JsonObject,
+    };
+  }
+  process.on('message', (platform: string) =>
+    process.send?.(started.get(platform)?.server.visibleAt.at(-1)?.getTime() ?? 0),
+  );
+  process.send?.(facts);
+}
+
+if (process.argv[2] === '--fakes') await serveFakes();
