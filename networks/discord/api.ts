@@ -1,9 +1,10 @@
 /** Calls as the operator's bot, and the contents of a grant. */
+import { appId, appSecret, requireApp as requireAppAt } from '../core/apps.ts';
 import type { HttpResponse } from '../core/http.ts';
 import type { JsonSchema, ValueOf } from '../core/json.ts';
 import type { AppRegistration, Caller, Session } from '../core/network.ts';
 import { callDiscord, type DiscordRequest } from '../families/discord/api.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
 
 export const grant = {
   type: 'object',
@@ -14,15 +15,12 @@ export const grant = {
   required: ['guild_id', 'bot_id'],
 } as const satisfies JsonSchema;
 
-const text = (title: string, code: string) =>
-  ({ type: 'string', title, 'x-code': code, minLength: 1, maxLength: 300 }) as const;
-
 const keys = {
   type: 'object',
   properties: {
-    client_id: text('Application ID', 'client_id'),
-    client_secret: { ...text('Client secret', 'client_secret'), format: 'password', writeOnly: true },
-    bot_token: { ...text('Token of the bot', 'bot_token'), format: 'password', writeOnly: true },
+    client_id: appId('Application ID', 'client_id'),
+    client_secret: appSecret('Client secret', 'client_secret'),
+    bot_token: appSecret('Token of the bot', 'bot_token'),
   },
   required: ['client_id', 'client_secret', 'bot_token'],
   additionalProperties: false,
@@ -44,10 +42,7 @@ export const app: AppRegistration = {
   ].join('\n'),
 };
 
-export function requireApp({ app }: Pick<Caller<App>, 'app'>): App {
-  if (app !== undefined) return app;
-  throw refuse('The operator of this installation has not registered a bot at Discord yet.');
-}
+export const requireApp = (caller: Pick<Caller<App>, 'app'>): App => requireAppAt(caller, 'a bot at Discord');
 
 export function callAsBot(caller: Caller<App>, request: DiscordRequest): Promise<HttpResponse> {
   const authorization = `Bot ${requireApp(caller).bot_token}`;

@@ -1,9 +1,9 @@
 /** Calls to Pinterest's API, and the contents of a grant. */
+import { appId, appSecret, requireApp as requireAppAt, rotatingGrant } from '../core/apps.ts';
 import { addressOf } from '../core/hosts.ts';
 import { type HttpRequest, type HttpResponse, withBearer } from '../core/http.ts';
 import { type JsonSchema, textField, type ValueOf } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
-import { refuse } from './faults.ts';
 
 /**
  * Where the tokens may go. An app with Trial access creates pins only in the sandbox:
@@ -14,28 +14,13 @@ const origins = {
   trial: 'https://api-sandbox.pinterest.com',
 } as const;
 
-export const grant = {
-  type: 'object',
-  properties: {
-    access: { type: 'string', writeOnly: true },
-    refresh: { type: 'string', writeOnly: true },
-  },
-  required: ['access', 'refresh'],
-} as const satisfies JsonSchema;
+export { rotatingGrant as grant };
 
 export const appKeys = {
   type: 'object',
   properties: {
-    client_id: { type: 'string', title: 'App ID', 'x-code': 'app_id', minLength: 1, maxLength: 300 },
-    client_secret: {
-      type: 'string',
-      title: 'App secret',
-      'x-code': 'app_secret',
-      format: 'password',
-      minLength: 1,
-      maxLength: 300,
-      writeOnly: true,
-    },
+    client_id: appId('App ID', 'app_id'),
+    client_secret: appSecret('App secret', 'app_secret'),
     tier: {
       type: 'string',
       title: 'Access',
@@ -49,15 +34,12 @@ export const appKeys = {
   additionalProperties: false,
 } as const satisfies JsonSchema;
 
-export type Grant = ValueOf<typeof grant>;
+export type Grant = ValueOf<typeof rotatingGrant>;
 export type App = ValueOf<typeof appKeys>;
 export type PinterestSession = Session<Grant, App>;
 
-export function requireApp({ app }: Pick<Caller<App>, 'app'>): App {
-  if (app === undefined)
-    throw refuse('The operator of this installation has not registered an app at Pinterest yet.');
-  return app;
-}
+export const requireApp = (caller: Pick<Caller<App>, 'app'>): App =>
+  requireAppAt(caller, 'an app at Pinterest');
 
 /** The address of the API for the tier of the app. */
 export function baseOf(caller: Caller<App>): string {

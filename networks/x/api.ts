@@ -1,4 +1,5 @@
 /** Calls to X's API, and the contents of a grant. */
+import { appId, appSecret, rotatingGrant } from '../core/apps.ts';
 import { addressOf } from '../core/hosts.ts';
 import { type HttpRequest, type HttpResponse, jsonRequest, withBearer } from '../core/http.ts';
 import { type Json, type JsonSchema, textField, type ValueOf } from '../core/json.ts';
@@ -8,28 +9,13 @@ import { faultOf } from './faults.ts';
 /** Where the tokens may go. */
 export const origin = 'https://api.x.com';
 
-export const grant = {
-  type: 'object',
-  properties: {
-    access: { type: 'string', writeOnly: true },
-    refresh: { type: 'string', writeOnly: true },
-  },
-  required: ['access', 'refresh'],
-} as const satisfies JsonSchema;
+export { rotatingGrant as grant };
 
 export const appKeys = {
   type: 'object',
   properties: {
-    client_id: { type: 'string', title: 'Client ID', 'x-code': 'client_id', minLength: 1, maxLength: 300 },
-    client_secret: {
-      type: 'string',
-      title: 'Client secret',
-      'x-code': 'client_secret',
-      format: 'password',
-      minLength: 1,
-      maxLength: 300,
-      writeOnly: true,
-    },
+    client_id: appId('Client ID', 'client_id'),
+    client_secret: appSecret('Client secret', 'client_secret'),
     long_posts: {
       type: 'boolean',
       title: 'Long posts',
@@ -43,7 +29,7 @@ export const appKeys = {
   additionalProperties: false,
 } as const satisfies JsonSchema;
 
-export type Grant = ValueOf<typeof grant>;
+export type Grant = ValueOf<typeof rotatingGrant>;
 export type App = ValueOf<typeof appKeys>;
 export type XSession = Session<Grant, App>;
 

@@ -1,4 +1,5 @@
 /** Connects an account by X's sign-in page: https://docs.x.com/fundamentals/authentication/oauth-2-0 (2026-11-22). */
+import { requireApp } from '../core/apps.ts';
 import { addressOf } from '../core/hosts.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
@@ -34,12 +35,18 @@ export const oauth: OAuthConnect<Grant, App> = {
   input: { type: 'object', properties: {}, additionalProperties: false },
 
   async begin(_input, caller) {
-    return beginSignIn(flowOf(caller), requireApp(caller), caller);
+    return beginSignIn(flowOf(caller), requireApp(caller, 'an app at X'), caller);
   },
 
   async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
     const begun = { redirect_uri: String(secret.redirect_uri), verifier: String(secret.verifier) };
-    const tokens = await finishSignIn(flowOf(caller), requireApp(caller), params, begun, caller);
+    const tokens = await finishSignIn(
+      flowOf(caller),
+      requireApp(caller, 'an app at X'),
+      params,
+      begun,
+      caller,
+    );
     const { access, refresh, expiresAt, scopes: allowed = scopes } = tokens;
     if (refresh === undefined || scopes.some((scope) => !allowed.includes(scope)))
       throw refuse('X did not allow all that Belfry needs. Start again, and allow what X asks.');
@@ -60,19 +67,18 @@ function flowOf(caller: Caller<App>): OAuth2 & { revoke: string } {
   };
 }
 
-function requireApp({ app }: Pick<Caller<App>, 'app'>): App {
-  if (app === undefined)
-    throw refuse('The operator of this installation has not registered an app at X yet.');
-  return app;
-}
-
 /** A refresh token is valid once. */
 export async function refresh(session: XSession): Promise<FreshGrant<Grant>> {
   const http = async (request: Parameters<typeof session.http>[0]) => nameSpent(await session.http(request));
-  const tokens = await refreshTokens(flowOf(session), requireApp(session), session.grant.refresh, {
-    ...session,
-    http,
-  });
+  const tokens = await refreshTokens(
+    flowOf(session),
+    requireApp(session, 'an app at X'),
+    session.grant.refresh,
+    {
+      ...session,
+      http,
+    },
+  );
   const { access, refresh = session.grant.refresh, expiresAt } = tokens;
   return { grant: { access, refresh }, expiresAt };
 }
@@ -88,7 +94,7 @@ function nameSpent(response: HttpResponse): HttpResponse {
 
 /** Ends this sign-in only: each sign-in has a refresh token of its own. */
 export function revoke(session: XSession): Promise<void> {
-  return revokeToken(flowOf(session), requireApp(session), session.grant.refresh, session);
+  return revokeToken(flowOf(session), requireApp(session, 'an app at X'), session.grant.refresh, session);
 }
 
 export async function look(session: XSession): Promise<AccountState> {

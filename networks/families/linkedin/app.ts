@@ -1,20 +1,13 @@
 /** The app that an operator registers at LinkedIn, for both networks of the family. */
+import { appId, appSecret } from '../../core/apps.ts';
 import type { JsonSchema, ValueOf } from '../../core/json.ts';
 import type { AppRegistration, Caller } from '../../core/network.ts';
 
 const keys = {
   type: 'object',
   properties: {
-    client_id: { type: 'string', title: 'Client ID', 'x-code': 'client_id', minLength: 1, maxLength: 300 },
-    client_secret: {
-      type: 'string',
-      title: 'Client secret',
-      'x-code': 'client_secret',
-      format: 'password',
-      writeOnly: true,
-      minLength: 1,
-      maxLength: 300,
-    },
+    client_id: appId('Client ID', 'client_id'),
+    client_secret: appSecret('Client secret', 'client_secret'),
     products: {
       type: 'array',
       title: 'Products',

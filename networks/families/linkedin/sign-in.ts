@@ -1,5 +1,6 @@
 /** Signing in at LinkedIn, which members and Pages share: one app, one set of scopes. */
 
+import { requireApp as requireAppAt } from '../../core/apps.ts';
 import { NetworkFault } from '../../core/fault.ts';
 import { addressOf } from '../../core/hosts.ts';
 import { idField, textField } from '../../core/json.ts';
@@ -63,10 +64,7 @@ function flowOf(caller: LinkedinCaller): OAuth2 {
   };
 }
 
-function requireApp({ app }: LinkedinCaller): App {
-  if (app !== undefined) return app;
-  throw refuse('The operator of this installation has not registered an app at LinkedIn yet.');
-}
+const requireApp = (caller: LinkedinCaller): App => requireAppAt(caller, 'an app at LinkedIn');
 
 function lacking(scopes: readonly string[]): string {
   return `The app of this installation lacks LinkedIn’s permission ${scopes.join(', ')}. Its operator must request the product that has it.`;
