@@ -73,6 +73,14 @@ describe('a repeated message', () => {
     expect(await hasGrant()).toBe(true);
   });
 
+  test('is another one if it was signed later', async () => {
+    expect((await tell(service, { person })).status).toBe(200);
+    await connectAs(service, person);
+    await clock.advance('1 second');
+    expect((await tell(service, { person })).status).toBe(200);
+    expect(await hasGrant()).toBe(false);
+  });
+
   test('is accepted once if it arrives twice at the same time', async () => {
     const message = new URLSearchParams({ signed_request: sign(service, { person }) });
     const answers = await Promise.all([1, 2, 3, 4].map(() => post(message)));

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldWithdrawals } from '../../src/withdrawals/index.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { holdRows } from '../support/held-rows.ts';
 import { createNotices, noticesOf } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import {
@@ -95,13 +96,12 @@ describe('a person who removes the app', () => {
     await service.publishDue();
     const statuses = async () => (await getPost(service, post)).targets.map(({ status }) => status);
     expect(await statuses()).toEqual(['pending', 'pending']);
-    await connectAs(service, two, { person });
+    expect(await db.rows('select from channels where grant_of is not null')).toEqual([]);
+    await connectAs(service, one, { person: `9${person}` });
     await service.publishDue();
-    expect([await statuses(), await isLost(channels[0] ?? { id: 0 })]).toEqual([
-      ['pending', 'published'],
-      true,
-    ]);
-    await connectAs(service, one, { person });
+    expect(await statuses()).toEqual(['published', 'pending']);
+    expect(await Promise.all(channels.map(hasGrant))).toEqual([true, false]);
+    await connectAs(service, two, { person });
     await service.publishDue();
     expect(await statuses()).toEqual(['published', 'published']);
   });
@@ -119,6 +119,21 @@ describe('a person who removes the app', () => {
     const channel = await connectAs(service, `a${person}`, { person });
     await connectAs(service, `a${person}`, { person: `9${person}` });
     expect((await tell(service, { person })).status).toBe(200);
+    expect([await isLost(channel), await hasGrant(channel)]).toEqual([false, true]);
+  });
+
+  test('keeps the grant of somebody who connects the account at that moment', async () => {
+    const channel = await connectAs(service, `a${person}`, { person });
+    const held = await holdRows(
+      db,
+      `with locked as (select from workspaces where id = $1 for no key update)
+       update grants set people = '{100:9}' where channel_id = $2 and exists (select from locked)`,
+      [service.workspaceId, channel.id],
+    );
+    const told = tell(service, { person });
+    await held.untilWaiting(1);
+    await held.release();
+    expect((await told).status).toBe(200);
     expect([await isLost(channel), await hasGrant(channel)]).toEqual([false, true]);
   });
 
