@@ -23,6 +23,7 @@ const personal = [
   'recovery_code',
   'session',
   'two_factor',
+  'verification_file',
   'webhook',
   'workspace',
 ];

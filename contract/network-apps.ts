@@ -14,6 +14,16 @@ const NetworkApp = named(
     networks: Type.Array(Platform),
     guide: Type.String({ description: 'How to register the app at the network, in steps.' }),
     redirect_uri: Type.String({ description: 'The redirect address to register.' }),
+    deauthorize_uri: {
+      ...nullable(Type.String()),
+      description:
+        'The address to register for messages that a person removed the app. Null: the network sends none.',
+    },
+    deletion_uri: {
+      ...nullable(Type.String()),
+      description:
+        'The address to register for requests to delete a person’s data. Null: the network sends none.',
+    },
     keys: { ...AnyObject, description: 'JSON Schema of the body of `setNetworkApp`.' },
     is_configured: Type.Boolean(),
     source: {

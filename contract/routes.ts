@@ -23,6 +23,7 @@ import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { workspaceRoutes } from './workspaces.ts';
@@ -35,6 +36,7 @@ export const routes = {
   ...accountChoiceRoutes,
   ...networkRoutes,
   ...networkAppRoutes,
+  ...verificationFileRoutes,
   ...mediaRoutes,
   ...reviewRoutes,
   ...sessionRoutes,

@@ -24,6 +24,7 @@ import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { workspaceRoutes } from './workspaces.ts';
@@ -51,6 +52,11 @@ export const tags: readonly Tag[] = [
     name: 'network-apps',
     description: 'The apps that the operator registers at networks.',
     routes: networkAppRoutes,
+  },
+  {
+    name: 'verification-files',
+    description: 'Files by which networks check who owns the address of this installation.',
+    routes: verificationFileRoutes,
   },
   { name: 'media', description: 'The library of images and videos.', routes: mediaRoutes },
   { name: 'events', description: 'The audit log, in pages or as a stream.', routes: eventRoutes },

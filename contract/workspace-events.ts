@@ -18,6 +18,7 @@ const webhookVersion = closed({
 });
 /** Without the keys, which are secret. */
 const networkApp = { family: Type.String() };
+const verificationFile = { name: Type.String() };
 const rights = closed({ role: Role, channel_ids });
 const former = { member_id: Id, name: Type.String(), role: Role };
 const key = {
@@ -75,6 +76,16 @@ export const workspaceEvents = {
     description:
       'A network refuses the app of this installation. All posts with this app wait for the operator.',
     data: { ...networkApp, message: Type.String() },
+  },
+  'verification_file.set': {
+    for: 'name',
+    description: 'A file by which a network checks who owns the address was added or replaced.',
+    data: verificationFile,
+  },
+  'verification_file.removed': {
+    for: 'name',
+    description: 'A file by which a network checks who owns the address was deleted.',
+    data: verificationFile,
   },
   'database.restored': {
     for: 'all',

@@ -41,6 +41,8 @@ const app = {
   networks: [rules.platform],
   guide: 'Open https://developers.example/apps and create an app. Register the redirect address.',
   redirect_uri: 'https://belfry.example.com/connect/callback',
+  deauthorize_uri: null,
+  deletion_uri: null,
   keys: {
     type: 'object',
     properties: { client_id: { type: 'string' }, client_secret: { type: 'string' } },
@@ -50,6 +52,11 @@ const app = {
   source: 'stored' as const,
   updated_at: CREATED,
 };
+const file = {
+  name: 'example1a2b3c.txt',
+  content: 'example-site-verification=1a2b3c',
+};
+const servedFile = { ...file, url: `https://belfry.example.com/${file.name}`, updated_at: CREATED };
 const connecting = { form: text('Username'), sign_in: null };
 
 export const channelExamples = {
@@ -108,6 +115,13 @@ export const channelExamples = {
       ],
     },
   },
+  listVerificationFiles: { answer: { data: [servedFile] } },
+  setVerificationFile: {
+    params: { name: file.name },
+    body: { content: file.content },
+    answer: { data: servedFile },
+  },
+  deleteVerificationFile: { params: { name: file.name } },
   listNetworkApps: { answer: { data: [app] } },
   setNetworkApp: {
     params: { family: app.family },

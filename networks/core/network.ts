@@ -79,8 +79,23 @@ export interface AppRegistration {
   family?: string;
   /** Schema of the values that the network gives the operator. All of them are stored sealed. */
   keys: JsonSchema;
-  /** How to register: steps in plain words, of which `{redirect}` stands for the exact redirect address. */
+  /**
+   * How to register: steps in plain words. `{redirect}` stands for the exact redirect address, `{deauthorize}` and
+   * `{delete}` for those to which the network posts what {@link readWithdrawal} reads.
+   */
   guide: string;
+  /**
+   * Reads a form by which the network says that a person ended a sign-in, or wants their data deleted. Undefined: it was
+   * not signed with these keys. Anybody may send anything.
+   */
+  readWithdrawal?(form: Readonly<Record<string, string>>, keys: JsonObject): Withdrawal | undefined;
+}
+
+export interface Withdrawal {
+  /** One of {@link ConnectedAccount.people}. */
+  person: string;
+  /** When the network signed the message. */
+  signedAt: Date;
 }
 
 /** The post as this channel shows it. */
@@ -193,6 +208,8 @@ export interface FreshGrant<Grant = JsonObject> {
 export interface ConnectedAccount<Grant = JsonObject> extends FreshGrant<Grant> {
   /** Accounts with the same login share one grant, so that a refresh of one does not end the others. */
   login?: string;
+  /** Every text by which {@link Withdrawal.person} may name the person who signed in. It must also name the app. */
+  people?: readonly string[];
   account: Account;
   limits?: AccountLimits;
 }

@@ -11,6 +11,8 @@ import { answerInstagramTokens, answerPageTokens } from './fake-tokens.ts';
 export const accountId = '17841405793187218';
 /** What Instagram’s own sign-in calls the account for this app only. */
 const scopedId = '27324875933768806';
+/** What Facebook’s sign-in calls the person, for this app only. */
+const personId = '10158907361234567';
 export const redirectUri = 'https://belfry.example/connect/callback';
 const version = 'v25.0';
 
@@ -185,6 +187,7 @@ export class FakeMeta {
     const own = field(this.pages[0], 'instagram_business_account') as JsonObject;
     if (via === 'instagram' && name === 'GET /me')
       return pick({ ...own, id: scopedId, user_id: accountId }, query.get('fields'));
+    if (via === 'facebook' && name === 'GET /me') return pick({ id: personId }, query.get('fields'));
     if (via === 'facebook' && name === 'GET /me/permissions')
       return answer({
         data: scopes.facebook.map((permission) => ({

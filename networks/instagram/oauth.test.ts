@@ -61,6 +61,7 @@ describe('by Facebook', () => {
     expect(await signIn('facebook')).toEqual([
       {
         account: fake.account,
+        people: ['100200300:10158907361234567'],
         grant: { via: 'facebook', access: expect.stringMatching(/^token-page-/), scopes: fake.grant.scopes },
         limits: { scopes: fake.grant.scopes },
         expiresAt: null,
@@ -77,6 +78,7 @@ describe('by Facebook', () => {
       'POST /graph.facebook.com/v25.0/oauth/access_token',
       'POST /graph.facebook.com/v25.0/oauth/access_token',
       'GET /graph.facebook.com/v25.0/me/permissions',
+      'GET /graph.facebook.com/v25.0/me',
       'GET /graph.facebook.com/v25.0/me/accounts',
       'GET /graph.facebook.com/v25.0/debug_token',
     ]);
@@ -128,6 +130,7 @@ describe('by Instagram', () => {
     expect(await signIn('instagram')).toEqual([
       {
         account: fake.account,
+        people: ['400500600:27324875933768806', '400500600:17841405793187218'],
         grant: { via: 'instagram', access: expect.stringMatching(/^token-long-/), scopes },
         limits: { scopes },
         expiresAt: after(60),

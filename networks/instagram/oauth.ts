@@ -17,11 +17,13 @@ import {
   listPages,
   readDataAccessEnd,
   readGrantedScopes,
+  readPeople,
   signInAtFacebook,
 } from '../families/meta/facebook-login.ts';
 import { refuse } from '../families/meta/faults.ts';
 import { askGraph, pathTo } from '../families/meta/graph.ts';
 import { datesOf, exchangeCode, requestLongLived, type TokenAnswer } from '../families/meta/sign-in.ts';
+import { namePeople } from '../families/meta/withdrawal.ts';
 import {
   type Grant,
   graphOf,
@@ -91,6 +93,7 @@ async function connectPages(token: string, caller: InstagramCaller): Promise<Con
   const graph = graphVia('facebook', token, caller);
   const scopes = await readGrantedScopes(graph);
   requireScopes('facebook', scopes);
+  const people = await readPeople(graph, caller.app);
   const pages = await listPages(graph, `instagram_business_account{id,${profile}}`);
   const accounts: ConnectedAccount<Grant>[] = [];
   for (const page of pages) {
@@ -98,7 +101,8 @@ async function connectPages(token: string, caller: InstagramCaller): Promise<Con
     if (account === undefined) continue;
     const grant: Grant = { via: 'facebook', access: page.token, scopes };
     const reconnectBy = await readDataAccessEnd(graphVia('facebook', page.token, caller), caller.app);
-    accounts.push({ account, grant, limits: { scopes }, expiresAt: null, refreshAt: null, reconnectBy });
+    const dates = { expiresAt: null, refreshAt: null, reconnectBy };
+    accounts.push({ account, people, grant, limits: { scopes }, ...dates });
   }
   if (accounts.length > 0) return accounts;
   throw refuse(
@@ -121,8 +125,10 @@ async function connectOne(
   const url = `${addressOf(caller, instagramOrigin)}/access_token`;
   const long = await requestLongLived('Instagram', url, fields, outer);
   const grant: Grant = { via: 'instagram', access: long.access, scopes };
-  const account = await readOwn(grant, caller);
-  return { account, grant, limits: { scopes }, ...datesOf(long, caller.now()) };
+  const me = await readMe(grant, caller);
+  // Meta does not say by which of the two ids it names the person.
+  const people = namePeople(keys.client_id, idField(me, 'id'), idField(me, 'user_id'));
+  return { account: requireOwn(me), people, grant, limits: { scopes }, ...datesOf(long, caller.now()) };
 }
 
 /** A list, or one text with commas; without either, all that were asked for. */
@@ -143,11 +149,15 @@ function requireScopes(via: Via, scopes: readonly string[]): void {
 }
 
 /** `user_id` is the id that the other way calls `id`. Here, `id` belongs to the app and the account together. */
-async function readOwn(grant: Grant, caller: InstagramCaller): Promise<Account> {
+async function readMe(grant: Grant, caller: InstagramCaller): Promise<unknown> {
   const graph = graphVia('instagram', grant.access, caller);
-  const query = { fields: `user_id,${profile}` };
+  const query = { fields: `id,user_id,${profile}` };
   const json = await askGraph(graph, { method: 'GET', path: '/me', query });
-  const account = readAccount(field(json, 'data', 0) ?? json, 'user_id');
+  return field(json, 'data', 0) ?? json;
+}
+
+function requireOwn(me: unknown): Account {
+  const account = readAccount(me, 'user_id');
   if (account !== undefined) return account;
   throw refuse(
     'This account is not a professional account. Change that in the Instagram app, then start again.',
@@ -164,7 +174,7 @@ function readAccount(json: unknown, name: 'id' | 'user_id'): Account | undefined
 
 export async function look(session: InstagramSession): Promise<AccountState> {
   const { grant, account: known, app } = session;
-  if (grant.via === 'instagram') return { account: await readOwn(grant, session) };
+  if (grant.via === 'instagram') return { account: requireOwn(await readMe(grant, session)) };
   const graph = graphOf(session);
   const query = { fields: `id,${profile}` };
   const json = await askGraph(graph, { method: 'GET', path: pathTo(known.id), query });

@@ -3,6 +3,7 @@ import type { JsonSchema, ValueOf } from '../../core/json.ts';
 import type { AppRegistration } from '../../core/network.ts';
 import type { OAuth2App } from '../../core/oauth2.ts';
 import { refuse } from './faults.ts';
+import { readWithdrawal } from './withdrawal.ts';
 
 const id = <const Title extends string, const Code extends string>(title: Title, code: Code) =>
   ({ type: 'string', title, 'x-code': code, pattern: '^[0-9]{1,30}$' }) as const;
@@ -94,11 +95,13 @@ export function listScopes(
 export const app: AppRegistration = {
   family: 'meta',
   keys: appKeys,
+  readWithdrawal,
   guide: [
     'Open https://developers.facebook.com/apps and create an app. Connect it to a business portfolio.',
     'To connect Instagram accounts by Instagram: add the use case “Manage messaging & content on Instagram”. Under API setup with Instagram login, Business login settings, add the redirect address {redirect}. Copy the Instagram app ID and secret into Belfry.',
     'To connect accounts by Facebook: add Facebook Login for Business. In its settings, add the redirect address {redirect} to the valid OAuth redirect URIs. Copy the app ID and app secret from App settings, Basic, into Belfry.',
     'Under App settings, Advanced, leave “Require app secret” off.',
+    'Where these settings ask for a deauthorize callback URL, enter {deauthorize}. Where they ask for a data deletion request URL, enter {delete}.',
     'Under App review, Permissions and features, add the permissions of README.md that you want. Name in Belfry what you added besides publishing.',
     'While the app is in development, only people with a role in it can connect accounts, and posts may be visible to them only.',
     'For accounts of other people, Meta must verify your business and review each permission (Advanced Access). Then switch the app to Live.',

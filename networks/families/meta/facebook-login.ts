@@ -9,6 +9,7 @@ import { type OAuth2, type OAuth2Secret, requestToken } from '../../core/oauth2.
 import { type MetaApp, readKeys, versionOf } from './app.ts';
 import { askGraph, dataOf, type Graph } from './graph.ts';
 import { exchangeCode, readToken, signInFaults } from './sign-in.ts';
+import { namePeople } from './withdrawal.ts';
 
 export const facebookOrigin = 'https://graph.facebook.com';
 
@@ -47,6 +48,12 @@ export async function readGrantedScopes(graph: Graph): Promise<string[]> {
     const name = textField(each, 'permission');
     return name !== undefined && textField(each, 'status') === 'granted' ? [name] : [];
   });
+}
+
+/** The person, as messages of the app name them. */
+export async function readPeople(graph: Graph, app: MetaApp | undefined): Promise<string[]> {
+  const json = await askGraph(graph, { method: 'GET', path: '/me', query: { fields: 'id' } });
+  return namePeople(readKeys(app, 'facebook').client_id, idField(json, 'id'));
 }
 
 export interface Page {

@@ -8,6 +8,7 @@ export { countGrants } from './grants/store.ts';
 export type { OpenSession } from './grants/tokens.ts';
 export { loseSession, openGrants, openSession, refreshSession, releaseGrants } from './grants/tokens.ts';
 export { withSession } from './grants/with-session.ts';
+export { withdrawGrants } from './grants/withdrawing/withdraw.ts';
 export { listStale, lookAt } from './look.ts';
 export { findMissing, nameAll, requireChannels } from './named.ts';
 export { presentChannel, SHOWN_CHANNEL } from './present.ts';

@@ -30,6 +30,19 @@ afterAll(async () => {
   await drop();
 });
 
+test('only ids by which a person can be found are kept, and not many', () => {
+  const people = [
+    '100:17',
+    '',
+    'a\0',
+    'x'.repeat(5000),
+    ...Array.from({ length: 20 }, (_, at) => `100:${at}`),
+  ];
+  const kept = fitConnected(nothing, { account, people, grant: {} }, now).people;
+  expect(kept).toEqual(['100:17', ...Array.from({ length: 9 }, (_, at) => `100:${at}`)]);
+  expect(fitConnected(nothing, { account, grant: {} }, now).people).toBeUndefined();
+});
+
 const text = fc
   .array(
     fc.oneof(

@@ -59,6 +59,7 @@ const lists = {
   'audio.codecs': /^[a-z0-9][a-z0-9._-]{0,39}$/i,
 } satisfies { [Name in LimitName]?: RegExp };
 
+const MAX_PEOPLE = 10;
 const MAX_SCOPES = 100;
 /** Code points. */
 const MAX_SCOPE = 200;
@@ -72,11 +73,12 @@ const MAX_GRANT_LENGTH = 64 * 1024;
 
 /** Throws `connect_refused` if the account's id cannot be stored, and otherwise as {@link fitGrant}. */
 export function fitConnected(ctx: Ctx, connected: ConnectedAccount, now: Date): ConnectedAccount {
-  const { account, limits = {}, login } = connected;
+  const { account, limits = {}, login, people } = connected;
   if (login !== undefined && !isStatedId(login)) throw unstorable('login');
   return {
     ...connected,
     ...fitGrant(connected, now),
+    ...(people !== undefined && { people: people.filter(isStatedId).slice(0, MAX_PEOPLE) }),
     account: fitAccount(ctx, account),
     limits: fitLimits(limits),
   };

@@ -26,6 +26,9 @@ export function answerOtherMethods(app: FastifyInstance): void {
 }
 
 function patternOf(url: string): RegExp {
-  const literal = url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${literal.replaceAll(/:\w+/g, '[^/]+')}$`);
+  const parts = url.split(/(:\w+(?:\(\^.*\$\))?)/).map((part) => {
+    if (!part.startsWith(':')) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    return /\(\^(.*)\$\)/.exec(part)?.[1] ?? '[^/]+';
+  });
+  return new RegExp(`^${parts.join('')}$`);
 }

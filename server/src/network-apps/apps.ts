@@ -56,6 +56,12 @@ export class NetworkApps {
     throw new Problem('app_not_configured', { message });
   }
 
+  /** The values of every version in use, also of the environment. */
+  async listValues(family: string): Promise<JsonObject[]> {
+    const rows = await store.listVersions(this.#parts.db, family);
+    return [this.#fromEnvironment(family) ?? [], rows.map((row) => this.#open(family, row))].flat();
+  }
+
   /** Keeps the app until the transaction ends, so that a grant can name it. Throws `app_not_configured`. */
   async keep(tx: Tx, { id }: App): Promise<void> {
     if (id === null || (await store.keepVersion(tx, id))) return;

@@ -1,6 +1,6 @@
 /** The families of networks. All networks of a family share one app. */
 import type { AppRegistration, Network } from '@belfry/networks/core/network.ts';
-import { ConfigError } from '../base/config.ts';
+import { type Config, ConfigError } from '../base/config.ts';
 import { checkAgainst } from '../http/index.ts';
 
 /** Attempts with one app that may be in flight at once: so many answers of 429 an app meets at most before it is paused. */
@@ -15,6 +15,15 @@ export interface Family {
 /** Undefined for networks that need no app. */
 export function familyOf({ app, rules }: Pick<Network, 'app' | 'rules'>): string | undefined {
   return app && (app.family ?? rules.platform);
+}
+
+/** Where a network posts what `readWithdrawal` reads. */
+export function withdrawalAddresses(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  family: string,
+): Record<'deauthorize' | 'delete', string> {
+  const base = `${publicUrl}/network-apps/${family}`;
+  return { deauthorize: `${base}/deauthorize`, delete: `${base}/delete` };
 }
 
 /** By name. */

@@ -10,17 +10,19 @@ import { recordEvent } from '../events/index.ts';
 import { checkAgainst } from '../http/index.ts';
 import { openGate } from '../lanes/index.ts';
 import { count } from '../text/format.ts';
-import { isFirstWorkspace } from '../workspaces/index.ts';
+import { requireFirstWorkspace } from '../workspaces/index.ts';
 import { type AppState, contextOf } from './apps.ts';
-import { type Family, listFamilies, MAX_IN_FLIGHT } from './families.ts';
+import { type Family, listFamilies, MAX_IN_FLIGHT, withdrawalAddresses } from './families.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config' | 'networks' | 'apps'>;
 type NetworkApp = DataOf<'setNetworkApp'>;
 
+const WHAT = 'apps of networks';
+
 export async function listNetworkApps(ctx: Ctx, who: Caller): Promise<NetworkApp[]> {
   allow(who, 'workspace.own');
-  await requireFirstWorkspace(ctx, who);
+  await requireFirstWorkspace(ctx.db, who, WHAT);
   const states = await ctx.apps.listStates();
   return [...listFamilies(ctx.networks.values()).values()].map((family) =>
     presentApp(ctx, family, states.get(family.name)),
@@ -64,17 +66,10 @@ export async function deleteNetworkApp(ctx: Ctx, who: Caller, name: string): Pro
 
 /** The family whose keys this request may change. */
 async function requireStorable(ctx: Ctx, who: Caller, name: string): Promise<Family> {
-  await requireFirstWorkspace(ctx, who);
+  await requireFirstWorkspace(ctx.db, who, WHAT);
   const family = orNotFound(listFamilies(ctx.networks.values()).get(name));
   if (ctx.apps.isFromEnvironment(name)) throw new Problem('app_from_environment');
   return family;
-}
-
-async function requireFirstWorkspace(ctx: Ctx, { workspaceId }: Caller): Promise<void> {
-  if (await isFirstWorkspace(ctx.db, workspaceId)) return;
-  const message =
-    'Only the owners of the first workspace and the operator of this installation may manage apps of networks.';
-  throw new Problem('forbidden', { message });
 }
 
 function inUse(channels: number): Problem {
@@ -88,11 +83,18 @@ function presentApp(
   state: AppState | undefined,
 ): NetworkApp {
   const redirectUri = redirectUriOf(config);
+  const withdrawals = withdrawalAddresses(config, name);
+  const takesWithdrawals = registration.readWithdrawal !== undefined;
   return {
     family: name,
     networks: networks.map(({ rules }) => rules.platform as Platform),
-    guide: registration.guide.replaceAll('{redirect}', () => redirectUri),
+    guide: Object.entries({ redirect: redirectUri, ...withdrawals }).reduce(
+      (guide, [what, address]) => guide.replaceAll(`{${what}}`, () => address),
+      registration.guide,
+    ),
     redirect_uri: redirectUri,
+    deauthorize_uri: takesWithdrawals ? withdrawals.deauthorize : null,
+    deletion_uri: takesWithdrawals ? withdrawals.delete : null,
     keys: registration.keys,
     is_configured: state !== undefined,
     source: state?.source ?? null,

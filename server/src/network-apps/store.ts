@@ -16,6 +16,10 @@ export async function findVersion(db: Db, family: string, id: number): Promise<A
   return db.row<AppRow>('select id, sealed from operator_apps where family = $1 and id = $2', [family, id]);
 }
 
+export async function listVersions(db: Db, family: string): Promise<AppRow[]> {
+  return db.rows<AppRow>('select id, sealed from operator_apps where family = $1 order by id desc', [family]);
+}
+
 /** When the newest version of each family was stored. */
 export async function listFamilies(db: Db): Promise<{ family: string; updated_at: string }[]> {
   return db.rows<{ family: string; updated_at: string }>(

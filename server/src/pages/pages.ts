@@ -6,7 +6,9 @@ import type { Context } from '../base/context.ts';
 import { finishSignIn } from '../channels/index.ts';
 import { singleValues } from '../http/index.ts';
 import { escapeHtml } from '../text/html.ts';
+import { addPublicFiles } from './public-files.ts';
 import { addUnsubscribe } from './unsubscribe.ts';
+import { addWithdrawals } from './withdrawals.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../pages');
 
@@ -30,6 +32,8 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
     const content = await readFile(join(DIRECTORY, name), 'utf8');
     app.get(path, (_request, reply) => reply.headers(headers).type(type).send(content));
   }
+  addPublicFiles(app, ctx);
+  await addWithdrawals(app, ctx, { template: join(DIRECTORY, 'deletion.html'), headers });
   await addUnsubscribe(app, ctx, { template: join(DIRECTORY, 'unsubscribe.html'), headers });
   const connected = await readFile(join(DIRECTORY, 'connected.html'), 'utf8');
   // As bytes, since a text would be encoded again for each request.

@@ -19,6 +19,7 @@ import { addPages } from '../pages/index.ts';
 import { postHandlers } from '../posts/routes.ts';
 import { setupHandlers } from '../setup/routes.ts';
 import { openStreams } from '../streams/index.ts';
+import { verificationFileHandlers } from '../verification-files/routes.ts';
 import { webhookHandlers } from '../webhooks/routes.ts';
 import { workspaceHandlers } from '../workspaces/routes.ts';
 import { mountServices } from './services/mount.ts';
@@ -30,6 +31,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...liveHandlers(ctx),
     ...channelHandlers(ctx),
     ...networkAppHandlers(ctx),
+    ...verificationFileHandlers(ctx),
     ...mediaHandlers(ctx),
     ...sessionHandlers(ctx),
     ...passkeyHandlers(ctx),

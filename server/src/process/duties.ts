@@ -23,6 +23,7 @@ import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts'
 import { checkAhead, deleteLostWorkers, deleteOldSends, prepareAhead } from '../publishing/index.ts';
 import { deleteExpiredCounts } from '../rates/index.ts';
 import { deleteOldDeliveries } from '../webhooks/index.ts';
+import { deleteOldWithdrawals } from '../withdrawals/index.ts';
 import { deleteOldInvitations } from '../workspaces/index.ts';
 import { openIdleMemory } from './idle-memory.ts';
 import { deleteLostProcesses, noteProcess } from './processes/store.ts';
@@ -93,6 +94,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'deleting old exports', every: HOUR, run: () => removeExpired(ctx) },
     { name: 'deleting old notices', every: HOUR, run: () => deleteOldNotices(db) },
     { name: 'deleting old invitations', every: HOUR, run: () => deleteOldInvitations(db) },
+    { name: 'deleting old withdrawals', every: HOUR, run: () => deleteOldWithdrawals(db) },
     { name: 'deleting old links to new passwords', every: HOUR, run: () => deleteOldResets(db) },
     // `first` is short, so that a service that is started every day also verifies.
     { name: 'verifying media', every: DAY, first: HOUR, run: () => verifyDaily(ctx, ending), isLong: true },

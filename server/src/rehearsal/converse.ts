@@ -6,9 +6,10 @@ import type { Network, Session } from '@belfry/networks/core/network.ts';
 import type { Context } from '../base/context.ts';
 import { withSession } from '../channels/index.ts';
 import type { Lane } from '../lanes/index.ts';
+import { askAddress } from './address.ts';
 import { type Recorded, recordCalls } from './record.ts';
 
-type Ctx = Pick<Context, 'db' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host'>;
+type Ctx = Pick<Context, 'config' | 'db' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host'>;
 
 export interface Step {
   name: string;
@@ -32,7 +33,8 @@ export async function converse(ctx: Ctx, network: Network, channel: Lane): Promi
     ...ctx,
     outbound: { ...ctx.outbound, callerOf: (...of) => ({ ...ctx.outbound.callerOf(...of), http }) },
   };
-  const steps: Step[] = [];
+  const address = await askAddress(ctx, network, platform.http);
+  const steps: Step[] = address === undefined ? [] : [{ name: 'address', ...address }];
   let limits = channel.limits;
   const ask = async (name: string, work: (session: Session) => Promise<string>) => {
     steps.push(

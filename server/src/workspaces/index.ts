@@ -1,7 +1,8 @@
+export { requireFirstWorkspace } from './first.ts';
 export { acceptByIdentity, admit } from './invitations/accept.ts';
 export { deleteOldInvitations } from './invitations/store.ts';
 export { lockMembers } from './members/members.ts';
 export { belongsOnlyTo, findMember } from './members/store.ts';
-export { findFirstWorkspace, findWorkspace, isFirstWorkspace, lockWorkspace } from './store.ts';
+export { findFirstWorkspace, findWorkspace, lockWorkspace } from './store.ts';
 export { requireTimeZone } from './time-zone.ts';
 export { createByOperator } from './workspaces.ts';

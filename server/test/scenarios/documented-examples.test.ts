@@ -29,6 +29,7 @@ const refused: Partial<Record<RouteName, ErrorCode>> = {
   beginPasskeySignIn: 'passkeys_unavailable',
   createExport: 'export_running',
   deleteNetworkApp: 'not_found',
+  deleteVerificationFile: 'not_found',
   deleteWorkspace: 'invalid',
   getExportFile: 'export_not_done',
   listSettingOptions: 'not_found',

@@ -38,6 +38,8 @@ describe('the apps', () => {
       networks: ['bell', 'chime'],
       guide: `Register ${service.origin}/connect/callback at the network, and only ${service.origin}/connect/callback.`,
       redirect_uri: `${service.origin}/connect/callback`,
+      deauthorize_uri: null,
+      deletion_uri: null,
       keys: registered.keys,
       is_configured: false,
       source: null,

@@ -4,6 +4,7 @@ import { consumeChallenge, lockPasskey } from '../../src/accounts/passkeys/store
 import { findSession } from '../../src/accounts/store.ts';
 import { saveGrant } from '../../src/channels/grants/logins/store.ts';
 import { loseGrant, reserveDueGrants } from '../../src/channels/grants/store.ts';
+import { deleteGrantsOf, listGrantsOf } from '../../src/channels/grants/withdrawing/store.ts';
 import { findFreeSlot } from '../../src/channels/store.ts';
 import { claimErasure } from '../../src/data/erasure/store.ts';
 import { claimExport } from '../../src/data/exports/store.ts';
@@ -112,13 +113,20 @@ describe('statements of workers scan no whole table', () => {
   test('refreshing tokens that end soon', async () => {
     expect(await planOf((db) => reserveDueGrants(db, 120, 20))).toContain('grants_refresh');
     const times = { expiresAt: null, refreshAt: undefined, reconnectBy: null };
-    const grant = { sealed: Buffer.alloc(1), ...times, spread: 1, appId: null, login: null };
+    const grant = { sealed: Buffer.alloc(1), ...times, spread: 1, appId: null, login: null, people: null };
     const indexes = await planOf(async (db) => {
       await saveGrant(db, { id: 7, workspace_id: 1 }, grant);
       await loseGrant(db, { id: 7, workspace_id: 1 }, 1);
     });
     expect(indexes).toEqual(expect.arrayContaining(['grants_pkey']));
     expect(indexes.some((name) => ['targets_wake', 'targets_lane'].includes(name))).toBe(true);
+  });
+
+  test('the grants of a person', async () => {
+    await service.db.rows('update grants set people = array[channel_id::text]');
+    await service.db.rows('analyze grants');
+    expect(await planOf((db) => listGrantsOf(db, '7', ['sandbox']))).toContain('grants_people');
+    await planOf((db) => deleteGrantsOf(db, '7', [{ id: 7, workspace_id: 1 }]));
   });
 
   test('checking ahead reads only what is due for a check', async () => {

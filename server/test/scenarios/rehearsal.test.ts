@@ -3,10 +3,12 @@ import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { sandbox } from '@belfry/networks/sandbox/index.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listConnected } from '../../src/channels/index.ts';
 import { converse } from '../../src/rehearsal/index.ts';
-import { app } from '../support/app.ts';
+import { type AppOptions, app } from '../support/app.ts';
+import { loopbackAllowed } from '../support/loopback.ts';
+import { serveNames } from '../support/resolver.ts';
 
 const source = 'https://net.example/limits';
 
@@ -59,4 +61,48 @@ test('asks for everything, and says what no page confirms', async () => {
     `text.hashtags 5: the network says 30. Read in ${source}.`,
   ]);
   expect(calls).toMatchObject([{ method: 'GET', path: '/sandbox/api/whoami', status: 404 }]);
+});
+
+describe('the address of this installation', () => {
+  const converseAt = async (publicUrl: string, options: AppOptions = {}) => {
+    await using service = await app(options);
+    await service.call('createChannel', {
+      body: { platform: 'sandbox', credentials: { username: 'tower' } },
+    });
+    const [channel] = await listConnected(service.db, 'sandbox');
+    if (channel === undefined) throw new Error('no channel');
+    const network: Network = { ...(sandbox as unknown as Network), needs: ['public_url'] };
+    const url = publicUrl.replace('{port}', new URL(service.origin).port);
+    const ctx = { ...service.ctx, config: { ...service.ctx.config, publicUrl: url } };
+    const { steps, calls } = await converse(ctx, network, channel);
+    expect(JSON.stringify(calls)).not.toContain('robots');
+    return steps.find(({ name }) => name === 'address');
+  };
+
+  test('is asked for from this machine, which proves little', async () => {
+    const names = await serveNames({ 'belfry.example.com': [['127.0.0.1']] });
+    const options = { lookup: names.lookup, outboundAllow: loopbackAllowed };
+    const step = await converseAt('http://belfry.example.com:{port}', options);
+    expect(step).toMatchObject({ isOk: true, saw: expect.stringMatching(/with 200\. This does not prove/) });
+    const other = await converseAt('http://belfry.example.com:{port}/elsewhere', options);
+    expect(other).toMatchObject({ isOk: false, saw: expect.stringContaining('with 404') });
+    await names.close();
+  });
+
+  test('that has no public name is refused without a call', async () => {
+    expect(await converseAt('http://belfry.internal')).toMatchObject({
+      isOk: false,
+      saw: expect.stringContaining('by a public name'),
+    });
+  });
+
+  test('that this machine cannot reach may still be reached by the network', async () => {
+    const names = await serveNames({});
+    const step = await converseAt('http://belfry.example.com', { lookup: names.lookup });
+    expect(step).toMatchObject({
+      isOk: false,
+      saw: expect.stringMatching(/cannot reach .* may still reach/),
+    });
+    await names.close();
+  });
 });

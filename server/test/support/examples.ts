@@ -71,6 +71,9 @@ const channels = {
   listNetworks: nothing,
   listNetworkApps: nothing,
   setNetworkApp: { make: () => ({ id: FAMILY, body: keysOf('one') }) },
+  listVerificationFiles: nothing,
+  setVerificationFile: { make: () => ({ id: 'example.txt', body: { content: 'x' } }) },
+  deleteVerificationFile: { make: () => ({ id: 'missing.txt' }), status: 404 },
   // No network has this family.
   deleteNetworkApp: { make: () => ({ id: 'example' }), status: 404 },
 } satisfies Entries;

@@ -1,7 +1,7 @@
 /** Seals grants for storage, opens them for calls to networks, and refreshes each by one caller at a time. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { FreshGrant, Network, Session } from '@belfry/networks/core/network.ts';
+import type { ConnectedAccount, FreshGrant, Network, Session } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db, Tx } from '../../db/database.ts';
@@ -44,13 +44,13 @@ export async function storeGrant(
   ctx: Pick<Context, 'vault'>,
   tx: Tx,
   channel: Pick<Lane, 'id' | 'workspace_id' | 'platform'>,
-  connected: FreshGrant & { login?: string },
+  connected: Omit<ConnectedAccount, 'account'>,
   { id: appId }: App,
 ): Promise<RenewedChannel[]> {
-  const { login = null, reconnectBy = null } = connected;
+  const { login = null, people = null, reconnectBy = null } = connected;
   const { id: channel_id, workspace_id, platform } = channel;
   const written = seal(ctx, { channel_id, workspace_id, platform, login }, connected);
-  return saveGrant(tx, channel, { ...written, appId, login, reconnectBy });
+  return saveGrant(tx, channel, { ...written, appId, login, people, reconnectBy });
 }
 
 export type FindGrant = (channel: Pick<Lane, 'id' | 'workspace_id'>) => Promise<GrantRow | undefined>;

@@ -40,6 +40,8 @@ export interface SignedIn extends GrantWrite {
   appId: number | null;
   /** Null: the grant is of this channel only. */
   login: string | null;
+  /** As in `ConnectedAccount`. */
+  people: readonly string[] | null;
   reconnectBy: Date | null;
 }
 
@@ -60,13 +62,17 @@ export async function saveGrant(tx: Tx, channel: ChannelRef, grant: SignedIn): P
   if (holder !== id) await shareGrant(tx, channel, holder);
   // A higher version than that of both former grants, so that what an attempt says of an old one is not said of this.
   await tx.rows(
-    `insert into grants as g (channel_id, workspace_id, sealed, expires_at, refresh_at, renews, app_id, login, version)
-     values ($2, $1, $3, $4, ${NEXT}, $7, $8, $9, $10)
+    `insert into grants as g (channel_id, workspace_id, sealed, expires_at, refresh_at, renews, app_id, login, people,
+       version)
+     values ($2, $1, $3, $4, ${NEXT}, $7, $8, $9, $10, $11)
      on conflict (channel_id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at,
        refresh_at = excluded.refresh_at, renews = excluded.renews, refresh_tries = 0, refreshing_until = '-infinity',
        version = greatest(g.version + 1, excluded.version), app_id = excluded.app_id, login = excluded.login,
-       updated_at = clock_now()`,
-    [workspace_id, holder, ...valuesOf(grant), grant.appId, grant.login, (former?.version ?? 0) + 1],
+       people = excluded.people, updated_at = clock_now()`,
+    [
+      ...[workspace_id, holder, ...valuesOf(grant), grant.appId, grant.login, grant.people],
+      (former?.version ?? 0) + 1,
+    ],
   );
   await scheduleChecks(tx, channel);
   return grant.login === null ? [] : renewOthers(tx, channel, holder, grant.reconnectBy);

@@ -1,0 +1,1 @@
+export { findFile } from './store.ts';
