@@ -1,8 +1,10 @@
 /** Creates the objects of endpoints by SQL. Each call creates a new one, which no other request changes. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { hash } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import { hashToken } from '../../src/base/token.ts';
+import { openIncoming, receive } from '../../src/files/incoming.ts';
 import { generateKey, hashKey } from '../../src/keys/key.ts';
 import type { StoredBytes } from '../../src/media/convert/renditions.ts';
 import { signLink } from '../../src/media/serve/links.ts';
@@ -58,6 +60,8 @@ export interface Things extends Place {
   code(confirmed: boolean): Promise<string>;
   /** Of a signed link to a file. */
   fileName(): Promise<string>;
+  /** Of the picture of the channel. */
+  avatarName(): Promise<string>;
   /** Of the caller. */
   passkey(): Promise<number>;
   /** Of the caller at an OpenID provider. */
@@ -133,7 +137,7 @@ function peopleIn(service: TestApp, { workspaceId }: Place) {
   };
 }
 
-function linksIn(service: TestApp, { workspaceId, ownerId, pictureId }: Place) {
+function linksIn(service: TestApp, { workspaceId, ownerId, pictureId, channelId }: Place) {
   return {
     async invitation() {
       const token = randomUUID();
@@ -160,7 +164,19 @@ function linksIn(service: TestApp, { workspaceId, ownerId, pictureId }: Place) {
       const link = signLink(service.ctx, file as StoredBytes);
       return link.slice(link.lastIndexOf('/') + 1);
     },
+    avatarName: () => storeAvatar(service, channelId),
   };
+}
+
+/** Returns the name in its address. */
+async function storeAvatar({ ctx, db }: TestApp, channelId: number): Promise<string> {
+  const name = `${randomUUID()}.webp`;
+  await using incoming = await openIncoming(ctx.config.dataDir);
+  const size = await receive(Readable.from([Buffer.from('picture')]), incoming.path);
+  await ctx.files.adopt(`avatars/${name}`, incoming.path);
+  const sql = 'update channels set avatar_key = $2, avatar_size = $3 where id = $1';
+  await db.rows(sql, [channelId, `avatars/${name}`, size]);
+  return name;
 }
 
 function waysInOf(service: TestApp, { caller }: Place) {
