@@ -186,6 +186,21 @@ describe('a copy that fails', () => {
     expect((await read(channel)).avatar_url).not.toBe(before);
   });
 
+  test('because the process stops is made by another process later', async () => {
+    const stopping = new AbortController();
+    const keys = await listKeys();
+    const url = publish('/stopping.png', (_request, response) => {
+      stopping.abort();
+      response.end(picture);
+    });
+    const channel = await connect(name, url);
+    await copy(stopping.signal);
+    expect([(await read(channel)).avatar_url, await listKeys()]).toEqual([null, keys]);
+    await clock.advance('5 minutes');
+    await copy();
+    expect((await read(channel)).avatar_url).not.toBeNull();
+  });
+
   test('because the storage is down ends the round', async () => {
     const other = await service.inWorkspace();
     for (let at = 0; at < 17; at += 1) await connect(`${name}-${at}`, publish(`/${at}.png`, picture), other);

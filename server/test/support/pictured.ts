@@ -22,7 +22,7 @@ export interface Pictured {
   /** Connects an account, or connects it again. */
   connect(account: string, avatarUrl: string | null, client?: Client): Promise<Channel>;
   /** Makes the copies that are due. */
-  copy(): Promise<void>;
+  copy(ending?: AbortSignal): Promise<void>;
   /** The daily look at the channel, at which the network states this. */
   look(channel: Channel, state: AccountState): Promise<void>;
   read(channel: Channel, client?: Client): Promise<Channel>;
@@ -55,7 +55,7 @@ export async function openPictured(options: AppOptions = {}): Promise<Pictured> 
       const credentials = { account, avatarUrl };
       return (await client.call('createChannel', { body: { platform: 'pictured', credentials } })).data;
     },
-    copy: () => copyDueAvatars(ctx, new AbortController().signal),
+    copy: (ending = new AbortController().signal) => copyDueAvatars(ctx, ending),
     async look({ id }, state) {
       network.look = () => Promise.resolve(state);
       const row = await findChannel(service.db, service.workspaceId, id);

@@ -22,25 +22,26 @@ const DELAYS = [300, HOUR, 6 * HOUR, 24 * HOUR];
 export async function copyDueAvatars(ctx: Ctx, ending: AbortSignal): Promise<void> {
   for (let count = COPIES_AT_ONCE; count === COPIES_AT_ONCE && !ending.aborted; ) {
     const claimed = await claimAvatars(ctx.db, COPIES_AT_ONCE, DELAYS);
-    const reached = await Promise.all(claimed.map((channel) => copyOrLog(ctx, channel)));
+    const reached = await Promise.all(claimed.map((channel) => copyOrLog(ctx, channel, ending)));
     if (reached.includes(false)) return;
     count = claimed.length;
   }
 }
 
 /** A failed copy is tried again, and the picture before stays. False: the storage is unavailable. */
-async function copyOrLog(ctx: Ctx, channel: ClaimedAvatar): Promise<boolean> {
+async function copyOrLog(ctx: Ctx, channel: ClaimedAvatar, ending: AbortSignal): Promise<boolean> {
   try {
-    await copy(ctx, channel);
+    await copy(ctx, channel, ending);
   } catch (error) {
-    ctx.log.info({ err: error, channel: channel.id }, 'the picture of an account could not be copied');
+    if (!ending.aborted)
+      ctx.log.info({ err: error, channel: channel.id }, 'the picture of an account could not be copied');
     return !(error instanceof StorageUnavailable);
   }
   return true;
 }
 
-async function copy(ctx: Ctx, channel: ClaimedAvatar): Promise<void> {
-  const made = await copyNamed(ctx, channel);
+async function copy(ctx: Ctx, channel: ClaimedAvatar, ending: AbortSignal): Promise<void> {
+  const made = await copyNamed(ctx, channel, ending);
   const saved = await saveAvatar(ctx.db, channel, made);
   const unused = saved === undefined ? made?.key : saved.before;
   const isKept = saved === undefined ? channel.avatar_key : made?.key;
@@ -48,14 +49,13 @@ async function copy(ctx: Ctx, channel: ClaimedAvatar): Promise<void> {
 }
 
 /** Null: the account has no picture. */
-async function copyNamed(ctx: Ctx, channel: ClaimedAvatar): Promise<Avatar | null> {
-  const { workspace_id: workspaceId, platform } = channel;
-  const allow = ctx.config.outboundAllow;
-  const known = knownOf(channel);
-  const network = ctx.networks.get(platform);
+async function copyNamed(ctx: Ctx, channel: ClaimedAvatar, ending: AbortSignal): Promise<Avatar | null> {
+  const { outboundAllow } = ctx.config;
+  const options = { workspaceId: channel.workspace_id, known: knownOf(channel), ending };
+  const network = ctx.networks.get(channel.platform);
   if (network?.avatar === undefined) {
     const url = fitImageAddress(ctx, channel.avatar_url);
-    return url === null ? null : copyAvatar(ctx, { url }, { workspaceId, allow, known });
+    return url === null ? null : copyAvatar(ctx, { url }, { ...options, allow: outboundAllow });
   }
   const { avatar } = network;
   const named = await withSession(ctx, network, channel, async (session) => ({
@@ -64,11 +64,8 @@ async function copyNamed(ctx: Ctx, channel: ClaimedAvatar): Promise<Avatar | nul
   }));
   if (named.request === null) return null;
   const own = named.endpoint === undefined ? [] : rulesFor(named.endpoint);
-  return copyAvatar(ctx, requireFit(named.request, [...allow, ...own]), {
-    workspaceId,
-    allow: [...allow, ...own],
-    known,
-  });
+  const allow = [...outboundAllow, ...own];
+  return copyAvatar(ctx, requireFit(named.request, allow), { ...options, allow });
 }
 
 /** The message does not name the address, because it may contain a secret. */

@@ -25,25 +25,31 @@ export interface Avatar {
   hash: Buffer;
 }
 
+export interface AvatarOptions {
+  workspaceId: number;
+  /** What the request may reach besides the public internet. */
+  allow: readonly OutboundRule[];
+  /** The copy that the channel has. */
+  known: Avatar | null;
+  ending: AbortSignal;
+}
+
 /**
  * Stores a small copy, of which no byte comes from the network's file. Returns `known` if the network still sends the
- * same bytes. `allow`: what the request may reach besides the public internet. Throws `DownloadRefused` and `CannotFit`,
- * whose messages name no address, and the errors of the storage.
+ * same bytes. Throws `DownloadRefused` and `CannotFit`,
+ * whose messages name no address, and the errors of the storage. Stops before the conversion if `ending` aborts.
  */
 export async function copyAvatar(
   ctx: Ctx,
   { url, headers = {} }: AvatarRequest,
-  {
-    workspaceId,
-    allow,
-    known,
-  }: { workspaceId: number; allow: readonly OutboundRule[]; known: Avatar | null },
+  { workspaceId, allow, known, ending }: AvatarOptions,
 ): Promise<Avatar> {
   await using source = await openIncoming(ctx.config.dataDir);
   await using target = await openIncoming(ctx.config.dataDir);
   const limits = { image: MAX_BYTES, video: MAX_BYTES };
   const { lookup } = ctx.outbound;
   await download(url, source.path, { allow, lookup, seconds: SECONDS, limits, headers });
+  ending.throwIfAborted();
   const hash = createHash('sha256')
     .update(await readFile(source.path))
     .digest();
