@@ -60,7 +60,7 @@ export interface Things extends Place {
   code(confirmed: boolean): Promise<string>;
   /** Of a signed link to a file. */
   fileName(): Promise<string>;
-  /** Of the picture of the channel. */
+  /** Of the picture of a channel of its own. */
   avatarName(): Promise<string>;
   /** Of the caller. */
   passkey(): Promise<number>;
@@ -137,7 +137,7 @@ function peopleIn(service: TestApp, { workspaceId }: Place) {
   };
 }
 
-function linksIn(service: TestApp, { workspaceId, ownerId, pictureId, channelId }: Place) {
+function linksIn(service: TestApp, { workspaceId, ownerId, pictureId }: Place) {
   return {
     async invitation() {
       const token = randomUUID();
@@ -164,18 +164,23 @@ function linksIn(service: TestApp, { workspaceId, ownerId, pictureId, channelId 
       const link = signLink(service.ctx, file as StoredBytes);
       return link.slice(link.lastIndexOf('/') + 1);
     },
-    avatarName: () => storeAvatar(service, channelId),
+    avatarName: () => storeAvatar(service, workspaceId),
   };
 }
 
 /** Returns the name in its address. */
-async function storeAvatar({ ctx, db }: TestApp, channelId: number): Promise<string> {
+async function storeAvatar(service: TestApp, workspaceId: number): Promise<string> {
+  const { ctx } = service;
   const name = `${randomUUID()}.webp`;
   await using incoming = await openIncoming(ctx.config.dataDir);
   const size = await receive(Readable.from([Buffer.from('picture')]), incoming.path);
   await ctx.files.adopt(`avatars/${name}`, incoming.path);
-  const sql = 'update channels set avatar_key = $2, avatar_size = $3 where id = $1';
-  await db.rows(sql, [channelId, `avatars/${name}`, size]);
+  await insertOne(
+    service,
+    `insert into channels (workspace_id, platform, account_id, name, username, avatar_key, avatar_size, avatar_due_at)
+     values ($1, 'sandbox', $2, 'Tower', 'tower', 'avatars/' || $2, $3, null) returning id`,
+    [workspaceId, name, size],
+  );
   return name;
 }
 
