@@ -8,7 +8,7 @@ export interface ClaimedAvatar extends ChannelRow {
   avatar_size: number | null;
   avatar_hash: Buffer | null;
   /** When the next try is, if this one fails. It changes when somebody else claims the channel or asks for a copy. */
-  avatar_due_at: string;
+  avatar_due_at: string | null;
 }
 
 /**
@@ -62,10 +62,11 @@ export async function forgetAvatar(db: Db, key: string): Promise<void> {
   );
 }
 
-/** Of any workspace: the key is the credential. */
-export async function findAvatar(db: Db, key: string): Promise<{ size: number } | undefined> {
-  return db.row<{ size: number }>(
+/** Bytes. Of any workspace: the key is the credential. */
+export async function findAvatarSize(db: Db, key: string): Promise<number | undefined> {
+  const row = await db.row<{ size: number | null }>(
     'select avatar_size as size from channels where avatar_key = $1 and deleted_at is null',
     [key],
   );
+  return row?.size ?? undefined;
 }
