@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { allNetworks } from '@belfry/networks/index.ts';
+import { readConfig } from '../server/src/base/config.ts';
 import { systemHost } from '../server/src/base/host.ts';
 import { Slices } from '../server/src/base/slices.ts';
 import type { Database, Db } from '../server/src/db/database.ts';
@@ -122,7 +123,8 @@ async function record(service: BenchService, post: Parameters<typeof createPost>
   return await recordStatements(db, async (recorded) => {
     const caller = await new Callers(recorded).find(hashKey(service.key) as Buffer);
     if (caller === undefined) throw new Error('the key has no owner');
-    await createPost({ db: recorded, networks, slices: new Slices(systemHost) }, caller, post, undefined);
+    const ctx = { config: readConfig({}, []), db: recorded, networks, slices: new Slices(systemHost) };
+    await createPost(ctx, caller, post, undefined);
   });
 }
 

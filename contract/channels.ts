@@ -26,7 +26,11 @@ export const Channel = named(
     platform: Platform,
     name: Type.String(),
     username: Type.String(),
-    avatar_url: nullable(Type.String()),
+    avatar_url: {
+      ...nullable(Type.String()),
+      description:
+        'The address of a small copy of the account’s picture, which needs no credentials and changes with the picture. Null: there is no picture, or it is not copied yet.',
+    },
     needs_reconnect: Type.Boolean({
       description:
         'True: a person must sign in to the network again. Posts for this channel wait until then.',
@@ -231,5 +235,17 @@ export const channelRoutes = {
     status: 200,
     output: wrapped(closed({ scheduled_at: Timestamp })),
     errors: [],
+  },
+  getAvatar: {
+    method: 'GET',
+    path: '/avatars/:name',
+    summary: 'Download the picture of a channel’s account, by its `avatar_url`',
+    description: 'The address is the only credential. Its bytes never change.',
+    permission: 'open',
+    params: closed({ name: Text({ minLength: 1, maxLength: 200 }) }),
+    status: 200,
+    output: 'file',
+    content: { 'image/webp': null },
+    errors: ['not_found'],
   },
 } as const satisfies Record<string, Route>;

@@ -82,6 +82,11 @@ create table channels (
   paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   grant_of bigint,
   reconnect_told_at timestamp with time zone,
+  avatar_key text,
+  avatar_size integer,
+  avatar_hash bytea,
+  avatar_due_at timestamp with time zone default clock_now(),
+  avatar_tries smallint not null default 0,
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_workspace_id_platform_account_id_key UNIQUE (workspace_id, platform, account_id),
   constraint channels_grant_of_fkey FOREIGN KEY (grant_of) REFERENCES channels(id) ON DELETE SET NULL,
@@ -850,6 +855,8 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 CREATE INDEX api_keys_made_with ON public.api_keys USING btree (made_with) WHERE (made_with IS NOT NULL);
 CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, user_id);
 CREATE UNIQUE INDEX api_keys_rotated_from ON public.api_keys USING btree (rotated_from);
+CREATE INDEX channels_avatar ON public.channels USING btree (avatar_key) WHERE (avatar_key IS NOT NULL);
+CREATE INDEX channels_avatar_due ON public.channels USING btree (avatar_due_at) WHERE (avatar_due_at IS NOT NULL);
 CREATE INDEX channels_grant ON public.channels USING btree (grant_of) WHERE (grant_of IS NOT NULL);
 CREATE INDEX channels_next_due ON public.channels USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
 CREATE INDEX email_changes_age ON public.email_changes USING btree (expires_at);

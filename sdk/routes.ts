@@ -25,6 +25,7 @@ export const routes = {
   listSettingOptions: ['GET', '/api/public/v1/channels/:id/settings/options'],
   getChannelQuota: ['GET', '/api/public/v1/channels/:id/quota'],
   getNextSlot: ['GET', '/api/public/v1/queue/next'],
+  getAvatar: ['GET', '/avatars/:name', 'file'],
   getAccountChoice: ['GET', '/api/v1/channels/connect/:id'],
   connectAccounts: ['POST', '/api/v1/channels/connect/:id', 'idempotent'],
   listNetworks: ['GET', '/api/public/v1/networks'],

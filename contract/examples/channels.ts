@@ -7,12 +7,14 @@ const { byForm, bySignIn } = exampleNetworks;
 /** The rules of the channel's network. */
 export const { rules } = byForm;
 
+const avatar = '0b9c2a54-6f0e-4f4c-9a51-2d1c7e6f8b3a.webp';
+
 export const tower: Channel = {
   id: 4,
   platform: rules.platform,
   name: 'Tower',
   username: 'tower',
-  avatar_url: null,
+  avatar_url: `https://belfry.example.com/avatars/${avatar}`,
   needs_reconnect: false,
   posting_times: ['09:00', '12:00', '17:00'],
   reconnect_by: null,
@@ -94,6 +96,7 @@ export const channelExamples = {
       data: [{ name: 'posts in 24 hours', used: 3, most: 50, scope: 'channel', resets_at: at('18:00:00') }],
     },
   },
+  getAvatar: { params: { name: avatar } },
   getNextSlot: {
     query: { 'channel_ids[]': [tower.id] },
     answer: { data: { scheduled_at: at('09:00:00') } },

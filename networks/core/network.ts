@@ -2,7 +2,7 @@
  * The contract of a network. An adapter states its rules as data, connects accounts, and publishes with one
  * straight-line function. The engine behind {@link Run} handles time, storage, retries and doubt.
  */
-import type { Http } from './http.ts';
+import type { Http, HttpRequest } from './http.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
 import type { AccountLimits, MediaFacts, Rules, Version } from './limits.ts';
 import type { Measuring } from './metrics.ts';
@@ -37,6 +37,12 @@ export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonOb
   refresh?(session: Session<Grant, App>): Promise<FreshGrant<Grant>>;
   /** Reads what the account is now, when it is connected and then daily. */
   look?(session: Session<Grant, App>): Promise<AccountState>;
+  /**
+   * Names the request that downloads the account's picture, for a network whose `avatarUrl` cannot be stored because the
+   * address or a header contains a secret. Belfry sends it at once and stores neither. Null: the account has no picture.
+   * Called after connecting, and after each {@link look}.
+   */
+  avatar?(session: Session<Grant, App>): Promise<AvatarRequest | null>;
   /**
    * Checks, before a post is due, whether this account could publish now: the sign-in, its scopes, its quota. Publishes
    * nothing. Returns sentences for people, none if all is well; throws `reconnect` if a person must sign in.
@@ -153,8 +159,12 @@ export interface Account {
   id: string;
   name: string;
   username: string;
+  /** A public address of the picture, without secrets. It may end soon: Belfry copies the picture, and shows its copy. */
   avatarUrl: string | null;
 }
+
+/** A GET. The headers go to the origin of the address only, not to those that it redirects to. */
+export type AvatarRequest = Pick<HttpRequest, 'url' | 'headers'>;
 
 /**
  * An adapter uses this to act for an account. `grant` contains secrets, which must never appear in a result, message or

@@ -7,7 +7,7 @@ import { encodeMultipart } from '../core/multipart.ts';
 import type { AppRegistration, Caller, Media, Session } from '../core/network.ts';
 import { faultOf } from './faults.ts';
 
-const origin = 'https://api.telegram.org';
+export const origin = 'https://api.telegram.org';
 
 export const tokenField = {
   type: 'string',

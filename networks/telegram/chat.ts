@@ -1,8 +1,18 @@
 /** A chat, as Telegram describes it, and whether a bot may post there. */
 import { faultIn } from '../core/fault.ts';
+import { addressOf } from '../core/hosts.ts';
 import { field, textField } from '../core/json.ts';
-import type { AccountState, Caller, ConnectedAccount, FreshGrant } from '../core/network.ts';
-import { type App, botOf, call, callInChat, type Grant, type TelegramSession, tokenOf } from './api.ts';
+import type { AccountState, AvatarRequest, Caller, ConnectedAccount, FreshGrant } from '../core/network.ts';
+import {
+  type App,
+  botOf,
+  call,
+  callInChat,
+  type Grant,
+  origin,
+  type TelegramSession,
+  tokenOf,
+} from './api.ts';
 import { migratedTo, refuse } from './faults.ts';
 
 /** A number of Telegram, which has at most 52 bits, as text; undefined for anything else. */
@@ -56,11 +66,26 @@ function asRefusal(error: unknown): never {
   throw fault === undefined ? error : refuse(fault.message, 'credentials.chat');
 }
 
-/** The picture's address would contain the token, so there is none. */
+/** The picture's address contains the token, so only {@link avatar} names it. */
 export async function look(session: TelegramSession): Promise<AccountState> {
   const { id } = session.account;
   const chat = await callInChat(session, { method: 'getChat', fields: {} });
   return { account: { id, ...namesOf(chat, id), avatarUrl: null } };
+}
+
+/**
+ * The small picture has 160 × 160 pixels. Its address works for an hour or more:
+ * https://core.telegram.org/bots/api#chatphoto, https://core.telegram.org/bots/api#getfile (2026-11-22)
+ */
+export async function avatar(session: TelegramSession): Promise<AvatarRequest | null> {
+  const chat = await callInChat(session, { method: 'getChat', fields: {} });
+  const file_id = textField(chat, 'photo', 'small_file_id');
+  if (file_id === undefined) return null;
+  const token = tokenOf(session);
+  const isShared = session.grant.bot_token === undefined;
+  const file = await call(session, token, { method: 'getFile', fields: { file_id } }, isShared);
+  const path = textField(file, 'file_path');
+  return path === undefined ? null : { url: `${addressOf(session, origin)}/file/bot${token}/${path}` };
 }
 
 export async function check(session: TelegramSession): Promise<string[]> {

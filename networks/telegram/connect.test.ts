@@ -3,7 +3,7 @@ import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { JsonObject } from '../core/json.ts';
 import { openSession } from '../testing/target.ts';
 import type { TelegramSession } from './api.ts';
-import { check, look, refresh } from './chat.ts';
+import { avatar, check, look, refresh } from './chat.ts';
 import { form } from './connect.ts';
 import { ownToken, sharedToken, startFake, type TelegramFake } from './fake.ts';
 import { channel, oldGroup, supergroup } from './fake-chats.ts';
@@ -116,5 +116,30 @@ describe('a connected chat', () => {
     await check(session);
     expect(fake.server.requests.at(-1)?.path).toContain(sharedToken);
     await expect(check({ ...session, app: {} })).rejects.toThrow('removed the shared bot');
+  });
+});
+
+describe('the picture', () => {
+  test('is named by an address that a bot’s token opens, which look does not tell', async () => {
+    const bytes = Buffer.from('picture');
+    fake.telegram.chats.show(channel, 'bells', bytes);
+    const named = await avatar(open());
+    expect(Buffer.from(await (await fetch(String(named?.url))).arrayBuffer())).toEqual(bytes);
+    expect((await look(open())).account?.avatarUrl).toBeNull();
+  });
+
+  test('of the shared bot’s chats is named with the token of the operator', async () => {
+    fake.telegram.chats.show(channel, 'bells', Buffer.from('picture'));
+    const named = await avatar({ ...open(), grant: { chat_id: channel } });
+    expect(named?.url).toContain(sharedToken);
+  });
+
+  test('is missing if the chat has none', async () => {
+    expect(await avatar(open())).toBeNull();
+  });
+
+  test('is no longer asked for with a token that was revoked', async () => {
+    fake.telegram.tokens.delete(ownToken);
+    await expect(avatar(open())).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
   });
 });

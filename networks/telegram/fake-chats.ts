@@ -17,6 +17,7 @@ interface FakeChat {
   type: string;
   title: string;
   username?: string;
+  photo?: { small_file_id: string };
 }
 
 export interface PostedMessage {
@@ -54,6 +55,8 @@ export class FakeChats {
   /** By "chat:user". */
   readonly members = new Map<string, { status: string; can_post_messages?: boolean }>();
   readonly messages: PostedMessage[] = [];
+  /** By the id of the file. */
+  readonly pictures = new Map<string, Buffer>();
   /** Unconfirmed updates of the shared bot. */
   updates: { update_id: number; channel_post?: object; message?: object }[] = [];
   /** The number of the next update. */
@@ -95,6 +98,7 @@ export class FakeChats {
     if (problem !== undefined) return refuse(problem === 'Not Found' ? 404 : 400, problem);
     if (method === 'getMe') return accept({ id: bot, is_bot: true, username: 'town_bell_bot' });
     if (method === 'getUpdates') return this.#getUpdates(fields);
+    if (method === 'getFile') return this.#getFile(fields.file_id);
     const chat = this.#find(String(fields.chat_id));
     if (chat === undefined) return refuse(400, 'Bad Request: chat not found');
     if (this.moved.has(String(chat.id)) && method !== 'getChat') return this.upgrade(String(chat.id));
@@ -137,6 +141,17 @@ export class FakeChats {
   #find(id: string): FakeChat | undefined {
     const named = [...this.chats.values()].find(({ username }) => `@${username}` === id);
     return this.chats.get(id) ?? named;
+  }
+
+  #getFile(file_id: unknown): FakeResponse {
+    if (!this.pictures.has(String(file_id))) return refuse(400, 'Bad Request: invalid file_id');
+    return accept({ file_id, file_path: `profile_photos/${file_id}.jpg` });
+  }
+
+  /** Gives the chat a picture. */
+  show(id: string, file: string, bytes: Buffer): void {
+    this.pictures.set(file, bytes);
+    Object.assign(this.chats.get(id) ?? {}, { photo: { small_file_id: file } });
   }
 
   /** Updates before the offset are confirmed, and gone. */

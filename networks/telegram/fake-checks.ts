@@ -27,6 +27,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   getMe: [],
   getChat: ['chat_id'] satisfies FieldOf<'getChat'>[],
   getChatMember: ['chat_id', 'user_id'] satisfies FieldOf<'getChatMember'>[],
+  getFile: ['file_id'] satisfies FieldOf<'getFile'>[],
   getUpdates: ['limit', 'timeout', 'allowed_updates', 'offset'] satisfies FieldOf<'getUpdates'>[],
   sendMessage: [
     ...common,

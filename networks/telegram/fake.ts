@@ -74,12 +74,20 @@ export class FakeTelegram {
   }
 
   answer(request: FakeRequest): FakeResponse {
+    if (request.method === 'GET') return this.#download(request.path);
     const [, token = '', method = ''] = request.path.match(/^\/api\.telegram\.org\/bot([^/]+)\/(\w+)$/) ?? [];
     if (!/^\d+:[\w-]{35}$/.test(token)) return refuse(404, 'Not Found');
     if (!this.tokens.has(token)) return refuse(401, 'Unauthorized');
     const received = readFields(request);
     if (received === undefined) return refuse(400, 'Bad Request: the body is neither JSON nor a form');
     return this.chats.answer(method, { ...received, bot: Number(token.split(':')[0]) });
+  }
+
+  #download(path: string): FakeResponse {
+    const [, token = '', file = ''] =
+      path.match(/^\/api\.telegram\.org\/file\/bot([^/]+)\/profile_photos\/(\w+)\.jpg$/) ?? [];
+    const bytes = this.tokens.has(token) ? this.chats.pictures.get(file) : undefined;
+    return bytes === undefined ? refuse(404, 'Not Found') : { status: 200, body: bytes };
   }
 }
 

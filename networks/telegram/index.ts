@@ -1,6 +1,6 @@
 import type { Network } from '../core/network.ts';
 import { type App, app, type Grant, grant } from './api.ts';
-import { check, look, refresh } from './chat.ts';
+import { avatar, check, look, refresh } from './chat.ts';
 import { form } from './connect.ts';
 import { oauth } from './oauth.ts';
 import { service } from './page.ts';
@@ -20,6 +20,7 @@ export const telegram: Network<Settings, Grant, App> = {
   publish,
   refresh,
   look,
+  avatar,
   check,
   remove,
 };

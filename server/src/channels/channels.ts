@@ -15,18 +15,18 @@ import { listRevoking } from './grants/revoking/revoker.ts';
 import { presentChannel } from './present.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks'>;
+type Ctx = Pick<Context, 'config' | 'db' | 'networks'>;
 type NetworksCtx = Pick<Context, 'networks' | 'apps'>;
 
 export async function listChannels(ctx: Ctx, who: Caller): Promise<Channel[]> {
   allow(who, 'channel.read');
   const rows = await store.listChannels(ctx.db, who.workspaceId);
-  return rows.filter(({ id }) => canAccessChannel(who, id)).map(presentChannel);
+  return rows.filter(({ id }) => canAccessChannel(who, id)).map((row) => presentChannel(ctx.config, row));
 }
 
 export async function getChannel(ctx: Ctx, who: Caller, id: number): Promise<Channel> {
   allow(who, 'channel.read');
-  return presentChannel(await readChannel(ctx.db, who, id));
+  return presentChannel(ctx.config, await readChannel(ctx.db, who, id));
 }
 
 export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: readonly string[]) {
@@ -37,21 +37,33 @@ export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: 
     const channel = orNotFound(await store.setPostingTimes(tx, who.workspaceId, id, sorted));
     const data = { before: { posting_times: before.posting_times }, after: { posting_times: sorted } };
     await recordEvent(tx, 'channel.changed', { ...who, channelId: id, data });
-    return presentChannel(channel);
+    return presentChannel(ctx.config, channel);
   });
 }
 
 /** Targets of the channel fail when they are due, unless somebody connects the account again before then. */
-export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<void> {
+export async function removeChannel(
+  ctx: Ctx & Pick<Context, 'files' | 'log'>,
+  who: Caller,
+  id: number,
+): Promise<void> {
   allow(who, 'channel.manage');
   const channel = { id, workspace_id: who.workspaceId };
-  await ctx.db.transaction(async (tx) => {
+  const { avatar_key } = await ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx, who.workspaceId);
     await lockSharing(tx, channel);
-    orNotFound(await store.removeChannel(tx, who.workspaceId, id));
+    const removed = orNotFound(await store.removeChannel(tx, who.workspaceId, id));
     await leaveGrant(tx, channel, listRevoking(ctx));
     await recordEvent(tx, 'channel.removed', { ...who, channelId: id, data: {} });
+    return removed;
   });
+  // The channel is removed in any case. A file that stays has no row, and the daily verification removes it.
+  if (avatar_key !== null)
+    await ctx.files
+      .remove(avatar_key)
+      .catch((error: unknown) =>
+        ctx.log.warn({ err: error, channel: id }, 'the picture of a removed channel could not be deleted'),
+      );
 }
 
 export async function getSettingsSchema(ctx: Ctx, who: Caller, id: number) {

@@ -1,3 +1,4 @@
+export { copyDueAvatars } from './avatars/copy.ts';
 export { finishSignIn, redirectUriOf } from './connecting/sign-in.ts';
 export { deleteExpiredChoices } from './connecting/store.ts';
 export { eraseGrants } from './grants/logins/store.ts';
@@ -11,7 +12,7 @@ export { withSession } from './grants/with-session.ts';
 export { withdrawGrants } from './grants/withdrawing/withdraw.ts';
 export { listStale, lookAt } from './look.ts';
 export { findMissing, nameAll, requireChannels } from './named.ts';
-export { presentChannel, SHOWN_CHANNEL } from './present.ts';
+export { presentChannel, SHOWN_CHANNEL, type ShownChannel } from './present.ts';
 export { findSlot } from './queue.ts';
 export { findUnmetNeed } from './reach.ts';
 export { remindOfSignIns } from './reminders.ts';

@@ -29,17 +29,22 @@ export async function lookAt(ctx: Ctx, channel: ChannelRow): Promise<void> {
   } catch (error) {
     ctx.log.warn({ err: error, channel: channel.id }, 'the state of an account could not be read');
   }
-  await storeState(ctx, channel, state);
+  await storeState(ctx, channel, state, network.avatar !== undefined);
 }
 
 /** Only a name that people see makes an event: networks change the addresses of avatars all the time. */
-async function storeState({ db }: Ctx, channel: ChannelRow, state: AccountState): Promise<void> {
+async function storeState(
+  { db }: Ctx,
+  channel: ChannelRow,
+  state: AccountState,
+  asksForAvatar: boolean,
+): Promise<void> {
   const { id, workspace_id: workspaceId } = channel;
   await db.transaction(async (tx) => {
     if (state.reconnectBy !== undefined) await setReconnectBy(tx, channel, state.reconnectBy);
     const before = await readState(tx, workspaceId, id);
     if (before === undefined) return;
-    const after = await noteLook(tx, workspaceId, id, state);
+    const after = await noteLook(tx, workspaceId, id, state, asksForAvatar);
     if (before.name === after.name && before.username === after.username) return;
     await recordEvent(tx, 'channel.changed', {
       workspaceId,

@@ -1,5 +1,6 @@
 import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
+import { serveAvatar } from './avatars/serve.ts';
 import * as channels from './channels.ts';
 import { connectChosen, getChoice } from './connecting/choice.ts';
 import { connectByForm } from './connecting/form.ts';
@@ -24,6 +25,7 @@ export function channelHandlers(ctx: Context) {
     listSettingOptions: ({ who, params, query }) => replyData(listOptions(ctx, asked, who, params.id, query)),
     getChannelQuota: ({ who, params }) => replyData(readQuotas(ctx, asked, who, params.id)),
     listNetworks: ({ who }) => replyData(channels.listNetworks(ctx, who)),
+    getAvatar: ({ params, method, headers }) => serveAvatar(ctx, { method, headers }, params.name),
     getNextSlot: ({ who, query }) => replyData(nextSlot(ctx, who, query['channel_ids[]'])),
   } satisfies Partial<Handlers>;
 }

@@ -6,6 +6,8 @@ import { momentAt } from '../db/local-time.ts';
 import { type Lane, REOPENED, wakeWorkers } from '../lanes/index.ts';
 
 export interface ChannelRow extends Lane {
+  /** Of Belfry's copy of the picture. `avatar_url` is the address that the network named. */
+  avatar_key: string | null;
   posting_times: string[];
   needs_reconnect: boolean;
   reconnect_by: string | null;
@@ -13,7 +15,7 @@ export interface ChannelRow extends Lane {
   deleted_at: string | null;
 }
 
-const CHANNEL = `c.id, c.workspace_id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.limits,
+export const CHANNEL = `c.id, c.workspace_id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.avatar_key, c.limits,
   c.posting_times, c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`;
 
 export async function listChannels(db: Db, workspaceId: number): Promise<ChannelRow[]> {
@@ -96,7 +98,8 @@ export async function saveChannel(
      on conflict (workspace_id, platform, account_id) do update set
        name = excluded.name, username = excluded.username, avatar_url = excluded.avatar_url,
        limits = excluded.limits, limits_read_at = excluded.limits_read_at, reconnect_by = excluded.reconnect_by,
-       reconnect_told_at = excluded.reconnect_told_at, needs_reconnect = false, deleted_at = null, ${REOPENED}
+       reconnect_told_at = excluded.reconnect_told_at, needs_reconnect = false, deleted_at = null,
+       avatar_due_at = excluded.avatar_due_at, avatar_tries = 0, ${REOPENED}
      returning ${CHANNEL}, xmax = 0 as created`,
     [
       write.workspaceId,
@@ -126,14 +129,24 @@ export async function setPostingTimes(
   );
 }
 
-/** Keeps the row, for the channel's history. The caller also takes its grant away. */
-export async function removeChannel(tx: Tx, workspaceId: number, id: number): Promise<boolean> {
-  const gone = await tx.row<{ id: number }>(
-    `update channels set deleted_at = clock_now(), needs_reconnect = true
-     where workspace_id = $1 and id = $2 and deleted_at is null returning id`,
+/**
+ * Keeps the row, for the channel's history. The caller also takes its grant away, and removes the picture with the
+ * returned key. Undefined if there is no such channel.
+ */
+export async function removeChannel(
+  tx: Tx,
+  workspaceId: number,
+  id: number,
+): Promise<{ avatar_key: string | null } | undefined> {
+  return tx.row<{ avatar_key: string | null }>(
+    `with old as (
+       select id, avatar_key from channels where workspace_id = $1 and id = $2 and deleted_at is null
+       for no key update)
+     update channels c set deleted_at = clock_now(), needs_reconnect = true, avatar_key = null, avatar_size = null,
+       avatar_hash = null, avatar_due_at = null
+     from old where c.id = old.id returning old.avatar_key`,
     [workspaceId, id],
   );
-  return gone !== undefined;
 }
 
 /** The first posting time of `times` that is still ahead and free on every channel, within `days`. */
@@ -178,17 +191,23 @@ export async function readState(tx: Tx, workspaceId: number, id: number): Promis
   );
 }
 
-/** Stores what the network said of the account, if it did, and that it was asked. Returns the names after that. */
+/**
+ * Stores what the network said of the account, if it did, and that it was asked. Returns the names after that. The
+ * picture is copied if its address changed, or `asksForAvatar`: the network names the address only when it is asked.
+ */
 export async function noteLook(
   tx: Tx,
   workspaceId: number,
   id: number,
   { limits, account }: AccountState,
+  asksForAvatar: boolean,
 ): Promise<ShownNames> {
   const row = await tx.row<ShownNames & Record<string, unknown>>(
     `update channels set limits_read_at = clock_now(), limits = coalesce($3::jsonb, limits),
        name = coalesce($4::text, name), username = coalesce($5::text, username),
-       avatar_url = case when $7 then $6::text else avatar_url end
+       avatar_url = case when $7 then $6::text else avatar_url end,
+       avatar_due_at = case when $8 or $7 and $6 is distinct from avatar_url then clock_now() else avatar_due_at end,
+       avatar_tries = case when $8 or $7 and $6 is distinct from avatar_url then 0 else avatar_tries end
      where workspace_id = $1 and id = $2 returning name, username`,
     [
       workspaceId,
@@ -198,6 +217,7 @@ export async function noteLook(
       account?.username,
       account?.avatarUrl,
       account !== undefined,
+      asksForAvatar,
     ],
   );
   if (row === undefined) throw new Error('the channel is gone');

@@ -1,3 +1,4 @@
+export { type Avatar, copyAvatar } from './arrival/avatar.ts';
 export { prepareDueSoon } from './convert/prepare.ts';
 export { generateStorageKey } from './library/keys.ts';
 export { fileNameOf } from './library/names.ts';
@@ -9,4 +10,5 @@ export { filesOf, listTargetFiles, type TargetFiles, versionOf } from './library
 export type { Report } from './library/verify/verify.ts';
 export { listNamedKeys, verifyMedia, verifyMediaAlone } from './library/verify/verify.ts';
 export { inspectPlanned } from './probe/inspect-planned.ts';
+export { answerWithFile, type FileQuestion } from './serve/answer.ts';
 export { planAnswer } from './serve/serve-file.ts';

@@ -41,7 +41,8 @@ export function createClients(
   };
 }
 
-function rulesFor(url: string): OutboundRule[] {
+/** What permits calls to an address that the operator has set. */
+export function rulesFor(url: string): OutboundRule[] {
   const { hostname, port, protocol } = new URL(url);
   const rule = parseOutboundRule(`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`);
   return rule === undefined ? [] : [rule];

@@ -21,7 +21,7 @@ import * as store from './store.ts';
 import { etagOf, requireVersion } from './version.ts';
 import { checkBefore, readNamed, requireKnown, versionsOf } from './versions.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'slices'>;
+type Ctx = Pick<Context, 'config' | 'db' | 'networks' | 'slices'>;
 
 const MAX_POSTS = 500;
 

@@ -4,6 +4,7 @@ import { checkHeartbeat } from '../backup/index.ts';
 import type { Context } from '../base/context.ts';
 import { type Duty, type Rounds, startRounds } from '../base/rounds.ts';
 import {
+  copyDueAvatars,
   deleteExpiredChoices,
   endLogins,
   listStale,
@@ -55,6 +56,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
       isLong: true,
     },
     { name: 'reading numbers of posts', every: MINUTE, run: () => measureDue(ctx, ending), isLong: true },
+    { name: 'copying avatars', every: 5 * SECOND, run: () => copyDueAvatars(ctx, ending), isLong: true },
     { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
     { name: 'inspecting planned videos', every: MINUTE, run: () => inspectPlanned(ctx), isLong: true },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },

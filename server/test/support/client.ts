@@ -27,7 +27,7 @@ export interface Identity {
 }
 
 export interface Client extends Identity {
-  /** Sends any request, valid or not. The path is below the public API unless it begins with `/api` or `/files`. */
+  /** Sends any request, valid or not. The path is below the public API unless it begins with `/api`, `/files` or `/avatars`. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer<unknown>>;
   /** Sends a request of the contract, with its types, once. Returns refusals too. */
   call<Name extends RouteName>(
@@ -40,7 +40,7 @@ export function createClient(origin: string, identity: Identity): Client {
   return {
     ...identity,
     async request(method, path, options = {}) {
-      const url = new URL(/^\/(api|files)\//.test(path) ? path : `/api/public/v1${path}`, origin);
+      const url = new URL(/^\/(api|files|avatars)\//.test(path) ? path : `/api/public/v1${path}`, origin);
       const {
         body,
         raw = body === undefined ? undefined : JSON.stringify(body),

@@ -68,6 +68,7 @@ const channels = {
   // The channel's network lists no values, and states no quotas.
   listSettingOptions: { make: ({ channelId }) => ({ id: channelId, query: '?field=board_id' }), status: 404 },
   getChannelQuota: about(channel),
+  getAvatar: { make: async ({ avatarName }) => ({ id: await avatarName() }) },
   listNetworks: nothing,
   listNetworkApps: nothing,
   setNetworkApp: { make: () => ({ id: FAMILY, body: keysOf('one') }) },

@@ -1,8 +1,10 @@
 /** Creates the objects of endpoints by SQL. Each call creates a new one, which no other request changes. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { hash } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import { hashToken } from '../../src/base/token.ts';
+import { openIncoming, receive } from '../../src/files/incoming.ts';
 import { generateKey, hashKey } from '../../src/keys/key.ts';
 import type { StoredBytes } from '../../src/media/convert/renditions.ts';
 import { signLink } from '../../src/media/serve/links.ts';
@@ -58,6 +60,8 @@ export interface Things extends Place {
   code(confirmed: boolean): Promise<string>;
   /** Of a signed link to a file. */
   fileName(): Promise<string>;
+  /** Of the picture of a channel of its own. */
+  avatarName(): Promise<string>;
   /** Of the caller. */
   passkey(): Promise<number>;
   /** Of the caller at an OpenID provider. */
@@ -160,7 +164,24 @@ function linksIn(service: TestApp, { workspaceId, ownerId, pictureId }: Place) {
       const link = signLink(service.ctx, file as StoredBytes);
       return link.slice(link.lastIndexOf('/') + 1);
     },
+    avatarName: () => storeAvatar(service, workspaceId),
   };
+}
+
+/** Returns the name in its address. */
+async function storeAvatar(service: TestApp, workspaceId: number): Promise<string> {
+  const { ctx } = service;
+  const name = `${randomUUID()}.webp`;
+  await using incoming = await openIncoming(ctx.config.dataDir);
+  const size = await receive(Readable.from([Buffer.from('picture')]), incoming.path);
+  await ctx.files.adopt(`avatars/${name}`, incoming.path);
+  await insertOne(
+    service,
+    `insert into channels (workspace_id, platform, account_id, name, username, avatar_key, avatar_size, avatar_due_at)
+     values ($1, 'sandbox', $2, 'Tower', 'tower', 'avatars/' || $2, $3, null) returning id`,
+    [workspaceId, name, size],
+  );
+  return name;
 }
 
 function waysInOf(service: TestApp, { caller }: Place) {

@@ -15,7 +15,7 @@ import { listChannels } from '../store.ts';
 import { requireManager, saveAccounts } from './save.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps'>;
+type Ctx = Pick<Context, 'config' | 'db' | 'networks' | 'vault' | 'apps'>;
 
 /** Stores the accounts of a sign-in, for the session or the key that began it. */
 export async function offerAccounts(

@@ -33,7 +33,7 @@ export async function requireManager(tx: Tx, { workspaceId, userId }: Connector)
 
 /** In the order of the accounts. */
 export async function saveAccounts(
-  ctx: Pick<Context, 'vault' | 'apps'>,
+  ctx: Pick<Context, 'config' | 'vault' | 'apps'>,
   tx: Tx,
   by: Connector,
   opening: Opening,
@@ -56,7 +56,7 @@ export interface SavedChannel {
 }
 
 async function saveAccount(
-  ctx: Pick<Context, 'vault'>,
+  ctx: Pick<Context, 'config' | 'vault'>,
   tx: Tx,
   { workspaceId, userId }: Connector,
   { platform, app }: Opening,
@@ -77,5 +77,5 @@ async function saveAccount(
     recordEvent(tx, event, { workspaceId, userId, channelId: id, data: { platform, username } });
   await record(kind, channel);
   for (const each of renewed) await record('channel.reconnected', each);
-  return { channel: presentChannel(channel), created };
+  return { channel: presentChannel(ctx.config, channel), created };
 }

@@ -140,7 +140,7 @@ export const batches: readonly Batch[] = [
     table: 'grants',
     erase: async (tx, id, revoking) => ({ count: await eraseGrants(tx, id, revoking, 200), keys: [] }),
   },
-  { table: 'channels', erase: (tx, id) => eraseRows(tx, 'channels', id, 200) },
+  { table: 'channels', erase: eraseChannels },
   { table: 'idempotency_keys', erase: (tx, id) => eraseRows(tx, 'idempotency_keys', id, 1000) },
   { table: 'events', erase: async (tx, id) => ({ count: await eraseEvents(tx, id, 2000), keys: [] }) },
 ];
@@ -162,6 +162,15 @@ async function eraseExports(tx: Tx, workspaceId: number): Promise<Erased> {
     [workspaceId],
   );
   return { count: rows.length, keys: rows.flatMap(({ storage_key }) => storage_key ?? []) };
+}
+
+async function eraseChannels(tx: Tx, workspaceId: number): Promise<Erased> {
+  const rows = await tx.rows<{ avatar_key: string | null }>(
+    `delete from channels where workspace_id = $1
+       and ctid = any(array(select ctid from channels where workspace_id = $1 limit 200)) returning avatar_key`,
+    [workspaceId],
+  );
+  return { count: rows.length, keys: rows.flatMap(({ avatar_key }) => avatar_key ?? []) };
 }
 
 async function eraseMedia(tx: Tx, workspaceId: number): Promise<Erased> {

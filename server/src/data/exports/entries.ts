@@ -45,6 +45,7 @@ export function writeReadme({ name, at, media }: { name: string; at: string; med
   const parts = media
     ? [
         'media/\n    The files of the library, as they were uploaded: <id>-<name>.',
+        'avatars/\n    Copies of the pictures of the connected accounts: <id of the channel>.webp.',
         'missing.json\n    The ids of media whose files are not in the export, because they were deleted while it was made, or\n    are lost. This file exists only if there are any.',
       ]
     : [];

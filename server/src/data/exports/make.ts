@@ -8,6 +8,7 @@ import { generateStorageKey } from '../../media/index.ts';
 import { LEASE_SECONDS, runUnderLease } from '../lease.ts';
 import { entryOf, toJson, writeReadme } from './entries.ts';
 import {
+  CHANNELS,
   countRows,
   findKeys,
   MEDIA,
@@ -115,11 +116,13 @@ async function writeZip(
   const now = ctx.clock.now();
   const zip = openZip(path, now, signal);
   const files: MediaEntry[] = [];
+  const avatars: AvatarEntry[] = [];
   const countPages = async function* (pages: AsyncIterable<Row[]>, section: Section) {
     for await (const page of pages) {
       progress.done += page.length;
       progress.bytes = zip.size();
-      yield section === MEDIA ? nameFiles(page, claimed, files) : page;
+      if (section === MEDIA) yield nameFiles(page, claimed, files);
+      else yield section === CHANNELS ? nameAvatars(page, claimed, avatars) : page;
     }
   };
   // One snapshot, so that all rows are of the same moment. It writes nothing, so it does not delay the sealing.
@@ -134,6 +137,7 @@ async function writeZip(
     }
   }, 'snapshot');
   await addFiles(ctx, claimed, { zip, files, progress, signal });
+  await addAvatars(ctx, { zip, avatars, signal });
   return zip.end();
 }
 
@@ -166,6 +170,22 @@ function nameFiles(page: readonly Row[], { media }: ClaimedExport, files: MediaE
   });
 }
 
+interface AvatarEntry {
+  key: string;
+  /** Its name in the zip. */
+  entry: string;
+}
+
+/** As {@link nameFiles}, for the pictures of channels. */
+function nameAvatars(page: readonly Row[], { media }: ClaimedExport, avatars: AvatarEntry[]): Row[] {
+  return page.map(({ avatar_key: key, ...row }) => {
+    if (!media || key === null) return { ...row, avatar_file: null };
+    const entry = `avatars/${row['id']}.webp`;
+    avatars.push({ key: String(key), entry });
+    return { ...row, avatar_file: entry };
+  });
+}
+
 /** Outside the snapshot, because a long snapshot would delay the vacuuming of all tables. */
 async function addFiles(
   ctx: Ctx,
@@ -191,6 +211,18 @@ async function addFiles(
     }
   }
   if (missing.length > 0) await zip.add('missing.json', only(`${JSON.stringify(missing)}\n`), true);
+}
+
+/** Without those that were replaced meanwhile. */
+async function addAvatars(
+  { files }: Pick<Ctx, 'files'>,
+  { zip, avatars, signal }: { zip: Zip; avatars: readonly AvatarEntry[]; signal: AbortSignal },
+): Promise<void> {
+  for (const { key, entry } of avatars) {
+    signal.throwIfAborted();
+    const bytes = await files.read(key).catch(unlessMissing);
+    if (bytes) await zip.add(entry, bytes, false);
+  }
 }
 
 function unlessMissing(error: unknown): undefined {

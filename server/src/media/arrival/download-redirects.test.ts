@@ -61,6 +61,35 @@ describe('a redirect', () => {
     },
   );
 
+  it('gets the headers of the caller at the origin of the link only', async () => {
+    const files = await serveRedirects(() => undefined);
+    const first = await serveRedirects((path) =>
+      path === '/a.png'
+        ? { status: 302, location: '/b.png' }
+        : { status: 302, location: `http://127.0.0.1:${files.port}/c.png` },
+    );
+    const headers = { authorization: 'Bearer secret', host: 'other.example' };
+    const allow = [only(first), only(files)];
+    expect(await fetchFile(`http://127.0.0.1:${first.port}/a.png`, { allow, headers })).toBe(4);
+    const sent = [...first.received, ...files.received].map((text) => text.includes('Bearer secret'));
+    expect(sent).toEqual([true, true, false]);
+    expect(first.received.join()).not.toContain('other.example');
+  });
+
+  it('back to the origin of the link gets no headers of the caller', async () => {
+    const first: Loopback = await serveRedirects((path) =>
+      path === '/a.png' ? { status: 302, location: `http://127.0.0.1:${away.port}/b.png` } : undefined,
+    );
+    const away = await serveRedirects(() => ({
+      status: 302,
+      location: `http://127.0.0.1:${first.port}/c.png`,
+    }));
+    const headers = { authorization: 'Bearer secret' };
+    const allow = [only(first), only(away)];
+    await fetchFile(`http://127.0.0.1:${first.port}/a.png`, { allow, headers });
+    expect(first.received.map((text) => text.includes('Bearer secret'))).toEqual([true, false]);
+  });
+
   it.each(statuses)('%i to another server is followed, without cookies of the first one', async (status) => {
     const files = await serveRedirects(() => undefined);
     const location = `http://127.0.0.1:${files.port}/b.png?size=2#top`;

@@ -9,10 +9,12 @@ export interface Route {
   lookup: Lookup;
   /** Also closes the connection. */
   deadline: AbortSignal;
+  /** Of the caller. */
+  headers: Readonly<Record<string, string>>;
 }
 
-/** Without any header of the caller. A compressed answer could expand to any size. */
-const headers = { 'user-agent': 'Belfry', accept: '*/*', 'accept-encoding': 'identity', connection: 'close' };
+/** Without any header of the caller's request. A compressed answer could expand to any size. */
+const always = { 'user-agent': 'Belfry', accept: '*/*', 'accept-encoding': 'identity', connection: 'close' };
 
 /**
  * Returns the answer with an unread body. The caller must destroy its socket. This does not use undici like
@@ -24,7 +26,7 @@ export async function requestFile(url: URL, route: Route): Promise<IncomingMessa
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const path = url.pathname + url.search;
   let informational = 0;
-  request({ createConnection: () => socket, path, headers: { host: url.host, ...headers } })
+  request({ createConnection: () => socket, path, headers: { ...route.headers, host: url.host, ...always } })
     .on('response', (answer) => {
       refuseTinyChunks(answer);
       resolve(answer);

@@ -21,6 +21,8 @@ export interface DownloadOptions {
   /** For the whole download, from the first lookup to the last byte. */
   seconds: number;
   limits: DownloadLimits;
+  /** Sent to the link's own origin, not to those that it redirects to. They may contain credentials. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 interface Download extends Progress, Route {
@@ -42,16 +44,18 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 export async function download(
   link: string,
   into: string,
-  { allow, lookup, seconds, limits }: DownloadOptions,
+  { allow, lookup, seconds, limits, headers = {} }: DownloadOptions,
 ): Promise<{ size: number; url: URL }> {
   const deadline = AbortSignal.timeout(seconds * 1000);
-  const progress = { guard: createGuard(allow), lookup, limits, into, seconds, deadline, redirects: 0 };
+  const guard = createGuard(allow);
+  const progress = { guard, lookup, limits, into, seconds, deadline, headers, redirects: 0 };
   const url = requireWebAddress(URL.parse(link), progress);
   let hop: Hop = { next: url };
   for (; 'next' in hop; progress.redirects++) {
     if (progress.redirects > maxRedirects)
       throw refuse('not_a_file', `The link redirects too often; ${advice}`);
     if (deadline.aborted) throw refuseSlowness(progress);
+    if (hop.next.origin !== url.origin) progress.headers = {};
     hop = await followHop(hop.next, progress);
   }
   return { size: hop.size, url };

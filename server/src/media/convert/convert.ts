@@ -5,7 +5,7 @@ import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import { type ImageFormat, imageKinds, type Probed, type Size } from '../probe/probed.ts';
 import { encodePicture, openPicture, type Picture } from './convert-encode.ts';
 import { fitPicture } from './convert-fit.ts';
-import { animationUnfit, CannotFit } from './convert-refusal.ts';
+import { animationUnfit, CannotFit, damaged } from './convert-refusal.ts';
 import { scaleSize } from './convert-search.ts';
 import { stripMetadata } from './strip.ts';
 
@@ -25,6 +25,11 @@ export interface Fitted {
 const fitSeconds = 60;
 const thumbnailSeconds = 15;
 const thumbnailQuality = 80;
+
+/** Few, since no person waits for the picture and hostile servers may send many. */
+const avatarSeconds = 5;
+/** The largest that networks state has 4096 × 4096. */
+const maxAvatarPixels = 25_000_000;
 
 /**
  * Writes a version of the probed image `source` that fits the bounds to the new file `target`. Returns undefined, and
@@ -60,6 +65,20 @@ export async function makeThumbnail(source: string, width: number, target: strin
     size,
     target,
   );
+}
+
+/**
+ * A square WebP of the middle of the first frame as displayed, `side` pixels wide or as wide as the source is. The
+ * source may be any bytes. Throws {@link CannotFit}.
+ */
+export async function makeAvatar(source: string, side: number, target: string): Promise<Fitted> {
+  const bytes = await readFile(source);
+  const picture = await openPicture(bytes, avatarSeconds).catch(() => Promise.reject(damaged()));
+  if (picture.width * picture.height > maxAvatarPixels) throw damaged();
+  const width = Math.min(side, picture.width, picture.height);
+  const size = { width, height: width };
+  const made = await encodePicture(picture, 'WebP', size, { quality: thumbnailQuality, fit: 'crop' });
+  return save(made, 'WebP', size, target);
 }
 
 function formatOf(mimeType: string): ImageFormat {

@@ -33,6 +33,14 @@ export const makeThumbnail = (owner: number, ...args: Args<'makeThumbnail'>) =>
     () => new CannotFit('This image could not be made smaller.'),
   );
 
+export const makeAvatar = (owner: number, ...args: Args<'makeAvatar'>) =>
+  run(
+    { queue: conversions, owner },
+    'makeAvatar',
+    args,
+    () => new CannotFit('This picture could not be made smaller.'),
+  );
+
 /** Milliseconds. The tasks have shorter timeouts of their own. This one ends a stuck decoder. */
 const TIMEOUT = 120_000;
 

@@ -1,13 +1,10 @@
-import { Readable } from 'node:stream';
-import type { Routes } from '@belfry/contract/routes.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound } from '../../base/problem.ts';
-import { type Files, NoSuchFile } from '../../files/index.ts';
-import { type Answer, type Handlers, replyData, replyNothing } from '../../http/index.ts';
+import { type Handlers, replyData, replyNothing } from '../../http/index.ts';
 import { addMediaFromUrl, uploadMedia } from '../arrival/arrival.ts';
 import { openDownloadQueues } from '../arrival/download-queues.ts';
+import { answerWithFile, type FileQuestion } from '../serve/answer.ts';
 import { readLink, type SharedFile } from '../serve/links.ts';
-import { type FileRequest, planAnswer } from '../serve/serve-file.ts';
 import { provideThumbnail } from '../serve/thumbnails.ts';
 import * as library from './library.ts';
 import { fileNameOf } from './names.ts';
@@ -40,28 +37,16 @@ export function mediaHandlers(ctx: Context) {
 }
 
 /** `about`: the media itself, or the media that the bytes were made from. */
-async function serve(
-  { files }: Pick<Context, 'files'>,
-  request: Pick<FileRequest, 'method' | 'headers'>,
+function serve(
+  ctx: Pick<Context, 'files'>,
+  request: FileQuestion,
   { storage_key, mime_type, size }: SharedFile,
   about: { name: string; created_at?: string },
-): Promise<Answer<Routes['getMediaFile']>> {
-  const file = {
-    etag: storage_key,
+) {
+  return answerWithFile(ctx, request, storage_key, {
     size,
     mimeType: mime_type,
     name: fileNameOf({ name: about.name, mime_type }),
     modifiedAt: about.created_at === undefined ? undefined : new Date(about.created_at),
-  };
-  const { status, headers, range } = planAnswer({ ...request, file });
-  if (status !== 200 && status !== 206) return { body: undefined, status, headers };
-  // A HEAD request does not read the bytes.
-  const isHead = request.method === 'HEAD';
-  const bytes = isHead ? await readNothing(files, storage_key) : await files.read(storage_key, range);
-  return { body: undefined, status, headers, bytes };
-}
-
-async function readNothing(files: Files, key: string): Promise<Readable> {
-  if ((await files.find(key)) === undefined) throw new NoSuchFile(key);
-  return Readable.from([]);
+  });
 }

@@ -11,6 +11,8 @@ export interface ServedFile {
   name: string;
   /** Undefined: send no Last-Modified. */
   modifiedAt: Date | undefined;
+  /** Its address serves these bytes only, and everybody may read them. */
+  isPublic?: true;
 }
 
 /** Names are in lower case, as in Node. */
@@ -57,7 +59,7 @@ function describeFile(file: ServedFile): Record<string, string> {
     etag: quoteTag(file.etag),
     ...(file.modifiedAt && { 'last-modified': file.modifiedAt.toUTCString() }),
     // The browser must revalidate each time, so that a user who loses access loses it at once. A 304 is cheap.
-    'cache-control': 'private, no-cache',
+    'cache-control': file.isPublic ? 'public, max-age=31536000, immutable' : 'private, no-cache',
     'accept-ranges': 'bytes',
     'content-disposition': nameFile(file.name),
     'content-security-policy': "default-src 'none'; sandbox",

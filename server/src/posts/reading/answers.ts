@@ -1,6 +1,7 @@
 /** JSON answers that contain posts. An answer shows all posts at one moment. A large answer goes through a file. */
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
+import { presentChannel } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PostText } from './answer-cache.ts';
 import type { AnswerFile } from './answer-files.ts';
@@ -8,7 +9,7 @@ import type { Page, PagePost, PageText, PostSelection } from './store.ts';
 import * as store from './store.ts';
 import { readTexts } from './texts.ts';
 
-export type ReadingCtx = Pick<Context, 'db' | 'slices' | 'postCaches'>;
+export type ReadingCtx = Pick<Context, 'config' | 'db' | 'slices' | 'postCaches'>;
 
 /** Bytes above which an answer goes through a file. */
 const FILE_ABOVE = 4 * 2 ** 20;
@@ -42,7 +43,10 @@ async function showPage(
   const page = store.readPage(text);
   const cached = findCached(ctx, page);
   if (cached.size === page.posts.length) {
-    return { posts: page.posts, json: toJson(ctx, which, text, write(page.posts, cached, channelsOf(page))) };
+    return {
+      posts: page.posts,
+      json: toJson(ctx, which, text, write(page.posts, cached, channelsOf(ctx, page))),
+    };
   }
   const read = await ctx.db.transaction((tx) => readInMemory(ctx, tx, who, which), 'snapshot');
   return read === 'too large' ? readIntoFile(ctx, who, which) : read;
@@ -95,7 +99,7 @@ async function openReading(ctx: ReadingCtx, tx: Tx, who: Caller, which: PostSele
   const weights = await store.weighPosts(tx, who.workspaceId, missing);
   const groups = groupsOf(page.posts, weights);
   async function* read(): AsyncGenerator<string> {
-    const channels = channelsOf(page);
+    const channels = channelsOf(ctx, page);
     for (const { posts, bytes } of groups) {
       const toRead = posts.filter(({ id }) => !cached.has(id));
       const texts = await readTexts(ctx, tx, who.workspaceId, toRead, bytes);
@@ -131,8 +135,8 @@ function groupsOf(posts: readonly PagePost[], weights: ReadonlyMap<number, numbe
 }
 
 /** By id. */
-function channelsOf({ channels }: Page): ReadonlyMap<number, string> {
-  return new Map(channels.map((channel) => [channel.id, JSON.stringify(channel)]));
+function channelsOf({ config }: Pick<ReadingCtx, 'config'>, { channels }: Page): ReadonlyMap<number, string> {
+  return new Map(channels.map((row) => [row.id, JSON.stringify(presentChannel(config, row))]));
 }
 
 function write(

@@ -1,7 +1,6 @@
 /** SQL for showing posts: which posts an answer has, from which versions of rows each is made, and those rows. */
-import type { Channel } from '@belfry/contract/channels.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
-import { SHOWN_CHANNEL } from '../../channels/index.ts';
+import { SHOWN_CHANNEL, type ShownChannel } from '../../channels/index.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import {
   POST,
@@ -33,7 +32,7 @@ export interface PagePost {
 /** The posts of one answer at one moment, in order, and every channel that their targets name. */
 export interface Page {
   posts: PagePost[];
-  channels: Channel[];
+  channels: ShownChannel[];
 }
 
 /** A page as PostgreSQL returns it. As long as the text is the same, so is the answer. */
@@ -89,7 +88,7 @@ export function readPage(page: PageText): Page {
     const post = posts.get(upToSpace(part));
     if (post !== undefined) post.stamp += part;
   }
-  return { posts: [...posts.values()], channels: JSON.parse(channels.join('\n')) as Channel[] };
+  return { posts: [...posts.values()], channels: JSON.parse(channels.join('\n')) as ShownChannel[] };
 }
 
 function readPost(post: string): PagePost {

@@ -8,7 +8,7 @@ import { type Saved, type SaveRequest, saveNew } from './save.ts';
 /** The saved post, or why it is refused. */
 export type Create = (request: SaveRequest) => Promise<Saved | Problem>;
 
-export function openCreation(ctx: Pick<Context, 'db' | 'networks' | 'slices'>): Create {
+export function openCreation(ctx: Pick<Context, 'config' | 'db' | 'networks' | 'slices'>): Create {
   const save = (requests: readonly SaveRequest[]) => ctx.db.transaction((tx) => saveNew(ctx, tx, requests));
   const saveWithOthers = batchCalls(save);
   const saveAlone = async (request: SaveRequest) => (await save([request]))[0] as Saved | Problem;

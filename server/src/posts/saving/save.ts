@@ -18,7 +18,7 @@ import { etagOf } from '../version.ts';
 import { distinctFiles, listFilePlaces, type Named, ownFiles, schemaOf, versionsOf } from '../versions.ts';
 import { decideSave, type OldPost, type Plan, type World } from './decide.ts';
 
-type Ctx = Pick<Context, 'networks' | 'slices'>;
+type Ctx = Pick<Context, 'config' | 'networks' | 'slices'>;
 type Reviewed = PostRow & { review: ReviewRow | undefined };
 
 /** A post that a client wants to save. */
@@ -56,7 +56,7 @@ export async function saveNew(
   return decided.map(({ who, body, world, plan }) => {
     if (plan instanceof Problem) return plan;
     const author = { author_id: who.userId, author_name: who.name };
-    return present(saved.shift() as SavedPost, author, undefined, plan, { ...world, body });
+    return present(ctx, saved.shift() as SavedPost, author, undefined, plan, { ...world, body });
   });
 }
 
@@ -69,7 +69,7 @@ export async function saveAgain(ctx: Ctx, tx: Tx, request: SaveRequest, old: Rev
   const plan = decideSave(who, body, world);
   await store.clearPost(tx, who.workspaceId, old.id, plan.clear);
   const [saved] = await store.writePosts(tx, [plan.write]);
-  return present(saved as SavedPost, old, old.review, plan, { ...world, body });
+  return present(ctx, saved as SavedPost, old, old.review, plan, { ...world, body });
 }
 
 function planOrProblem({ who, body }: SaveRequest, world: World): Plan | Problem {
@@ -171,13 +171,14 @@ async function readSlot(
 }
 
 function present(
+  { config }: Ctx,
   saved: SavedPost,
   { author_id, author_name }: Pick<PostRow, 'author_id' | 'author_name'>,
   review: ReviewRow | undefined,
   { write, published }: Plan,
   { body, files, channels, fitting }: World & Pick<SaveRequest, 'body'>,
 ): Saved {
-  const shown = new Map([...channels].map(([id, row]) => [id, presentChannel(row)]));
+  const shown = new Map([...channels].map(([id, row]) => [id, presentChannel(config, row)]));
   const relations = {
     targets: [...published, ...saved.targets],
     media: ownFiles(body, files).map(presentMedia),

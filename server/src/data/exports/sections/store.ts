@@ -35,6 +35,17 @@ export const MEDIA: Section = {
   key: 'm.id',
 };
 
+export const CHANNELS: Section = {
+  file: 'channels.json',
+  about:
+    'The connected accounts, also removed ones (`deleted_at`). Their credentials are not exported: connect the accounts again. `avatar_url` is the address of the picture at the network. `avatar_file` is the name of Belfry’s copy in this zip. It is null without a copy, or if the export was made without files.',
+  tables: ['channels'],
+  columns: `c.id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.avatar_key, c.limits, c.posting_times,
+    c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`,
+  from: 'channels c where c.workspace_id = $1',
+  key: 'c.id',
+};
+
 export const sections: readonly Section[] = [
   {
     file: 'workspace.json',
@@ -54,16 +65,7 @@ export const sections: readonly Section[] = [
         from invitations i where i.workspace_id = $1 and i.workspace_id = any($2) order by i.id`,
     },
   },
-  {
-    file: 'channels.json',
-    about:
-      'The connected accounts, also removed ones (`deleted_at`). Their credentials are not exported: connect the accounts again.',
-    tables: ['channels'],
-    columns: `c.id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.limits, c.posting_times,
-      c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`,
-    from: 'channels c where c.workspace_id = $1',
-    key: 'c.id',
-  },
+  CHANNELS,
   {
     file: 'posts.ndjson',
     about:

@@ -8,6 +8,8 @@ const NAMING = `(
   select 'rendition', id, workspace_id, purpose, storage_key, size from renditions where storage_key is not null
   union all
   select 'export', id, workspace_id, 'export', storage_key, size from exports where storage_key is not null
+  union all
+  select 'avatar', id, workspace_id, 'avatar', avatar_key, avatar_size from channels where avatar_key is not null
 ) as naming`;
 
 /** Only settled files may be removed. A young file is `arriving`, and one with a foreign name is `strange`. */
