@@ -5,6 +5,7 @@ import type { Network, PublishedPart } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { sandbox } from '@belfry/networks/sandbox/index.ts';
 import { app, type TestApp } from './app.ts';
+import type { Client } from './client.ts';
 import { createPost, getPost, scheduledFor } from './posts.ts';
 
 /** What the network was asked to delete and to measure, and how it answers. */
@@ -49,12 +50,16 @@ function publishedAs(text: string) {
   return part('first');
 }
 
-export async function publishOne(service: TestApp, content = 'Hello'): Promise<Post> {
+export async function publishOne(
+  service: TestApp,
+  content = 'Hello',
+  author: Client = service,
+): Promise<Post> {
   const credentials = { username: 'tower' };
   const { data: channel } = await service.call('createChannel', {
     body: { platform: 'sandbox', credentials },
   });
-  const post = await createPost(service, scheduledFor([channel], { content }));
+  const post = await createPost(author, scheduledFor([channel], { content }));
   await service.publishDue();
   return getPost(service, post);
 }
