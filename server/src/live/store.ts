@@ -10,7 +10,7 @@ import { isQuietFor, LANE_OF_C, type Lane } from '../lanes/index.ts';
 import { markRemoved } from '../posts/index.ts';
 
 /** The visible parts of a published target `t`; null if it is not published or has no id. */
-const PARTS = `case when t.status = 'published' and t.external_id is not null then
+export const PARTS = `case when t.status = 'published' and t.external_id is not null then
   coalesce(t.parts, jsonb_build_array(jsonb_build_object('id', t.external_id, 'url', t.external_url))) end`;
 
 export interface PublishedTarget {

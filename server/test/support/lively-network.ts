@@ -1,7 +1,7 @@
-/** The sandbox with threads, drafts, removal and numbers, for tests of published posts. */
+/** The sandbox with threads, drafts, late pages, removal and numbers, for tests of published posts. */
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Metrics } from '@belfry/networks/core/metrics.ts';
-import type { Network, PublishedPart } from '@belfry/networks/core/network.ts';
+import type { Network, Published, PublishedPart } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { sandbox } from '@belfry/networks/sandbox/index.ts';
 import { app, type TestApp } from './app.ts';
@@ -12,6 +12,9 @@ import { createPost, getPost, scheduledFor } from './posts.ts';
 export class LivelyNetwork {
   removed: string[] = [];
   measured: string[][] = [];
+  /** The parts that were read again, and what the network answers. */
+  revisited: PublishedPart[] = [];
+  onRevisit: (part: PublishedPart) => Published | null = () => null;
   onRemove: (part: PublishedPart) => void = () => {};
   numbersOf: () => Metrics | undefined = () => ({ likes: 3 });
 
@@ -23,6 +26,10 @@ export class LivelyNetwork {
       remove: async (part) => {
         this.removed.push(part.id);
         this.onRemove(part);
+      },
+      revisit: async (part) => {
+        this.revisited.push(part);
+        return this.onRevisit(part);
       },
       measure: {
         batch: 2,
@@ -45,6 +52,10 @@ export class LivelyNetwork {
 function publishedAs(text: string) {
   const part = (id: string) => ({ id, url: `https://net.example/${id}` });
   if (text === 'thread') return { ...part('first'), parts: ['first', 'second', 'third'].map(part) };
+  if (text === 'pageless thread')
+    return { id: 'first', url: null, parts: [{ id: 'first', url: null }, part('second')] };
+  if (text === 'pageless') return { id: 'first', url: null };
+  if (text === 'pageless draft') return { id: 'first', url: null, handedOver: true as const };
   if (text === 'draft')
     return { ...part('first'), handedOver: true as const, warnings: ['Look\u0000 here.'] };
   return part('first');
