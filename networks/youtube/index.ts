@@ -1,5 +1,6 @@
 import type { Network } from '../core/network.ts';
 import { type Grant, grant } from './api.ts';
+import { measure, remove } from './metrics.ts';
 import { app, check, look, oauth, refresh } from './oauth.ts';
 import { publish } from './publish.ts';
 import { youtubeRules } from './rules.ts';
@@ -16,4 +17,6 @@ export const youtube: Network<Settings, Grant> = {
   refresh,
   look,
   check,
+  remove,
+  measure,
 };
