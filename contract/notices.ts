@@ -14,6 +14,7 @@ const NOTICE_PAGE = 200;
 export const noticeKinds = [
   'post.unconfirmed',
   'post.failed',
+  'post.removal_failed',
   'channel.needs_reconnect',
   'post.held',
   'channel.at_risk',

@@ -68,7 +68,11 @@ export const Target = named(
     image_fit: ImageFit,
     error: nullable(TargetError),
     warnings: Type.Array(Type.String(), { description: 'Problems that are not failures, as sentences.' }),
-    external_url: nullable(Type.String()),
+    external_url: {
+      ...nullable(Type.String()),
+      description:
+        'The post’s page. Null: the network has named none, or not yet; Belfry asks again for a day after publishing.',
+    },
     parts: {
       ...nullable(Type.Array(closed({ id: Type.String(), url: nullable(Type.String()) }))),
       description: 'The visible parts at the network, such as those of a thread. Null: there is only one.',

@@ -81,6 +81,11 @@ export const notices: NoticesMessages = {
       }),
     line: ({ post, channel }) => `${post} auf ${channel}`,
   },
+  'post.removal_failed': {
+    title: ({ workspace }) => `Ein Beitrag in ${workspace} konnte in seinem Netzwerk nicht gelöscht werden`,
+    body: ({ post, channel, note }) => join(`${post} ist auf ${channel} vielleicht noch sichtbar.`, note),
+    line: ({ post, channel, note }) => withLabel(`${post} auf ${channel}`, note),
+  },
   'post.held': {
     title: ({ count, channel }) =>
       plural(count, {

@@ -79,6 +79,11 @@ export const notices: NoticesMessages = {
       }),
     line: ({ post, channel }) => `${post} on ${channel}`,
   },
+  'post.removal_failed': {
+    title: ({ workspace }) => `A post in ${workspace} could not be deleted at its network`,
+    body: ({ post, channel, note }) => join(`${post} may still be live on ${channel}.`, note),
+    line: ({ post, channel, note }) => withLabel(`${post} on ${channel}`, note),
+  },
   'post.held': {
     title: ({ count, channel }) =>
       plural(count, {

@@ -41,6 +41,8 @@ export async function startFake(): Promise<Fake & { pds: FakePds }> {
 }
 
 class FakePds {
+  /** What the app's server counts of every post. */
+  counts: JsonObject = { likeCount: 3, repostCount: 2, quoteCount: 4, replyCount: 1 };
   /** By `collection/rkey`, in the order of creation. */
   readonly records = new Map<string, JsonObject>();
   readonly blobs = new Map<string, JsonObject>();
@@ -68,6 +70,8 @@ class FakePds {
       query.get('handle') === handle ? answer({ did }) : refuse('HandleNotFound', 'Unable to resolve handle'),
     'com.atproto.repo.uploadBlob': (request) => this.#asAccount(request, () => this.#upload(request)),
     'com.atproto.repo.applyWrites': (request) => this.#asAccount(request, () => this.#create(request)),
+    'com.atproto.repo.deleteRecord': (request) => this.#asAccount(request, () => this.#delete(request)),
+    'app.bsky.feed.getPosts': (request) => this.#asAccount(request, () => this.#count(request)),
     'com.atproto.repo.getRecord': ({ query }) =>
       this.#read(`${query.get('collection')}/${query.get('rkey')}`),
     'app.bsky.actor.getProfile': () => answer({ did, handle, displayName: 'Alice' }),
@@ -191,6 +195,23 @@ class FakePds {
     const value = this.records.get(key);
     if (value === undefined) return refuse('RecordNotFound', `Could not locate record: at://${did}/${key}`);
     return answer({ ...describeRecord([key, value]), value });
+  }
+
+  /** “Delete a repository record, or ensure it doesn't exist”: https://docs.bsky.app/docs/api/com-atproto-repo-delete-record */
+  #delete({ method, json }: FakeRequest): FakeResponse {
+    const { repo, collection, rkey, ...others } = json as JsonObject;
+    if (method !== 'POST' || repo !== did || Object.keys(others).length > 0)
+      return refuse('InvalidRequest', 'Could not delete the record');
+    this.records.delete(`${collection}/${rkey}`);
+    return answer({ commit: { cid: cidOf({ rkey: String(rkey) }), rev: '3twin' } });
+  }
+
+  #count({ method, query }: FakeRequest): FakeResponse {
+    const uris = query.getAll('uris');
+    if (method !== 'GET' || uris.length === 0 || uris.length > 25)
+      return refuse('InvalidRequest', 'Error: Params must have the property "uris" of 1 to 25 items');
+    const known = this.listPosts().filter(({ id }) => uris.includes(id));
+    return answer({ posts: known.map(({ id }) => ({ uri: id, ...this.counts })) });
   }
 
   #takeVideo(request: FakeRequest): FakeResponse {

@@ -1,5 +1,6 @@
 import type { Network } from '../core/network.ts';
 import { connect, credentialsSchema, readServerLimits } from './connect.ts';
+import { measure, remove } from './metrics.ts';
 import { publish } from './publish.ts';
 import { blueskyRules } from './rules.ts';
 import { type Grant, grant, refresh, serverOf } from './session.ts';
@@ -13,4 +14,6 @@ export const bluesky: Network<Settings, Grant> = {
   reconciles: true,
   refresh,
   look: async (session) => ({ limits: await readServerLimits(serverOf(session)) }),
+  remove,
+  measure,
 };

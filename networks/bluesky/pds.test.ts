@@ -12,6 +12,7 @@ import { makeMedia } from '../testing/media.ts';
 import { TestTarget } from '../testing/target.ts';
 import { connect } from './connect.ts';
 import { bluesky } from './index.ts';
+import { remove } from './metrics.ts';
 import type { BlueskySession, Grant } from './session.ts';
 import { jwtSecret, type LocalPds, startPds } from './testing/pds.ts';
 import { startVideoService, type VideoService } from './testing/video-service.ts';
@@ -238,4 +239,14 @@ test('a signed-out session asks the person to connect again', async () => {
   await loopbackHttp({ method: 'POST', url, headers: { authorization } });
   const session = { ...openSession(), grant: other.grant };
   await expect(bluesky.refresh?.(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+});
+
+test('a thread is deleted post by post, and a post that is gone counts as deleted', async () => {
+  const before = await pds.listPosts();
+  const outcome = await start({ text: 'One', settings: { thread: ['Two'] } }).try();
+  const parts = outcome.kind === 'published' ? (outcome.parts ?? []) : [];
+  expect(parts).toHaveLength(2);
+  for (const part of parts.toReversed()) await remove(part, openSession());
+  expect(await pds.listPosts()).toEqual(before);
+  for (const part of parts) await remove(part, openSession());
 });

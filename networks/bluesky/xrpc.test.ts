@@ -24,4 +24,5 @@ test.each<[number, unknown, boolean]>([
 test('parameters are part of the address, if there are any', () => {
   expect(addressOf(server, 'a.b', {})).toBe('https://a.example/xrpc/a.b');
   expect(addressOf(server, 'a.b', { c: 'd e' })).toBe('https://a.example/xrpc/a.b?c=d+e');
+  expect(addressOf(server, 'a.b', { c: ['d', 'e'] })).toBe('https://a.example/xrpc/a.b?c=d&c=e');
 });

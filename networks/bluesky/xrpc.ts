@@ -12,7 +12,8 @@ export interface XrpcServer {
   token?: string | undefined;
 }
 
-export type Params = Record<string, string>;
+/** A list becomes one parameter for each item. */
+export type Params = Record<string, string | readonly string[]>;
 
 /** Calls a query. The answer is untrusted, so callers read it field by field. */
 export async function query(server: XrpcServer, name: string, params: Params = {}): Promise<unknown> {
@@ -38,6 +39,9 @@ export function accept(server: XrpcServer, response: HttpResponse): unknown {
 }
 
 export function addressOf(server: XrpcServer, name: string, params: Params): string {
-  const search = new URLSearchParams(params).toString();
+  const pairs = Object.entries(params).flatMap(([key, value]) =>
+    [value].flat().map((each): [string, string] => [key, each]),
+  );
+  const search = new URLSearchParams(pairs).toString();
   return `${server.url}/xrpc/${name}${search === '' ? '' : `?${search}`}`;
 }

@@ -84,6 +84,8 @@ export class FakeChannel {
   /** Messages that the channel accepts until its limit begins anew in `resetAfter` seconds. */
   rate: { remaining: number; resetAfter: number } = { remaining: 4, resetAfter: 2 };
   #isDeleted = false;
+  #sent = 0;
+  #posts = new Set<string>();
 
   delete(): FakeResponse {
     this.#isDeleted = true;
@@ -96,8 +98,10 @@ export class FakeChannel {
       return refuse(403, 40333, 'Cloudflare is blocking your request.');
     const prefix = `/discord.com/api/v10/webhooks/${webhookId}/`;
     if (!path.startsWith(prefix)) return refuse(404, 10015, 'Unknown Webhook');
-    if (path !== prefix + token) return refuse(401, 50027, 'Invalid Webhook Token');
+    const [given, ...below] = path.slice(prefix.length).split('/');
+    if (given !== token) return refuse(401, 50027, 'Invalid Webhook Token');
     if (this.#isDeleted) return refuse(404, 10015, 'Unknown Webhook');
+    if (below.length > 0) return this.#delete(method, below, query);
     if (method === 'GET') return { status: 200, body: this.webhook };
     if (method !== 'POST') return refuse(405, 0, '405: Method Not Allowed');
     const received = readMessage<WebhookMessage>(request);
@@ -106,6 +110,23 @@ export class FakeChannel {
       findProblem(received, ownFields, [...findOwn(received.message)]) ??
       this.#findThreadProblem(received.message, query);
     return problem ?? this.#post(received, query);
+  }
+
+  /** A message of a thread is unknown unless the call names the thread. */
+  #delete(method: string, [kind, id]: string[], query: URLSearchParams): FakeResponse {
+    const place = query.get('thread_id') ?? this.webhook.channel_id;
+    if (method !== 'DELETE' || kind !== 'messages') return refuse(405, 0, '405: Method Not Allowed');
+    if (query.has('thread_id') && !this.#hasThread(String(place)))
+      return refuse(404, 10003, 'Unknown Channel');
+    const at = this.messages.findIndex((each) => each.id === id && each.channelId === place);
+    if (at < 0) return refuse(404, 10008, 'Unknown Message');
+    this.messages.splice(at, 1);
+    return { status: 204 };
+  }
+
+  /** A forum post is a thread with the id of its first message, which stays when the message is deleted. */
+  #hasThread(id: string): boolean {
+    return this.threads.has(id) || this.#posts.has(id);
   }
 
   #findThreadProblem(message: WebhookMessage, query: URLSearchParams): FakeResponse | undefined {
@@ -121,7 +142,9 @@ export class FakeChannel {
   }
 
   #post({ message, files }: Received<WebhookMessage>, query: URLSearchParams): FakeResponse {
-    const id = String(1_300_000_000_000_000_000n + BigInt(this.messages.length));
+    const id = String(1_300_000_000_000_000_000n + BigInt(this.#sent));
+    this.#sent += 1;
+    if (message.thread_name !== undefined) this.#posts.add(id);
     const channelId = query.get('thread_id') ?? (message.thread_name === undefined ? channel : id);
     this.messages.push({ ...message, id, channelId, files: storeFiles(files) });
     if (query.get('wait') !== 'true') return { status: 204 };

@@ -1,6 +1,7 @@
 import type { Network } from '../core/network.ts';
 import { check, form } from './connect.ts';
 import { publish } from './publish.ts';
+import { remove } from './remove.ts';
 import { discordWebhookRules } from './rules.ts';
 import type { Settings } from './settings.ts';
 import { type Grant, grant } from './webhook.ts';
@@ -13,4 +14,5 @@ export const discordWebhook: Network<Settings, Grant> = {
   form,
   publish,
   check,
+  remove,
 };

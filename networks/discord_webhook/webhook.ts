@@ -34,11 +34,19 @@ export function parseWebhook(typed: string): Webhook | undefined {
   return id === undefined || token === undefined ? undefined : { id, token };
 }
 
-/** Calls the webhook, always at the same host. `query` begins with "?" or is empty. */
+type WebhookRequest = Omit<DiscordRequest, 'path'> & {
+  /** The id of one of its messages, encoded. Absent: the webhook itself. */
+  message?: string;
+  /** Begins with "?" or is empty. */
+  query: string;
+};
+
+/** Calls the webhook, always at the same host. */
 export function callWebhook(
   caller: Caller,
   { id, token }: Webhook,
-  { query, ...request }: Omit<DiscordRequest, 'path'> & { query: string },
+  { message, query, ...request }: WebhookRequest,
 ): Promise<HttpResponse> {
-  return callDiscord(caller, { ...request, path: `/webhooks/${id}/${token}${query}` });
+  const below = message === undefined ? '' : `/messages/${message}`;
+  return callDiscord(caller, { ...request, path: `/webhooks/${id}/${token}${below}${query}` });
 }

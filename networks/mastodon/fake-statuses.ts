@@ -24,7 +24,7 @@ export interface FakeStatus {
 const styles = ['sensitive', 'language', 'quote_approval_policy'] as const;
 
 export class FakeStatuses {
-  /** Oldest first. */
+  /** Oldest first, without deleted ones. */
   readonly all: FakeStatus[] = [];
   /** Mastodon of February to September 2026 answers 500 to every repeated key. */
   failsReplays = false;
@@ -34,7 +34,12 @@ export class FakeStatuses {
   isBehind = false;
   /** Seconds until the list shows a status. */
   lag = 0;
+  /** False: Mastodon before 4.3, which does not read several statuses at once. */
+  readsMany = true;
+  /** Favourites, boosts and replies of every status. */
+  counts: JsonObject = { favourites_count: 3, reblogs_count: 2, replies_count: 1 };
   now: () => Date = () => new Date();
+  #deleted = 0;
   #keys = new Map<string, FakeResponse>();
   #software: KnownSoftware;
   #media: FakeMedia;
@@ -68,6 +73,28 @@ export class FakeStatuses {
         .slice(0, limit)
         .map((status) => this.#present(status)),
     );
+  }
+
+  /** Only Mastodon has this call. It refuses more than 20 ids: `check_statuses_limit` of its code (2026-11-22). */
+  read({ query }: FakeRequest): FakeResponse {
+    if (this.#software !== 'mastodon' || !this.readsMany) return refuse(404, 'Record not found');
+    const ids = query.getAll('id[]');
+    if (ids.length > 20) return refuse(422, 'Validation failed');
+    return answer(this.all.filter(({ id }) => ids.includes(id)).map((status) => this.#present(status)));
+  }
+
+  readOne(id: string): FakeResponse {
+    const status = this.all.find((each) => each.id === id);
+    return status === undefined ? refuse(404, 'Record not found') : answer(this.#present(status));
+  }
+
+  /** Older Pleroma answers with an empty object, the others with the status. */
+  delete(id: string): FakeResponse {
+    const at = this.all.findIndex((each) => each.id === id);
+    if (at < 0) return refuse(404, 'Record not found');
+    const [status] = this.all.splice(at, 1);
+    this.#deleted += 1;
+    return answer(this.#software === 'pleroma' ? {} : this.#present(status));
   }
 
   show(): Shown[] {
@@ -133,7 +160,7 @@ export class FakeStatuses {
   }
 
   #add(status: Omit<FakeStatus, 'id' | 'createdAt'>): FakeStatus {
-    const added = { ...status, id: String(1000 + this.all.length), createdAt: this.now() };
+    const added = { ...status, id: String(1000 + this.all.length + this.#deleted), createdAt: this.now() };
     this.all.push(added);
     return added;
   }
@@ -167,6 +194,7 @@ export class FakeStatuses {
       spoiler_text: spoilerText,
       in_reply_to_id: inReplyTo,
       reblog: null,
+      ...this.counts,
       media_attachments: mediaIds.map((media) => ({
         id: this.#software === 'pleroma' ? hash(media) : media,
       })),

@@ -98,14 +98,20 @@ export class FakeInstance {
       answer({ id: accountId, username: 'ada', acct: 'ada', display_name: 'Ada', avatar: null }),
     [`GET /api/v1/accounts/${accountId}/statuses`]: (request) => this.statuses.list(request),
     'POST /api/v1/statuses': (request) => this.statuses.create(request),
+    'GET /api/v1/statuses': (request) => this.statuses.read(request),
     'POST /api/v1/media': (request) => this.media.upload(request),
     'POST /api/v2/media': (request) => this.media.upload(request),
   };
 
   #routeById({ method, path }: FakeRequest): Handler | undefined {
     const [, kind, id = '', detail] = path.match(/^\/api\/v1\/(media|statuses)\/(\w+)(\/source)?$/) ?? [];
-    if (method !== 'GET') return undefined;
-    if (kind === 'media') return () => this.media.poll(id);
-    return kind === 'statuses' && detail ? () => this.statuses.source(id) : undefined;
+    const name = `${method} ${kind}${detail ?? ''}`;
+    const handlers: Record<string, Handler> = {
+      'GET media': () => this.media.poll(id),
+      'GET statuses': () => this.statuses.readOne(id),
+      'GET statuses/source': () => this.statuses.source(id),
+      'DELETE statuses': () => this.statuses.delete(id),
+    };
+    return handlers[name];
   }
 }

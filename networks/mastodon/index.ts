@@ -1,6 +1,7 @@
 import type { Network } from '../core/network.ts';
 import { type Grant, grant } from './api.ts';
 import { check, form, look } from './connect.ts';
+import { measure, remove } from './metrics.ts';
 import { oauth } from './oauth.ts';
 import { publish } from './publish.ts';
 import { mastodonRules, type Settings } from './rules.ts';
@@ -15,4 +16,6 @@ export const mastodon: Network<Settings, Grant> = {
   reconciles: true,
   look,
   check,
+  remove,
+  measure,
 };

@@ -16,6 +16,8 @@ interface Traits {
   keepsMediaIds: boolean;
   /** Kinds of statuses that the account's own list shows. For other kinds, the list does not prove absence. */
   lists: { replies: boolean; direct: boolean; mixedMedia: boolean };
+  /** Reads several statuses in one call. */
+  readsMany: boolean;
   /** Scopes requested at sign-in. */
   scopes: string;
 }
@@ -27,11 +29,12 @@ const usual: Traits = {
   mixesMedia: true,
   keepsMediaIds: true,
   lists: everything,
+  readsMany: false,
   scopes: 'read:accounts read:statuses write:media write:statuses',
 };
 
 export const traits: Record<Software, Traits> = {
-  mastodon: { ...usual, countsShort: true, mixesMedia: false },
+  mastodon: { ...usual, countsShort: true, mixesMedia: false, readsMany: true },
   gotosocial: { ...usual, lists: { ...everything, direct: false } },
   /** Also Akkoma. In a status, the id of a file is a hash of the file's address. */
   pleroma: { ...usual, keepsMediaIds: false, lists: { ...everything, direct: false } },

@@ -17,8 +17,11 @@ import {
   findTokenOwner,
   issueToken,
   postId,
+  removePost,
 } from './store.ts';
 import { showPost } from './view.ts';
+
+const mostCounted = 20;
 
 /** `POST /api/accounts {username}`: returns a token for the account, which is created if it is new. */
 export async function connectAccount(
@@ -67,6 +70,37 @@ export async function createPost(
   });
   const answer = answerPost(post, host);
   return created ? answerAsRequested(draft.behaviour, answer, pause) : answer;
+}
+
+/** `GET /api/posts?ids=…`: invented numbers of the account's posts among these, the same each time. */
+export async function countPosts(request: HostedRequest, { records }: ServiceHost): Promise<HostedResponse> {
+  const { username } = await authenticate(request, records);
+  const ids = request.query.ids?.split(',') ?? [];
+  if (ids.length > mostCounted)
+    throw new Refusal(422, 'too_many', `The sandbox counts at most ${mostCounted} posts at once.`);
+  const posts = await Promise.all(ids.map((id) => findPost(records, username, id)));
+  const data = posts.flatMap((post) => (post ? [{ id: post.id, numbers: inventNumbers(post) }] : []));
+  return answerJson(200, { data });
+}
+
+/** Nobody reads the sandbox, so the id of a post stands for its readers. */
+function inventNumbers({ id }: Post): Record<string, number> {
+  const views = Number.parseInt(id.slice(0, 4), 16) % 1000;
+  const share = (part: number) => Math.floor(views / part);
+  return { views, likes: share(10), comments: share(50), shares: share(100) };
+}
+
+/** `DELETE /api/posts/{id}`. The key of a deleted post makes no other post. */
+export async function deletePost(
+  request: HostedRequest,
+  { records }: ServiceHost,
+  [id = '']: string[],
+): Promise<HostedResponse> {
+  const { username } = await authenticate(request, records);
+  const post = await findPost(records, username, id);
+  if (!post) throw new Refusal(404, 'not_found', `@${username} has no such post.`);
+  await removePost(records, post);
+  return answerJson(200, { data: { id } });
 }
 
 function answerPost(post: Post, host: ServiceHost): HostedResponse {

@@ -43,7 +43,7 @@ export async function startFake(): Promise<Fake> {
 }
 
 function postsIn(records: MemoryRecords): Post[] {
-  return records.all(`posts:${username}`) as Post[];
+  return (records.all(`posts:${username}`) as Post[]).filter(({ deleted }) => !deleted);
 }
 
 function show({ id, text, media }: Post, url: string, { digests, behaviours }: Notes): Shown {

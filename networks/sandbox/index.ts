@@ -1,5 +1,6 @@
 import type { Network } from '../core/network.ts';
 import { form, type Grant, grant } from './connect.ts';
+import { measure, remove } from './metrics.ts';
 import { publish } from './publish.ts';
 import { type Settings, sandboxRules } from './rules.ts';
 import { sandboxService } from './service.ts';
@@ -9,5 +10,7 @@ export const sandbox: Network<Settings, Grant> = {
   grant,
   form,
   publish,
+  remove,
+  measure,
   service: sandboxService,
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing, Published, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { call } from './call.ts';
+import { authorize, call } from './call.ts';
 import type { Grant } from './connect.ts';
 import type { Settings } from './rules.ts';
 
@@ -35,8 +35,4 @@ async function upload(file: Media, session: Session<Grant>, signal: AbortSignal)
 async function requestBehaviour({ behaviour = 'ok' }: Settings, run: Run): Promise<{ wish?: JsonObject }> {
   if (behaviour === 'ok') return {};
   return { wish: { id: await run.step('wish', () => randomUUID()), behaviour } };
-}
-
-function authorize({ grant }: Session<Grant>): Record<string, string> {
-  return { authorization: `Bearer ${grant.token}` };
 }

@@ -1,51 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { field } from '../core/json.ts';
-import type { HostedRequest, HostedResponse } from '../core/service.ts';
-import { MemoryRecords } from '../testing/memory-records.ts';
 import { maxMediaBytes } from './rules.ts';
-import { createSandboxService } from './service.ts';
-
-const publicUrl = 'https://belfry.test/sandbox';
-const publishedAt = new Date('2026-11-21T03:00:00Z');
-const asJson = { accept: 'application/json' };
-const png = { 'content-type': 'image/png' };
-
-/** The service with @ada connected, and the calls of her browser or adapter. */
-async function startSandbox() {
-  const pauses: number[] = [];
-  const service = createSandboxService(async (milliseconds) => pauses.push(milliseconds));
-  const records = new MemoryRecords();
-  const send = (request: Partial<HostedRequest>): Promise<HostedResponse> => {
-    const empty = { query: {}, headers: {}, body: new Uint8Array() };
-    const complete = { method: 'GET', path: '/', isOwn: true, ...empty, ...request };
-    return service.handle(complete, { records, publicUrl, now: () => publishedAt });
-  };
-  const get = (path: string, headers = {}) => send({ path, headers });
-  const post = (path: string, body: unknown, headers = {}) =>
-    send({
-      method: 'POST',
-      path,
-      headers: { ...authorization, ...headers },
-      body: body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body)),
-    });
-  let authorization = {};
-  const connected = await post('/api/accounts', { username: 'Ada' });
-  authorization = { authorization: `Bearer ${field(read(connected), 'data', 'token')}` };
-  return { get, post, send, records, pauses };
-}
-
-function read(response: HostedResponse): unknown {
-  return JSON.parse(String(response.body));
-}
-
-function idOf(response: HostedResponse): string {
-  return String(field(read(response), 'data', 'id'));
-}
-
-function errorOf(response: HostedResponse): [number, unknown] {
-  return [response.status, field(read(response), 'error', 'code')];
-}
+import { asJson, errorOf, idOf, png, publicUrl, read, startSandbox } from './testing/sandbox.ts';
 
 test('the timeline lists posts as JSON, newest first', async () => {
   const { get, post } = await startSandbox();

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostedRequest, HostedResponse, HostedService, ServiceHost } from '../core/service.ts';
 import { answerJson, Refusal } from './answers.ts';
-import { connectAccount, createPost, uploadMedia } from './api.ts';
+import { connectAccount, countPosts, createPost, deletePost, uploadMedia } from './api.ts';
 import type { Pause } from './behaviours.ts';
 import type { Html } from './html.ts';
 import { answerPage, renderNotice, renderPermalink, renderTimeline } from './page.ts';
@@ -12,7 +12,7 @@ import { showPost } from './view.ts';
 
 /** `params` are the captured parts of the path, in lower case. */
 type Answer = (request: HostedRequest, host: ServiceHost, params: string[]) => Promise<HostedResponse>;
-type Route = [method: 'GET' | 'POST', path: RegExp, answer: Answer];
+type Route = [method: 'GET' | 'POST' | 'DELETE', path: RegExp, answer: Answer];
 
 const timelineLength = 50;
 
@@ -24,6 +24,8 @@ export function createSandboxService(pause: Pause): HostedService {
     ['POST', /^\/api\/accounts$/, connectAccount],
     ['POST', /^\/api\/media$/, uploadMedia],
     ['POST', /^\/api\/posts$/, (request, host) => createPost(request, host, pause)],
+    ['GET', /^\/api\/posts$/, countPosts],
+    ['DELETE', /^\/api\/posts\/([0-9a-f]{32})$/, deletePost],
     ['GET', /^\/@(\w{1,30})$/, answerTimeline],
     ['GET', /^\/@(\w{1,30})\/([0-9a-f]{32})$/, answerPermalink],
     ['GET', /^\/media\/([0-9a-f]{32})$/, answerMedia],

@@ -12,6 +12,8 @@ export type Post = {
   media: Attachment[];
   /** ISO 8601 in UTC with microseconds. */
   created_at: string;
+  /** Deleted posts stay without their contents, because their keys do. */
+  deleted?: true;
 };
 
 export type Attachment = { id: string; kind: 'image' | 'video'; mime_type: string; alt_text: string | null };
@@ -71,12 +73,18 @@ export async function addPost(records: Records, post: Post): Promise<{ post: Pos
 }
 
 export async function findPost(records: Records, username: string, id: string): Promise<Post | undefined> {
-  return (await records.get(timeline(username), id)) as Post | undefined;
+  const post = (await records.get(timeline(username), id)) as Post | undefined;
+  return post?.deleted ? undefined : post;
 }
 
-/** Newest first. */
+/** Newest first. Deleted posts count toward the limit. */
 export async function listPosts(records: Records, username: string, limit: number): Promise<Post[]> {
-  return (await records.list(timeline(username), limit)) as Post[];
+  const posts = (await records.list(timeline(username), limit)) as Post[];
+  return posts.filter(({ deleted }) => !deleted);
+}
+
+export async function removePost(records: Records, post: Post): Promise<void> {
+  await records.put(timeline(post.username), post.id, { ...post, text: '', media: [], deleted: true });
 }
 
 /** True for exactly one call per requested behaviour. */

@@ -48,7 +48,7 @@ export function postApi(
   return caller.http(withBearer({ ...own, ...(signal && { signal }) }, token));
 }
 
-function urlOf(caller: Caller, path: string, query: Record<string, string>): string {
+export function urlOf(caller: Caller, path: string, query: Record<string, string>): string {
   return `${addressOf(caller, origin)}${path}?${new URLSearchParams(query)}`;
 }
 

@@ -17,6 +17,21 @@ const long = makeMedia({
   },
 });
 
+const cover = makeMedia({ id: 7, mimeType: 'image/jpeg' });
+const otherCover = {
+  ...cover,
+  id: 8,
+  mimeType: 'image/png',
+  size: 1,
+  async *open() {
+    yield Uint8Array.of(1);
+  },
+};
+const covers = new Map([
+  [7, cover],
+  [8, otherCover],
+]);
+
 export const specs: readonly NetworkSpec[] = [
   {
     network: youtube,
@@ -38,8 +53,9 @@ export const specs: readonly NetworkSpec[] = [
       default_language: { values: ['en'] },
       playlist_id: { values: ['PL1', 'PL2'] },
       first_comment: { values: ['First', 'Second'] },
+      cover: { values: [7, 8], beside: { files: covers } },
     },
-    // The adapter has one place for a video.
-    unjudged: ['media.max', 'images.max', 'videos.max'],
+    // The adapter has one place for a video. Images are covers only.
+    unjudged: ['media.max', 'images.max', 'videos.max', 'image.types', 'image.bytes'],
   },
 ];

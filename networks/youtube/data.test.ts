@@ -11,6 +11,8 @@ describeData(youtube, {
     'videos.max': 1,
     'video.bytes': 256e9,
     'video.seconds': 43_200,
+    'image.types': ['image/jpeg', 'image/png'],
+    'image.bytes': 50e6,
   },
   settings: {
     fields: {
@@ -36,6 +38,7 @@ describeData(youtube, {
       license: oneOf('youtube', 'creativeCommon'),
       playlist_id: matching(['P', 'x'.repeat(64)], ['', 'a b', 'x&y=z', 'x'.repeat(65)]),
       first_comment: matching(['x', 'x'.repeat(10_000)], ['', ' ', 'x'.repeat(10_001)]),
+      cover: { fits: [1, 2 ** 31], exceeds: [0, 1.5, '1', null] },
       contains_synthetic_media: flag,
       paid_product_placement: flag,
       notify_subscribers: flag,

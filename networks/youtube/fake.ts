@@ -1,4 +1,5 @@
 /** A fake YouTube with one channel, and Google's sign-in before it. */
+import { createHash } from 'node:crypto';
 import { field, type JsonObject } from '../core/json.ts';
 import type { Outgoing } from '../core/network.ts';
 import type { Fake, Shown } from '../testing/fake.ts';
@@ -94,6 +95,12 @@ export class FakeChannel {
       status: { longUploadsStatus: 'allowed' },
     },
   ];
+  /** The sha256 of the cover of a video, by its id. */
+  readonly covers = new Map<string, string>();
+  /** False: the channel is not verified by telephone. */
+  allowsCovers = true;
+  /** What YouTube counts of every video. */
+  statistics: JsonObject = { viewCount: '90', likeCount: '3', favoriteCount: '0', commentCount: '4' };
   /** Every video becomes private, as for some projects before 2026-11-02. */
   makesPrivate = false;
   /** The answer to the next request for an upload or an insertion. */
@@ -127,7 +134,9 @@ export class FakeChannel {
       url: `https://www.youtube.com/watch?v=${id}`,
       text: String(description),
       media: [{ sha256, alt: null }],
-      settings: JSON.parse(JSON.stringify({ snippet, ...others, notifiesSubscribers, added })) as JsonObject,
+      settings: JSON.parse(
+        JSON.stringify({ snippet, ...others, notifiesSubscribers, added, cover: this.covers.get(id) }),
+      ) as JsonObject,
     };
   }
 
@@ -158,10 +167,13 @@ export class FakeChannel {
     if (name === 'GET /youtube/v3/playlistItems') return list(this.#listPlaylist(query));
     if (name === 'GET /youtube/v3/commentThreads')
       return list(this.#listInserted('/youtube/v3/commentThreads'));
+    if (name === 'GET /youtube/v3/videos') return this.#count(query);
     const { refusal } = this;
     this.refusal = undefined;
     if (refusal !== undefined) return refusal;
     if (name === 'POST /upload/youtube/v3/videos') return this.#open(request, base);
+    if (name === 'POST /upload/youtube/v3/thumbnails/set') return this.#setCover(request);
+    if (name === 'DELETE /youtube/v3/videos') return this.#delete(query);
     if (name === 'POST /youtube/v3/playlistItems') return this.#insert(request);
     return name === 'POST /youtube/v3/commentThreads' ? this.#insert(request) : refuse(404, 'notFound');
   }
@@ -171,6 +183,36 @@ export class FakeChannel {
     this.#notifies = query.get('notifySubscribers');
     if (query.get('uploadType') !== 'resumable') return refuse(400, 'mediaBodyRequired');
     return checkVideo(json, query.get('part') ?? '') ?? this.uploads.open(request, base);
+  }
+
+  /** https://developers.google.com/youtube/data/reference/rest/v3/thumbnails/set (2026-11-22) */
+  #setCover({ query, headers, body }: FakeRequest): FakeResponse {
+    const id = query.get('videoId') ?? '';
+    const isImage = /^image\/(jpeg|png)$/.test(headers['content-type'] ?? '');
+    if (query.get('uploadType') !== 'media' || body.length === 0) return refuse(400, 'mediaBodyRequired');
+    if (!this.allowsCovers) return refuse(403, 'forbidden');
+    if (!this.#has(id)) return refuse(404, 'videoNotFound');
+    if (!isImage || body.length > 50_000_000) return refuse(400, 'invalidImage');
+    this.covers.set(id, createHash('sha256').update(body).digest('hex'));
+    return { status: 200, body: { kind: 'youtube#thumbnailSetResponse', items: [{}] } };
+  }
+
+  /** YouTube lists at most 50 videos by their ids. */
+  #count(query: URLSearchParams): FakeResponse {
+    const ids = query.get('id')?.split(',') ?? [];
+    if (query.get('part') !== 'statistics' || ids.length > 50) return refuse(400, 'invalidFilters');
+    return list(ids.filter((id) => this.#has(id)).map((id) => ({ id, statistics: { ...this.statistics } })));
+  }
+
+  #delete(query: URLSearchParams): FakeResponse {
+    const at = this.videos.findIndex(({ id }) => id === query.get('id'));
+    if (at < 0) return refuse(404, 'videoNotFound');
+    this.videos.splice(at, 1);
+    return { status: 204 };
+  }
+
+  #has(id: string): boolean {
+    return this.videos.some((video) => video.id === id);
   }
 
   #publish(resource: JsonObject, sha256: string): FakeResponse {

@@ -1,12 +1,13 @@
-import type { JsonObject } from '../core/json.ts';
 import type { Network } from '../core/network.ts';
 import { type Grant, grant } from './api.ts';
-import { app, look, oauth, refresh } from './oauth.ts';
+import { measure, remove } from './metrics.ts';
+import { app, check, look, oauth, refresh } from './oauth.ts';
 import { publish } from './publish.ts';
 import { youtubeRules } from './rules.ts';
+import type { Settings } from './settings.ts';
 
 /** Uploads videos to a YouTube channel. */
-export const youtube: Network<JsonObject, Grant> = {
+export const youtube: Network<Settings, Grant> = {
   rules: youtubeRules,
   grant,
   app,
@@ -15,4 +16,7 @@ export const youtube: Network<JsonObject, Grant> = {
   reconciles: true,
   refresh,
   look,
+  check,
+  remove,
+  measure,
 };

@@ -4,7 +4,7 @@ import type { OAuthCaller } from '../core/network.ts';
 import { openSession } from '../testing/target.ts';
 import type { Grant } from './api.ts';
 import { redirectUri, startFake, type YoutubeFake } from './fake.ts';
-import { look, oauth, refresh } from './oauth.ts';
+import { check, look, oauth, refresh } from './oauth.ts';
 
 let fake: YoutubeFake;
 beforeEach(async () => {
@@ -42,7 +42,7 @@ test('a person signs in, and the channel is connected', async () => {
   expect(connected).toMatchObject({
     account: fake.account,
     grant: { scopes: fake.grant.scopes, uploads: fake.grant.uploads, refresh: expect.any(String) },
-    limits: {},
+    limits: { scopes: fake.grant.scopes },
     expiresAt: expect.any(Date),
   });
 });
@@ -67,6 +67,7 @@ test('a person may decline to let Belfry manage playlists and comments', async (
   fake.channel.oauth.denied.add('https://www.googleapis.com/auth/youtube.force-ssl');
   const [connected] = await signIn();
   expect(connected?.grant.scopes).toHaveLength(2);
+  expect(connected?.limits?.scopes).toEqual(connected?.grant.scopes);
 });
 
 test('an account without a channel is refused', async () => {
@@ -90,7 +91,8 @@ test('a channel that is not verified has videos of 15 minutes', async () => {
   const [channel] = fake.channel.channels;
   Object.assign(channel ?? {}, { status: { longUploadsStatus: 'eligible' } });
   expect(await signIn()).toMatchObject([{ limits: { 'video.seconds': 900 } }]);
-  expect(await look(openSession(fake))).toEqual({ limits: { 'video.seconds': 900 } });
+  const { scopes } = fake.grant;
+  expect(await look(openSession(fake))).toEqual({ limits: { scopes, 'video.seconds': 900 } });
 });
 
 test('a refresh keeps the refresh token, the scopes and the list of uploads', async () => {
@@ -99,7 +101,20 @@ test('a refresh keeps the refresh token, the scopes and the list of uploads', as
   expect(fresh.grant).toEqual({ ...fake.grant, access: expect.any(String) });
   expect(fresh.grant.access).not.toBe(fake.grant.access);
   expect(fresh.expiresAt).toEqual(new Date('2026-11-21T12:59:59Z'));
-  expect(await look({ ...session, grant: fresh.grant })).toEqual({ limits: {} });
+  expect(await look({ ...session, grant: fresh.grant })).toEqual({ limits: { scopes: fake.grant.scopes } });
+});
+
+test('a check finds the channel, or says that it is gone', async () => {
+  const session = openSession<Grant>(fake);
+  expect(await check(session)).toEqual([]);
+  fake.channel.channels = [{ ...fake.channel.channels[0], id: 'UC2' }];
+  expect(await check(session)).toEqual([expect.stringContaining('no longer has this YouTube channel')]);
+});
+
+test('a check notices a sign-in that YouTube no longer accepts', async () => {
+  const session = openSession<Grant>(fake);
+  fake.channel.oauth.expireAccess();
+  await expect(check(session)).rejects.toMatchObject({ fault: { kind: 'expired' } });
 });
 
 test('a person who removed the app must sign in again', async () => {

@@ -26,7 +26,7 @@ const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 
 /** Without these two, nothing works. */
 const neededScopes = [scope('youtube.upload'), scope('youtube.readonly')];
-/** For playlists and first comments. The person may decline it. */
+/** For playlists, first comments and deleting. The person may decline it. */
 export const manageScope = scope('youtube.force-ssl');
 
 export const app: AppRegistration = {
@@ -51,6 +51,7 @@ export const app: AppRegistration = {
     'Under APIs & Services, Library, enable “YouTube Data API v3”.',
     'Under Google Auth Platform, Branding and Audience, describe your installation. Choose External, unless all people have accounts of your own organisation.',
     `Under Data Access, add the scopes ${[...neededScopes, manageScope].join(', ')}.`,
+    'The scope youtube.force-ssl serves playlists, first comments and deleting. People may decline it when they sign in.',
     'Under Clients, create a client of the type “Web application”, with the redirect address {redirect}.',
     'Copy the client ID and the client secret into Belfry.',
     'Publish the app. While it is in “Testing”, sign-ins end after 7 days, and only 100 named people can sign in.',
@@ -122,7 +123,7 @@ function connectChannel(
   const username = textField(item, 'snippet', 'customUrl')?.replace(/^@/, '') ?? name;
   const avatarUrl = textField(item, 'snippet', 'thumbnails', 'default', 'url') ?? null;
   const grant: Grant = { ...tokens, uploads };
-  return [{ account: { id, name, username, avatarUrl }, grant, limits: limitsOf(item) }];
+  return [{ account: { id, name, username, avatarUrl }, grant, limits: limitsOf(item, grant) }];
 }
 
 async function readChannels(token: string, caller: Caller): Promise<unknown[]> {
@@ -133,9 +134,10 @@ async function readChannels(token: string, caller: Caller): Promise<unknown[]> {
 }
 
 /** `longUploadsStatus` of https://developers.google.com/youtube/v3/docs/channels; its values are not confirmed. */
-function limitsOf(channel: unknown): AccountLimits {
+function limitsOf(channel: unknown, { scopes }: Grant): AccountLimits {
   const status = textField(channel, 'status', 'longUploadsStatus');
-  return status === undefined || status === 'allowed' ? {} : { 'video.seconds': unverifiedSeconds };
+  const isVerified = status === undefined || status === 'allowed';
+  return { scopes, ...(!isVerified && { 'video.seconds': unverifiedSeconds }) };
 }
 
 async function readOwnChannel(session: YoutubeSession): Promise<unknown> {
@@ -144,7 +146,13 @@ async function readOwnChannel(session: YoutubeSession): Promise<unknown> {
 }
 
 export async function look(session: YoutubeSession): Promise<AccountState> {
-  return { limits: limitsOf(await readOwnChannel(session)) };
+  return { limits: limitsOf(await readOwnChannel(session), session.grant) };
+}
+
+/** Also tells whether the sign-in is still valid, because YouTube is asked. It costs one unit of the app’s quota. */
+export async function check(session: YoutubeSession): Promise<string[]> {
+  if ((await readOwnChannel(session)) !== undefined) return [];
+  return ['The Google account no longer has this YouTube channel. Sign in with the one that has it.'];
 }
 
 /** Google omits the refresh token from its answer, which stays valid. */

@@ -91,7 +91,10 @@ test('a video is published with all its settings', async () => {
 test('defaults are sent too', async () => {
   await start({ text: 'Ding\nDong' }).finish();
   expect(fake.channel.videos[0]).toMatchObject({
-    resource: { snippet: { title: 'Ding', categoryId: '22' }, status: { privacyStatus: 'public' } },
+    resource: {
+      snippet: { title: 'Ding', categoryId: '22' },
+      status: { privacyStatus: 'public', embeddable: true, publicStatsViewable: true },
+    },
     notifiesSubscribers: 'true',
   });
 });

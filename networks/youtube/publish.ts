@@ -4,7 +4,8 @@ import type { Found, Run } from '../core/run.ts';
 import { itemsOf, postApi, readApi, type YoutubeSession } from './api.ts';
 import { faultOf, refuse } from './faults.ts';
 import { manageScope } from './oauth.ts';
-import { composeVideo, readSettings, type Settings, titleOf } from './settings.ts';
+import { composeVideo, type Settings, titleOf, visibilityOf } from './settings.ts';
+import { setThumbnail } from './thumbnail.ts';
 import { openUpload, probe, readVideo, sendLastPart, sendParts, type Upload, type Video } from './upload.ts';
 
 /** Seconds, a day less than the week for which YouTube keeps an upload. No page states the week. */
@@ -13,21 +14,28 @@ const uploadKeeps = 6 * 86_400;
 /** Milliseconds by which YouTube's clock may be behind ours. */
 const toleranceMs = 5000;
 
-export async function publish(post: Outgoing, session: YoutubeSession, run: Run): Promise<Published> {
+export async function publish(
+  post: Outgoing<Settings>,
+  session: YoutubeSession,
+  run: Run,
+): Promise<Published> {
   const [file] = post.media;
   if (file === undefined) throw refuse('YouTube needs a video.');
-  const settings = readSettings(post.settings);
+  const { settings } = post;
   const { signal } = run;
-  const open = () => openUpload(composeVideo(post.text, settings), file, session, { ...settings, signal });
+  const notifiesSubscribers = settings.notify_subscribers ?? true;
+  const resource = composeVideo(post.text, settings);
+  const open = () => openUpload(resource, file, session, { notifiesSubscribers, signal });
   const address = await run.step('session', open, { keeps: uploadKeeps, sealed: true });
   const upload: Upload = { address, file, session, signal };
   await run.step('parts', () => sendParts(upload));
   const video = await run.commit('video', (_key, sent) => sendLastPart(upload, sent), {
-    reconcile: ({ since }) => findVideo(upload, titleOf(post.text, settings), since),
+    reconcile: ({ since }) => findVideo(upload, titleOf(post.text, settings.title), since),
   });
   await checkVisibility(video, settings, run);
   await addToPlaylist(video, settings, session, run);
   await addComment(video, settings, session, run);
+  await setThumbnail(video, post, session, run);
   return { id: video.id, url: `https://www.youtube.com/watch?v=${video.id}` };
 }
 
@@ -52,15 +60,16 @@ async function findVideo(upload: Upload, title: string, since: Date): Promise<Fo
 
 /** YouTube publishes some uploads as private, whatever was asked. People read this as a warning. */
 async function checkVisibility({ visibility }: Video, settings: Settings, run: Run): Promise<void> {
-  if (visibility === null || visibility === settings.visibility) return;
+  const asked = visibilityOf(settings);
+  if (visibility === null || visibility === asked) return;
   await run.after('visibility', async () => {
-    throw refuse(`YouTube made this video ${visibility}, although ${settings.visibility} was asked for.`);
+    throw refuse(`YouTube made this video ${visibility}, although ${asked} was asked for.`);
   });
 }
 
 async function addToPlaylist(
   { id }: Video,
-  { playlist }: Settings,
+  { playlist_id: playlist }: Settings,
   session: YoutubeSession,
   run: Run,
 ): Promise<void> {
@@ -75,7 +84,7 @@ async function addToPlaylist(
 
 async function addComment(
   { id }: Video,
-  { firstComment }: Settings,
+  { first_comment: firstComment }: Settings,
   session: YoutubeSession,
   run: Run,
 ): Promise<void> {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { checkVersion } from '../core/check.ts';
+import { checkSchedulable } from '../core/images.ts';
 import type { Version } from '../core/limits.ts';
+import type { Media } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { youtubeRules as rules } from './rules.ts';
-import { readSettings, titleOf } from './settings.ts';
+import { titleOf } from './settings.ts';
 
 const media = [makeMedia({ kind: 'video' })];
 
@@ -23,13 +25,13 @@ test('the description is counted in bytes', () => {
 });
 
 test.each([
-  ['the first line', 'One bell\nand two', {}, 'One bell'],
-  ['a setting', 'One bell', { title: 'Two bells' }, 'Two bells'],
-  ['a line without signs that YouTube refuses', ' <b>Bells</b>', {}, 'bBells/b'],
-  ['a long line, cut', 'x'.repeat(101), {}, 'x'.repeat(100)],
-  ['a long line, not cut inside a character', `${'x'.repeat(99)}🔔`, {}, 'x'.repeat(99)],
-])('the title is %s', (_, text, settings, title) => {
-  expect(titleOf(text, readSettings(settings))).toBe(title);
+  ['the first line', 'One bell\nand two', undefined, 'One bell'],
+  ['a setting', 'One bell', 'Two bells', 'Two bells'],
+  ['a line without signs that YouTube refuses', ' <b>Bells</b>', undefined, 'bBells/b'],
+  ['a long line, cut', 'x'.repeat(101), undefined, 'x'.repeat(100)],
+  ['a long line, not cut inside a character', `${'x'.repeat(99)}🔔`, undefined, 'x'.repeat(99)],
+])('the title is %s', (_, text, setting, title) => {
+  expect(titleOf(text, setting)).toBe(title);
 });
 
 test('a video needs a title of at most 100 UTF-16 units', () => {
@@ -62,6 +64,27 @@ test('a video that is made for kids has no comments', () => {
   expect(check({ settings: { first_comment: 'Hi', made_for_kids: true } })).toMatchObject([
     { field: 'settings.first_comment' },
   ]);
+});
+
+test('a cover is an image that YouTube takes', () => {
+  const checkCover = (facts: Partial<Media>) =>
+    check({
+      settings: { cover: 7, made_for_kids: false },
+      files: new Map([[7, makeMedia({ id: 7, mimeType: 'image/jpeg', ...facts })]]),
+    });
+  expect(checkCover({ size: 50_000_000 })).toEqual([]);
+  const field = 'settings.cover';
+  expect(checkCover({ size: 50_000_001 })).toMatchObject([{ field, rule: 'image.bytes' }]);
+  expect(checkCover({ mimeType: 'image/gif' })).toMatchObject([{ field, rule: 'image.types' }]);
+  expect(checkCover({ kind: 'video', mimeType: 'video/mp4' })).toMatchObject([{ field, rule: 'cover.kind' }]);
+  expect(check({ settings: { cover: 7, made_for_kids: false } })).toEqual([]);
+});
+
+test('a cover that is too large is converted', () => {
+  const cover = makeMedia({ id: 7, mimeType: 'image/webp', size: 60_000_000, width: 4000, height: 3000 });
+  const settings = { cover: 7, made_for_kids: false };
+  const version = { text: 'Bells', settings, media, files: new Map([[7, cover]]) };
+  expect(checkSchedulable(rules, {}, version)).toEqual([]);
 });
 
 test('a draft with settings of wrong types is read without an exception', () => {

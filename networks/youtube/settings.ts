@@ -1,31 +1,21 @@
 /** The settings of a video, and the resource that YouTube makes of them. */
-import { type JsonObject, type JsonSchema, textField } from '../core/json.ts';
-import { vocabulary } from '../core/vocabulary.ts';
+import type { JsonObject, JsonSchema, ValueOf } from '../core/json.ts';
+import { flag, vocabulary } from '../core/vocabulary.ts';
 
-/** A target's `settings`, after the schema below accepted them. Absent flags have their defaults. */
-export interface Settings {
-  title: string | undefined;
-  visibility: Visibility;
-  category: string;
-  tags: string[];
-  language: string | undefined;
-  license: 'youtube' | 'creativeCommon';
-  playlist: string | undefined;
-  firstComment: string | undefined;
-  isMadeForKids: boolean;
-  isSynthetic: boolean;
-  isPaidPromotion: boolean;
-  isEmbeddable: boolean;
-  hasPublicCounts: boolean;
-  notifiesSubscribers: boolean;
-}
-
-export type Visibility = 'public' | 'unlisted' | 'private';
+/** A setting that is on by default. */
+const on = <Title extends string, Code extends string>(title: Title, code: Code, description?: string) =>
+  ({
+    type: 'boolean',
+    title,
+    'x-code': code,
+    ...(description !== undefined && { description }),
+    default: true,
+  }) as const;
 
 /** UTF-16 units. Whether YouTube counts these or code points is not documented; these are never fewer. */
 export const maxTitle = 100;
 
-export const settingsSchema: JsonSchema = {
+export const settingsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -92,47 +82,29 @@ export const settingsSchema: JsonSchema = {
       maxLength: 10_000,
       pattern: '\\S',
     },
+    cover: {
+      ...vocabulary.cover,
+      description:
+        'An image that is shown before the video plays. Without a value, YouTube takes a picture of the video.',
+    },
     contains_synthetic_media: flag(
       'Altered or synthetic',
       'synthetic_media',
       'The video shows realistic scenes that were altered or made by software.',
     ),
     paid_product_placement: flag('Paid promotion', 'paid_promotion', 'The video contains paid promotion.'),
-    notify_subscribers: flag('Notify subscribers', 'notify_subscribers', undefined, true),
-    embeddable: flag('Embeddable', 'embeddable', 'Other sites may show the video.', true),
-    public_stats_viewable: flag('Public counts', 'public_counts', 'Everybody sees the counts.', true),
+    notify_subscribers: on('Notify subscribers', 'notify_subscribers'),
+    embeddable: on('Embeddable', 'embeddable', 'Other sites may show the video.'),
+    public_stats_viewable: on('Public counts', 'public_counts', 'Everybody sees the counts.'),
   },
   required: ['made_for_kids'],
-};
+} as const satisfies JsonSchema;
 
-function flag(title: string, code: string, description: string | undefined, byDefault = false): JsonSchema {
-  const schema = { type: 'boolean', title, 'x-code': code, default: byDefault };
-  return description === undefined ? schema : { ...schema, description };
-}
-
-/** Reads settings that may be an unchecked draft: a value of another type counts as absent. */
-export function readSettings(settings: JsonObject): Settings {
-  const visibility = textField(settings, 'visibility');
-  return {
-    title: textField(settings, 'title'),
-    visibility: visibility === 'unlisted' || visibility === 'private' ? visibility : 'public',
-    category: textField(settings, 'category_id') ?? '22',
-    tags: readTexts(settings.tags),
-    language: textField(settings, 'default_language'),
-    license: settings.license === 'creativeCommon' ? 'creativeCommon' : 'youtube',
-    playlist: textField(settings, 'playlist_id'),
-    firstComment: textField(settings, 'first_comment'),
-    isMadeForKids: settings.made_for_kids === true,
-    isSynthetic: settings.contains_synthetic_media === true,
-    isPaidPromotion: settings.paid_product_placement === true,
-    isEmbeddable: settings.embeddable !== false,
-    hasPublicCounts: settings.public_stats_viewable !== false,
-    notifiesSubscribers: settings.notify_subscribers !== false,
-  };
-}
+export type Settings = ValueOf<typeof settingsSchema>;
+export type Visibility = NonNullable<Settings['visibility']>;
 
 /** The title, or what the first line of the text gives for it; may be empty. */
-export function titleOf(text: string, { title }: Settings): string {
+export function titleOf(text: string, title: string | undefined): string {
   if (title !== undefined) return title;
   const [line = ''] = text.trimStart().split('\n', 1);
   const plain = line.replace(/[<>]/g, '').trim();
@@ -145,27 +117,27 @@ export function titleOf(text: string, { title }: Settings): string {
 
 /** https://developers.google.com/youtube/v3/docs/videos (2026-11-21) */
 export function composeVideo(text: string, settings: Settings): JsonObject {
-  const { tags, language, isPaidPromotion } = settings;
+  const { tags = [], default_language: language, paid_product_placement: isPaidPromotion } = settings;
   return {
     snippet: {
-      title: titleOf(text, settings),
+      title: titleOf(text, settings.title),
       description: text,
-      categoryId: settings.category,
-      ...(tags.length > 0 && { tags }),
+      categoryId: settings.category_id ?? '22',
+      ...(tags.length > 0 && { tags: [...tags] }),
       ...(language !== undefined && { defaultLanguage: language }),
     },
     status: {
-      privacyStatus: settings.visibility,
-      selfDeclaredMadeForKids: settings.isMadeForKids,
-      containsSyntheticMedia: settings.isSynthetic,
-      license: settings.license,
-      embeddable: settings.isEmbeddable,
-      publicStatsViewable: settings.hasPublicCounts,
+      privacyStatus: visibilityOf(settings),
+      selfDeclaredMadeForKids: settings.made_for_kids,
+      containsSyntheticMedia: settings.contains_synthetic_media ?? false,
+      license: settings.license ?? 'youtube',
+      embeddable: settings.embeddable ?? true,
+      publicStatsViewable: settings.public_stats_viewable ?? true,
     },
     ...(isPaidPromotion && { paidProductPlacementDetails: { hasPaidProductPlacement: true } }),
   };
 }
 
-function readTexts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+export function visibilityOf({ visibility = 'public' }: Settings): Visibility {
+  return visibility;
 }

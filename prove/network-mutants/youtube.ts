@@ -21,6 +21,10 @@ export const youtube: NetworkMutants = {
       "const progress = 'gone' as Awaited<ReturnType<typeof probe>>;\n  if",
     ],
   ],
+  'thumbnail.ts': [
+    ['sends no cover', 'if (settings.cover === undefined) return;', 'return;'],
+    ['sends a part of the cover', 'body: cover.open()', 'body: cover.open({ start: 1, end: size })'],
+  ],
   'upload.ts': [
     ['cuts the file short', 'file.open(part)', 'file.open({ ...part, end: part.end - 1 })'],
     [
@@ -44,25 +48,29 @@ export const youtube: NetworkMutants = {
   'settings.ts': [
     [
       'makes everything for kids',
-      'selfDeclaredMadeForKids: settings.isMadeForKids',
+      'selfDeclaredMadeForKids: settings.made_for_kids',
       'selfDeclaredMadeForKids: true',
     ],
-    ['ignores the licence', 'license: settings.license', "license: 'youtube'"],
-    ['ignores the visibility', 'privacyStatus: settings.visibility', "privacyStatus: 'public'"],
+    ['ignores the licence', "license: settings.license ?? 'youtube'", "license: 'youtube'"],
+    ['ignores the visibility', 'privacyStatus: visibilityOf(settings)', "privacyStatus: 'public'"],
     [
       'takes unlisted for private',
-      "visibility === 'unlisted' || visibility === 'private' ? visibility : 'public'",
-      "visibility === 'unlisted' ? 'private' : visibility === 'private' ? visibility : 'public'",
+      'return visibility;',
+      "return visibility === 'unlisted' ? 'private' : visibility;",
     ],
-    ['ignores the category', 'categoryId: settings.category', "categoryId: '22'"],
+    ['ignores the category', "categoryId: settings.category_id ?? '22'", "categoryId: '22'"],
     ['ignores paid promotion', '...(isPaidPromotion && {', '...(isPaidPromotion === undefined && {'],
     [
       'ignores that it is synthetic',
-      'containsSyntheticMedia: settings.isSynthetic',
+      'containsSyntheticMedia: settings.contains_synthetic_media ?? false',
       'containsSyntheticMedia: false',
     ],
-    ['drops the last tag', '{ tags })', '{ tags: tags.slice(0, -1) })'],
-    ['shows the title as the description', 'description: text', 'description: titleOf(text, settings) + "."'],
+    ['drops the last tag', '{ tags: [...tags] })', '{ tags: tags.slice(0, -1) })'],
+    [
+      'shows the title as the description',
+      'description: text',
+      'description: titleOf(text, settings.title) + "."',
+    ],
     ['ignores the title', 'if (title !== undefined) return title;', ''],
   ],
   'oauth.ts': [

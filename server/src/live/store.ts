@@ -10,7 +10,7 @@ import { isQuietFor, LANE_OF_C, type Lane } from '../lanes/index.ts';
 import { markRemoved } from '../posts/index.ts';
 
 /** The visible parts of a published target `t`; null if it is not published or has no id. */
-const PARTS = `case when t.status = 'published' and t.external_id is not null then
+export const PARTS = `case when t.status = 'published' and t.external_id is not null then
   coalesce(t.parts, jsonb_build_array(jsonb_build_object('id', t.external_id, 'url', t.external_url))) end`;
 
 export interface PublishedTarget {
@@ -131,7 +131,7 @@ export async function endRemoval(tx: Tx, { target_id, next_at }: DueRemoval): Pr
   );
 }
 
-/** The network refused, or gave no answer for too long. */
+/** The network refused, or gave no answer for too long. The event names the person who asked, who gets a notice. */
 export async function failRemoval(
   tx: Tx,
   { target_id, next_at }: DueRemoval,
@@ -139,8 +139,8 @@ export async function failRemoval(
 ): Promise<void> {
   await tx.rows(
     `with ended as (update removals set next_at = null where target_id = $1 and next_at = $2 returning *)
-     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-     select workspace_id, post_id, target_id, channel_id,
+     insert into events (workspace_id, post_id, target_id, channel_id, user_id, kind, data)
+     select workspace_id, post_id, target_id, channel_id, user_id,
        ${eventSql('target.removal_failed', "jsonb_build_object('message', $3::text)")} from ended`,
     [target_id, next_at, message],
   );

@@ -93,6 +93,13 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     topic: 'workspace',
     note: (data) => data.message,
   }),
+  // The post may still be live. The person who asked for its removal may not be its author.
+  'post.removal_failed': of({
+    events: ['target.removal_failed'],
+    recipients: ['author', 'actor'],
+    topic: 'post',
+    note: (data) => data.message,
+  }),
   'post.held': of({
     events: ['target.held'],
     recipients: ['author'],

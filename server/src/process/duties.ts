@@ -17,7 +17,7 @@ import type { SyncedClock } from '../db/clock.ts';
 import { clearAbandoned } from '../files/index.ts';
 import { deleteOldAnswers } from '../idempotency/index.ts';
 import { deleteEndedKeys, touchKeys } from '../keys/index.ts';
-import { deleteExpiredMetrics, measureDue, performRemovals } from '../live/index.ts';
+import { deleteExpiredMetrics, measureDue, performRemovals, revisitDue } from '../live/index.ts';
 import { deleteOldMails, sendDueMails } from '../mail/index.ts';
 import { inspectPlanned, prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
 import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
@@ -57,6 +57,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     },
     { name: 'reading numbers of posts', every: MINUTE, run: () => measureDue(ctx, ending), isLong: true },
     { name: 'copying avatars', every: 5 * SECOND, run: () => copyDueAvatars(ctx, ending), isLong: true },
+    { name: 'finding pages of posts', every: MINUTE, run: () => revisitDue(ctx, ending), isLong: true },
     { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
     { name: 'inspecting planned videos', every: MINUTE, run: () => inspectPlanned(ctx), isLong: true },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },

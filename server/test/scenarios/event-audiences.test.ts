@@ -92,6 +92,7 @@ const notices: [kind: string, data: object, notice: string, recipients: Person[]
   ['review.voided', {}, 'review.voided', ['author'], 'off'],
   ['post.failed', {}, 'post.failed', ['author'], 'at_once'],
   ['target.failed', { code: 'outcome_unknown' }, 'post.unconfirmed', [...managers, 'author'], 'at_once'],
+  ['target.removal_failed', { message: 'No.' }, 'post.removal_failed', ['author', 'actor'], 'at_once'],
   ['target.held', {}, 'post.held', ['author'], 'at_once'],
   ['target.at_risk', disconnected, 'channel.at_risk', [...managers, 'author'], 'at_once'],
   ['target.at_risk', { code: 'rejected' }, 'post.at_risk', ['author'], 'at_once'],

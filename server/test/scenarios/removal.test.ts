@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { performRemovals } from '../../src/live/index.ts';
 import type { TestApp } from '../support/app.ts';
 import { kindsOf, LivelyNetwork, publishOne, remotePathOf } from '../support/lively-network.ts';
+import { createNotices, noticesOf } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 
 let network = new LivelyNetwork();
@@ -103,6 +104,28 @@ describe('deleting a post at its network', () => {
     await remove(service, post);
     await performRemovals(service.ctx, never);
     expect((await getPost(service, post)).targets[0]?.removed_at).not.toBeNull();
+  });
+
+  test('notifies the author and the person who asked when it fails', async () => {
+    await using service = await network.open();
+    const author = await service.as('author');
+    const asker = await service.as('editor');
+    const other = await service.as('editor');
+    const post = await publishOne(service, 'Hello', author);
+    await asker.request('DELETE', remotePathOf(post));
+    network.onRemove = () => {
+      throw new NetworkFault({ kind: 'rejected', message: 'Not yours.' });
+    };
+    await performRemovals(service.ctx, never);
+    await createNotices(service);
+    const expected = {
+      kind: 'post.removal_failed',
+      post_id: post.id,
+      body: expect.stringContaining('Not yours.'),
+    };
+    expect(await noticesOf(author)).toMatchObject([expected]);
+    expect(await noticesOf(asker)).toMatchObject([expected]);
+    expect(await noticesOf(other)).toEqual([]);
   });
 
   test('gives up a day after the request', async () => {

@@ -1,16 +1,20 @@
-/** The sandbox with threads, drafts, removal and numbers, for tests of published posts. */
+/** The sandbox with threads, drafts, late pages, removal and numbers, for tests of published posts. */
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Metrics } from '@belfry/networks/core/metrics.ts';
-import type { Network, PublishedPart } from '@belfry/networks/core/network.ts';
+import type { Network, Published, PublishedPart } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { sandbox } from '@belfry/networks/sandbox/index.ts';
 import { app, type TestApp } from './app.ts';
+import type { Client } from './client.ts';
 import { createPost, getPost, scheduledFor } from './posts.ts';
 
 /** What the network was asked to delete and to measure, and how it answers. */
 export class LivelyNetwork {
   removed: string[] = [];
   measured: string[][] = [];
+  /** The parts that were read again, and what the network answers. */
+  revisited: PublishedPart[] = [];
+  onRevisit: (part: PublishedPart) => Published | null = () => null;
   onRemove: (part: PublishedPart) => void = () => {};
   numbersOf: () => Metrics | undefined = () => ({ likes: 3 });
 
@@ -22,6 +26,10 @@ export class LivelyNetwork {
       remove: async (part) => {
         this.removed.push(part.id);
         this.onRemove(part);
+      },
+      revisit: async (part) => {
+        this.revisited.push(part);
+        return this.onRevisit(part);
       },
       measure: {
         batch: 2,
@@ -44,17 +52,25 @@ export class LivelyNetwork {
 function publishedAs(text: string) {
   const part = (id: string) => ({ id, url: `https://net.example/${id}` });
   if (text === 'thread') return { ...part('first'), parts: ['first', 'second', 'third'].map(part) };
+  if (text === 'pageless thread')
+    return { id: 'first', url: null, parts: [{ id: 'first', url: null }, part('second')] };
+  if (text === 'pageless') return { id: 'first', url: null };
+  if (text === 'pageless draft') return { id: 'first', url: null, handedOver: true as const };
   if (text === 'draft')
     return { ...part('first'), handedOver: true as const, warnings: ['Look\u0000 here.'] };
   return part('first');
 }
 
-export async function publishOne(service: TestApp, content = 'Hello'): Promise<Post> {
+export async function publishOne(
+  service: TestApp,
+  content = 'Hello',
+  author: Client = service,
+): Promise<Post> {
   const credentials = { username: 'tower' };
   const { data: channel } = await service.call('createChannel', {
     body: { platform: 'sandbox', credentials },
   });
-  const post = await createPost(service, scheduledFor([channel], { content }));
+  const post = await createPost(author, scheduledFor([channel], { content }));
   await service.publishDue();
   return getPost(service, post);
 }

@@ -1,6 +1,7 @@
 /** A network whose access tokens expire, and whose refresh tokens work once. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { Version } from '@belfry/networks/core/limits.ts';
 import type { FreshGrant, Network } from '@belfry/networks/core/network.ts';
 import type { TestApp } from './app.ts';
 
@@ -17,6 +18,8 @@ export interface TokenNetwork {
   gate: Promise<unknown>;
   /** The result of reading an account. */
   check: () => Promise<string[]>;
+  /** The result of asking about one post. */
+  checkPost: (post: Version) => Promise<string[]>;
   connect(username: string): Promise<Channel>;
 }
 
@@ -24,13 +27,7 @@ const TWO_HOURS = 2 * 3_600_000;
 
 export function addTokenNetwork(service: TestApp): TokenNetwork {
   const generations = new Map<string, number>();
-  const state: Omit<TokenNetwork, 'connect'> = {
-    refreshes: 0,
-    mishaps: [],
-    published: [],
-    gate: Promise.resolve(),
-    check: async () => [],
-  };
+  const state = makeState();
   const base = service.ctx.networks.get('sandbox') as Network;
   const grantOf = (name: string): FreshGrant => ({
     grant: { name, generation: generations.get(name) ?? 0 },
@@ -61,6 +58,7 @@ export function addTokenNetwork(service: TestApp): TokenNetwork {
       return grantOf(name);
     },
     check: () => state.check(),
+    checkPost: (post) => state.checkPost(post),
     async publish({ text }, { grant }, run) {
       return run.commit('post', async () => {
         state.published.push({ text, generation: Number(grant['generation']) });
@@ -70,6 +68,17 @@ export function addTokenNetwork(service: TestApp): TokenNetwork {
   };
   (service.ctx.networks as Map<string, Network>).set('tokens', network);
   return Object.assign(state, { connect: (username: string) => join(service, username) });
+}
+
+function makeState(): Omit<TokenNetwork, 'connect'> {
+  return {
+    refreshes: 0,
+    mishaps: [],
+    published: [],
+    gate: Promise.resolve(),
+    check: async () => [],
+    checkPost: async () => [],
+  };
 }
 
 async function join(service: TestApp, username: string): Promise<Channel> {

@@ -1,10 +1,17 @@
 /** Checks targets a day and an hour before they are due, and warns people while there is time to act. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
-import type { Network } from '@belfry/networks/core/network.ts';
+import type { Network, Session } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import { findUnmetNeed, withSession } from '../../channels/index.ts';
 import { type CheckNote, type DueCheck, noteChecks, reserveDueChecks } from '../../lanes/index.ts';
-import { filesOf, filesOfPosts, noFiles, type PostFiles } from '../../media/index.ts';
+import {
+  filesOf,
+  filesOfPosts,
+  noFiles,
+  type PostFiles,
+  type TargetFiles,
+  versionOf,
+} from '../../media/index.ts';
 import { isAsApproved } from '../approval.ts';
 import { channelRisk, limitRisks, mediaRisks, type Risk } from './risks.ts';
 
@@ -52,23 +59,24 @@ async function checkLane(
   for (const check of checks) {
     const network = ctx.networks.get(check.channel.platform);
     const known = channelRisk(check, network);
-    if (known === undefined) asked ??= askNetwork(ctx, network, check.channel);
+    if (known === undefined) asked ??= askAboutChannel(ctx, network, check.channel);
     const ofChannel = known === undefined ? ((await asked) ?? []) : [known];
-    const ofPost = await postRisks(ctx, check, files.get(check.post_id) ?? noFiles);
-    notes.push(noteOf(check, [...ofChannel, ...ofPost]));
+    const shown = filesOf(check, files.get(check.post_id) ?? noFiles, network?.rules.settings);
+    const ofPost = await postRisks(ctx, check, files.get(check.post_id) ?? noFiles, shown);
+    const isAsked = ofPost.length === 0 && !ofChannel.some(({ code }) => code === 'channel_disconnected');
+    const stated = isAsked ? await askAboutPost(ctx, network, check, shown) : [];
+    notes.push(noteOf(check, [...ofChannel, ...ofPost, ...stated]));
   }
 }
 
-async function postRisks(ctx: Ctx, check: DueCheck, files: PostFiles): Promise<Risk[]> {
-  const shown = filesOf(check, files, ctx.networks.get(check.channel.platform)?.rules.settings);
+async function postRisks(ctx: Ctx, check: DueCheck, files: PostFiles, shown: TargetFiles): Promise<Risk[]> {
   const risks = [...(await limitRisks(ctx, check, shown)), ...(await mediaRisks(ctx, shown))];
   if (await isAsApproved(ctx.db, check, files, async () => [])) return risks;
   const message = 'The post changed after it was approved. Schedule it again, so that it is reviewed.';
   return [...risks, { code: 'not_approved', message }];
 }
 
-/** An unavailable or throttling network, or an unexpected answer, is no risk: people could do nothing about it. */
-async function askNetwork(
+async function askAboutChannel(
   ctx: Ctx,
   network: Network | undefined,
   channel: DueCheck['channel'],
@@ -76,9 +84,37 @@ async function askNetwork(
   const unmet = network && findUnmetNeed(ctx, network);
   if (unmet !== undefined) return [{ code: 'rejected', message: unmet }];
   if (network?.check === undefined) return [];
+  const { check } = network;
+  return ask(ctx, network, channel, (session) => check(session));
+}
+
+/** An unexpected error is no risk either: it would keep the other posts of the channel from being checked. */
+async function askAboutPost(
+  ctx: Ctx,
+  network: Network | undefined,
+  check: DueCheck,
+  shown: TargetFiles,
+): Promise<Risk[]> {
+  if (network?.checkPost === undefined) return [];
+  const { checkPost } = network;
+  const version = versionOf(check.content ?? check.post_content, check, shown);
   try {
-    const check = network.check;
-    const sentences = await withSession(ctx, network, channel, (session) => check(session));
+    return await ask(ctx, network, check.channel, (session) => checkPost(version, session));
+  } catch (error) {
+    ctx.log.error({ err: error, target: check.target_id }, 'a post could not be checked at its network');
+    return [];
+  }
+}
+
+/** An unavailable or throttling network is no risk: people could do nothing about it. */
+async function ask(
+  ctx: Ctx,
+  network: Network,
+  channel: DueCheck['channel'],
+  question: (session: Session) => Promise<string[]>,
+): Promise<Risk[]> {
+  try {
+    const sentences = await withSession(ctx, network, channel, question);
     return sentences.map((message) => ({ code: 'rejected', message }));
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;

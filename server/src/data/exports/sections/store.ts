@@ -130,6 +130,7 @@ export const sections: readonly Section[] = [
 export const notExported: Readonly<Record<string, string>> = {
   removals: 'requests to delete posts at networks; the events have them',
   measurements: 'when numbers are read next',
+  revisits: 'when published posts without a page are read next',
   grants: 'the credentials of the connected accounts',
   revocations: 'the credentials of removed accounts, until their networks have ended them',
   sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
