@@ -4,7 +4,16 @@ import type { Network } from './core/network.ts';
 import { discordWebhook } from './discord_webhook/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { sandbox } from './sandbox/index.ts';
+import { tiktok } from './tiktok/index.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
-export const allNetworks: readonly Network[] = [bluesky, discordWebhook, mastodon, sandbox, x, youtube];
+export const allNetworks: readonly Network[] = [
+  bluesky,
+  discordWebhook,
+  mastodon,
+  sandbox,
+  tiktok,
+  x,
+  youtube,
+];

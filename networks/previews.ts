@@ -5,6 +5,7 @@ import { discordWebhookPreview } from './discord_webhook/preview.ts';
 import { mastodonPreview } from './mastodon/preview.ts';
 import type { Platform } from './rules.ts';
 import { sandboxPreview } from './sandbox/preview.ts';
+import { tiktokPreview } from './tiktok/preview.ts';
 import { xPreview } from './x/preview.ts';
 import { youtubePreview } from './youtube/preview.ts';
 
@@ -13,6 +14,7 @@ export const previewStyles: Readonly<Record<Platform, PreviewStyle>> = {
   discord_webhook: discordWebhookPreview,
   mastodon: mastodonPreview,
   sandbox: sandboxPreview,
+  tiktok: tiktokPreview,
   x: xPreview,
   youtube: youtubePreview,
 };

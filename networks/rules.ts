@@ -4,10 +4,19 @@ import type { Rules } from './core/limits.ts';
 import { discordWebhookRules } from './discord_webhook/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
+import { tiktokRules } from './tiktok/rules.ts';
 import { xRules } from './x/rules.ts';
 import { youtubeRules } from './youtube/rules.ts';
 
-const all = [blueskyRules, discordWebhookRules, mastodonRules, sandboxRules, xRules, youtubeRules] as const;
+const all = [
+  blueskyRules,
+  discordWebhookRules,
+  mastodonRules,
+  sandboxRules,
+  tiktokRules,
+  xRules,
+  youtubeRules,
+] as const;
 
 export const allRules: readonly Rules[] = all;
 

@@ -4,6 +4,7 @@ import { specs as discordWebhook } from './discord_webhook/conformance.ts';
 import { specs as mastodon } from './mastodon/conformance.ts';
 import { specs as sandbox } from './sandbox/conformance.ts';
 import type { NetworkSpec } from './testing/kit.ts';
+import { specs as tiktok } from './tiktok/conformance.ts';
 import { specs as x } from './x/conformance.ts';
 import { specs as youtube } from './youtube/conformance.ts';
 
@@ -12,6 +13,7 @@ export const allSpecs: readonly NetworkSpec[] = [
   ...discordWebhook,
   ...mastodon,
   ...sandbox,
+  ...tiktok,
   ...x,
   ...youtube,
 ];
