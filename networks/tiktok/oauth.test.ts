@@ -149,6 +149,11 @@ describe('the state of an account', () => {
     });
   });
 
+  test('has no videos longer than the API takes', async () => {
+    fake.tiktok.creator = { ...fake.tiktok.creator, max_video_post_duration_sec: 3600 };
+    expect((await look(makeSession())).limits).toMatchObject({ 'video.seconds': 600 });
+  });
+
   test.each([0, -1, '60', null])('has no duration that is %j', async (max_video_post_duration_sec) => {
     fake.tiktok.creator = { ...fake.tiktok.creator, max_video_post_duration_sec };
     expect((await look(makeSession())).limits).toEqual({ scopes: [...scopes, 'audited'] });

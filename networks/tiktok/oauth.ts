@@ -2,7 +2,7 @@
 import { addressOf } from '../core/hosts.ts';
 import type { HttpRequest, HttpResponse } from '../core/http.ts';
 import { field, idField, textField } from '../core/json.ts';
-import type { AccountLimits } from '../core/limits.ts';
+import { type AccountLimits, limitOf } from '../core/limits.ts';
 import type {
   Account,
   AccountState,
@@ -24,6 +24,7 @@ import { type App, apiOf, appKeys, type Grant, readApi, requireOk, type TiktokSe
 import { audited } from './checks.ts';
 import { tryCreator } from './creator.ts';
 import { refuse } from './faults.ts';
+import { tiktokRules } from './rules.ts';
 
 const neededScopes = ['user.info.basic', 'user.info.profile'];
 const publishScopes = ['video.publish', 'video.upload'];
@@ -144,5 +145,11 @@ async function readLimits(session: TiktokSession): Promise<AccountLimits> {
   const own = [...allowed, ...(session.app?.audited === true ? [audited] : [])];
   if (!allowed.includes('video.publish')) return { scopes: own };
   const { creator } = await tryCreator(session);
-  return { scopes: own, ...(creator?.maxSeconds && { 'video.seconds': creator.maxSeconds }) };
+  const seconds = creator?.maxSeconds;
+  if (seconds === undefined) return { scopes: own };
+  // An account may have longer videos than the API takes.
+  return {
+    scopes: own,
+    'video.seconds': Math.min(seconds, limitOf(tiktokRules, {}, 'video.seconds') ?? seconds),
+  };
 }
