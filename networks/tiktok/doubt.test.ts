@@ -88,7 +88,10 @@ describe('a last chunk whose answer is lost', () => {
   test('of a post that then failed is a failure', async () => {
     fake.server.faults.push('accept_then_drop');
     fake.tiktok.posts.failure = 'spam_risk_text';
+    fake.tiktok.posts.questions = 0;
     expect(await start().finish()).toMatchObject({ kind: 'failed', code: 'rejected' });
+    expect(ranges()).toHaveLength(1);
+    expect(calls(opening)).toHaveLength(1);
   });
 });
 
@@ -123,4 +126,11 @@ test('a post that TikTok failed to process is uploaded anew when a person retrie
   expect(await target.finish()).toMatchObject({ kind: 'published' });
   expect(calls(opening)).toHaveLength(2);
   expect(fake.visible()).toHaveLength(1);
+});
+
+test('a first send that TikTok refuses is uploaded anew, although TikTok does not say what it has', async () => {
+  fake.tiktok.posts.hidesBytes = true;
+  fake.tiktok.refusals.set(uploads, [{ status: 403 }]);
+  expect(await start().finish()).toMatchObject({ kind: 'published' });
+  expect(calls(opening)).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import type { Grant } from './api.ts';
 import { startFake, type TiktokFake } from './fake.ts';
 import { accept, refuse } from './fake-requests.ts';
 import { tiktok } from './index.ts';
-import { revisit } from './status.ts';
+import { partOf, revisit } from './status.ts';
 
 const settings = { consent: true, privacy_level: 'SELF_ONLY', paid_partnership: false, own_brand: false };
 const video = makeMedia({ kind: 'video', altText: null });
@@ -129,3 +129,20 @@ describe('a page that TikTok names later', () => {
     expect(await revisit({ id: 'v_pub', url: null }, session())).toMatchObject({ id: '71' });
   });
 });
+
+test('a page stays at TikTok, whatever the account is called', () => {
+  const account = { ...fake.account, username: '../x?y' };
+  const session = { ...openSession<Grant>(fake), app: fake.app, account };
+  expect(partOf('v', '71', 'video', session).url).toBe('https://www.tiktok.com/@..%2Fx%3Fy/video/71');
+});
+
+test.each([accept({ status: 'NEW' }), accept({}), refuse(400, 'invalid_params')])(
+  'an answer that does not say what became of a post makes no sense: %j',
+  async (answer) => {
+    fake.tiktok.refusals.set(asking, [answer]);
+    const session = { ...openSession<Grant>(fake), app: fake.app };
+    await expect(revisit({ id: 'v', url: null }, session)).rejects.toMatchObject({
+      fault: { kind: 'unavailable', sent: true },
+    });
+  },
+);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Outgoing, Session } from '../core/network.ts';
+import type { Run } from '../core/run.ts';
 import { makeMedia } from '../testing/media.ts';
-import { startTarget } from '../testing/target.ts';
+import { openSession, startTarget } from '../testing/target.ts';
 import { startFake, type TiktokFake } from './fake.ts';
 import { accept, refuse } from './fake-requests.ts';
 import { tiktok } from './index.ts';
@@ -238,5 +239,42 @@ describe('before a post', () => {
   test('files must be there', async () => {
     expect(await start({ media: [] }).finish()).toMatchObject({ kind: 'failed', code: 'rejected' });
     expect(calls()).toEqual([]);
+  });
+});
+
+describe('the engine', () => {
+  /** A run that carries out everything at once, and notes what it is told. */
+  function makeRun() {
+    const told: Record<string, unknown> = {};
+    const run = {
+      signal: new AbortController().signal,
+      step: (name: string, effect: () => unknown, options: unknown) => {
+        told[name] = options;
+        return effect();
+      },
+      commit: (_: string, effect: (key: string, sent: unknown) => unknown) => effect('', { times: 0 }),
+      until: (name: string, _: unknown, options: unknown) => {
+        told[name] = options;
+        return { isDraft: false, postId: null };
+      },
+    };
+    return { run: run as unknown as Run, told };
+  }
+  const post: Outgoing = { text: '', settings, media: [video] };
+
+  test('keeps the address of an upload secret, and asks slowly for the status', async () => {
+    const { run, told } = makeRun();
+    await tiktok.publish(post as never, openSession(fake) as never, run);
+    expect(told).toEqual({
+      creator: undefined,
+      upload: { sealed: true },
+      status: { every: 15, within: 7200 },
+    });
+  });
+
+  test('is told which setting is wrong', async () => {
+    fake.tiktok.creator = { ...fake.tiktok.creator, privacy_level_options: ['FOLLOWER_OF_CREATOR'] };
+    const publishing = tiktok.publish(post as never, openSession(fake) as never, makeRun().run);
+    await expect(publishing).rejects.toMatchObject({ fault: { field: 'settings.privacy_level' } });
   });
 });

@@ -139,7 +139,18 @@ describe('a file', () => {
     fake.tiktok.refusals.set(uploads, [answer]);
     expect(await target.finish()).toMatchObject({ kind: 'published' });
     expect(calls(opening)).toHaveLength(2);
+    expect(ranges()).toHaveLength(3);
     expect(fake.visible()).toHaveLength(1);
+  });
+
+  test('gets as much time for a chunk as a slow line needs', async () => {
+    const timeouts: unknown[] = [];
+    const http: Http = (request) => {
+      if (request.method === 'PUT') timeouts.push(request.timeout);
+      return loopbackHttp(request);
+    };
+    await start(makeVideo(5 * MiB), { http }).finish();
+    expect(timeouts).toEqual([72]);
   });
 
   test('that is uploaded in vain three times fails', async () => {
@@ -187,6 +198,17 @@ describe('the address of an upload', () => {
     };
     await start(makeVideo(1), { http, endpoint: undefined }).try();
     expect(seen).toEqual(['POST open.tiktokapis.com', 'POST open.tiktokapis.com']);
+  });
+
+  test('is not used for a further chunk after 55 minutes', async () => {
+    const target = start(makeVideo(15 * MiB));
+    let asked = 0;
+    const shift = () => (++asked === 2 ? { status: 429 } : undefined);
+    fake.tiktok.refusals.set(uploads, { shift } as unknown as never[]);
+    expect(await target.try()).toMatchObject({ because: 'throttled' });
+    target.wait(55 * 60);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(ranges()).toHaveLength(5);
   });
 
   test('is used for 55 minutes, and then the upload begins again', async () => {

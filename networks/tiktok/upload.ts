@@ -105,7 +105,6 @@ async function sendLastChunk(chunk: Chunk, { times }: EarlierSends): Promise<Sen
   if (times === 0) requireValid(chunk);
   if ((await put(chunk)) === whole) return { id };
   const status = await readStatus(id, session, signal);
-  if (status.state === 'failed') throw lost();
   if (hasAll(status, file.size)) return { id };
   const isIncomplete = status.state === 'processing' && status.bytes !== null;
   if (times === 0 || isIncomplete) throw lost();
