@@ -100,6 +100,15 @@ export const errors = {
     message:
       'This sign-in is for another account than the channel’s. Sign in to the network with the channel’s account.',
   },
+  channel_disconnected: {
+    status: 409,
+    message: 'The network requires a new sign-in. Connect the channel again.',
+  },
+  address_unfit: {
+    status: 409,
+    message:
+      'This network cannot use the address of this installation. Ask its operator to set PUBLIC_URL to a public https address.',
+  },
   app_not_configured: {
     status: 409,
     message:
@@ -240,6 +249,10 @@ export const errors = {
   connect_refused: {
     status: 422,
     message: 'The network did not accept these credentials. Check them and try again.',
+  },
+  network_refused: {
+    status: 422,
+    message: 'The network refused to answer. Check what you asked for.',
   },
   idempotency_key_reused: {
     status: 422,

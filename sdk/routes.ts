@@ -22,6 +22,8 @@ export const routes = {
   updateChannel: ['PATCH', '/api/public/v1/channels/:id'],
   deleteChannel: ['DELETE', '/api/public/v1/channels/:id'],
   getChannelSettings: ['GET', '/api/public/v1/channels/:id/settings'],
+  listSettingOptions: ['GET', '/api/public/v1/channels/:id/settings/options'],
+  getChannelQuota: ['GET', '/api/public/v1/channels/:id/quota'],
   getNextSlot: ['GET', '/api/public/v1/queue/next'],
   getAccountChoice: ['GET', '/api/v1/channels/connect/:id'],
   connectAccounts: ['POST', '/api/v1/channels/connect/:id', 'idempotent'],

@@ -34,6 +34,8 @@ const MAX_WARNINGS = 20;
 /** Characters. */
 const MAX_WARNING = 1000;
 const HANDED_OVER = 'The network has the post as a draft. Finish it in the network’s own app.';
+const OPERATOR_ADVICE =
+  'The post waits until the operator of this installation has solved this. Belfry tries again within an hour.';
 
 type Effect = Omit<Settlement, 'claim'>;
 
@@ -62,7 +64,9 @@ export function openSettling(db: Database): Settle {
   );
   return async (claim, outcome) => {
     if (outcome.kind === 'voided' && (await db.transaction((tx) => voidLeased(tx, claim)))) return true;
-    const settlement = { claim, ...effectOf(outcome, claim) };
+    const effect = effectOf(outcome, claim);
+    const pauseLane = Math.max(effect.pauseLane, outcome.pauseAfter?.channel ?? 0);
+    const settlement = { claim, ...effect, pauseLane };
     let settled: Settled | undefined = await settleWithOthers(settlement);
     // Another transaction is changing the post. Settled alone, this target waits for it without delaying other targets.
     if (settled === 'busy') settled = await settleAlone(db, settlement);
@@ -86,22 +90,7 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
     case 'published':
       return published(outcome, claim);
     case 'later':
-      return {
-        ...unchanged,
-        status: 'publishing',
-        wakeIn: outcome.seconds,
-        // A wait that the network asked for is not a failure. Only failures make the next wait longer.
-        tries: claim.tries + (backOffReasons.has(outcome.because) ? 1 : 0),
-        pauseLane: outcome.pauses === 'lane' ? outcome.seconds : 0,
-        event: {
-          kind: 'target.put_off',
-          data: {
-            because: outcome.because,
-            message: outcome.message,
-            seconds: Math.round(outcome.seconds * 10) / 10,
-          },
-        },
-      };
+      return putOff(outcome, claim);
     case 'held':
       return {
         ...unchanged,
@@ -122,6 +111,24 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
     case 'unconfirmed':
       return failed('outcome_unknown', outcome.message, {});
   }
+}
+
+function putOff(outcome: Extract<Outcome, { kind: 'later' }>, { tries }: Claim): Effect {
+  const { because, seconds, pauses } = outcome;
+  const isForOperator = outcome.cause === 'operator';
+  const message = isForOperator ? `${outcome.message} ${OPERATOR_ADVICE}` : outcome.message;
+  const data = { because, message, seconds: Math.round(seconds * 10) / 10 };
+  return {
+    ...unchanged,
+    status: 'publishing',
+    warnings: isForOperator ? [message] : [],
+    // The gate of the app holds the target back, and may open earlier.
+    wakeIn: pauses === 'app' ? 0 : seconds,
+    // A wait that the network asked for is not a failure. Only failures make the next wait longer.
+    tries: tries + (backOffReasons.has(because) ? 1 : 0),
+    pauseLane: pauses === 'lane' ? seconds : 0,
+    event: { kind: 'target.put_off', data },
+  };
 }
 
 function published(outcome: Extract<Outcome, { kind: 'published' }>, claim: Claim): Effect {

@@ -31,6 +31,7 @@ const refused: Partial<Record<RouteName, ErrorCode>> = {
   deleteNetworkApp: 'not_found',
   deleteWorkspace: 'invalid',
   getExportFile: 'export_not_done',
+  listSettingOptions: 'not_found',
   reconcilePost: 'nothing_in_doubt',
   removeTarget: 'not_found',
   setNetworkApp: 'not_found',

@@ -65,6 +65,9 @@ const channels = {
   updateChannel: about(({ channel }) => channel(), { posting_times: [] }),
   deleteChannel: about(({ channel }) => channel()),
   getChannelSettings: about(channel),
+  // The channel's network lists no values, and states no quotas.
+  listSettingOptions: { make: ({ channelId }) => ({ id: channelId, query: '?field=board_id' }), status: 404 },
+  getChannelQuota: about(channel),
   listNetworks: nothing,
   listNetworkApps: nothing,
   setNetworkApp: { make: () => ({ id: FAMILY, body: keysOf('one') }) },

@@ -90,7 +90,7 @@ const IS_PUBLISHED = `moved.status = ${listed(postMoves.succeed.to)}`;
 const SETTLE = `
   with requested as (
     select a.*, a.hold and exists (
-        select from targets t join channels c on c.id = t.channel_id join grants g on g.channel_id = c.id
+        select from targets t join channels c on c.id = t.channel_id join grants g on g.channel_id = coalesce(c.grant_of, c.id)
         where t.id = a.target_id and not c.needs_reconnect and g.version is distinct from a.grant_version) as renewed
     from json_to_recordset($1) as a(target_id bigint, lease_id uuid, status text, error jsonb, warnings jsonb,
       external_id text, external_url text, parts jsonb, wake_in float8, tries int, pause float8, hold boolean,

@@ -1,0 +1,106 @@
+/** The app that an operator registers at Meta. It has an id and a secret for each way to sign in. */
+import type { JsonSchema, ValueOf } from '../../core/json.ts';
+import type { AppRegistration } from '../../core/network.ts';
+import type { OAuth2App } from '../../core/oauth2.ts';
+import { refuse } from './faults.ts';
+
+const id = <const Title extends string, const Code extends string>(title: Title, code: Code) =>
+  ({ type: 'string', title, 'x-code': code, pattern: '^[0-9]{1,30}$' }) as const;
+
+const secret = <const Title extends string, const Code extends string>(title: Title, code: Code) =>
+  ({
+    type: 'string',
+    title,
+    'x-code': code,
+    format: 'password',
+    writeOnly: true,
+    minLength: 1,
+    maxLength: 300,
+  }) as const;
+
+/** Permissions that an operator may have got from Meta besides the one to publish. */
+const products = ['comments', 'insights', 'removal', 'business'] as const;
+export type Product = (typeof products)[number];
+
+/** The version that Meta serves until 2028-07-29: https://developers.facebook.com/docs/graph-api/changelog */
+const defaultVersion = 'v25.0';
+
+export const appKeys = {
+  type: 'object',
+  additionalProperties: false,
+  minProperties: 1,
+  dependentRequired: {
+    facebook_app_id: ['facebook_app_secret'],
+    facebook_app_secret: ['facebook_app_id'],
+    instagram_app_id: ['instagram_app_secret'],
+    instagram_app_secret: ['instagram_app_id'],
+  },
+  properties: {
+    facebook_app_id: id('Facebook app ID', 'facebook_app_id'),
+    facebook_app_secret: secret('Facebook app secret', 'facebook_app_secret'),
+    instagram_app_id: id('Instagram app ID', 'instagram_app_id'),
+    instagram_app_secret: secret('Instagram app secret', 'instagram_app_secret'),
+    products: {
+      type: 'array',
+      title: 'Further permissions',
+      'x-code': 'products',
+      description:
+        'What Meta has granted to the app besides publishing: comments, insights (numbers), removal (deleting posts), business (Pages that a business owns).',
+      items: { enum: products },
+      uniqueItems: true,
+      default: ['comments', 'insights'],
+    },
+    graph_version: {
+      type: 'string',
+      title: 'Version of the Graph API',
+      'x-code': 'graph_version',
+      pattern: '^v[0-9]{1,3}\\.[0-9]{1,2}$',
+      default: defaultVersion,
+    },
+  },
+} as const satisfies JsonSchema;
+
+export type MetaApp = ValueOf<typeof appKeys>;
+
+/** The ways to sign in, each with keys of its own. */
+export type SignIn = 'facebook' | 'instagram';
+
+/** Throws `rejected` if the operator has not set these keys. */
+export function readKeys(app: MetaApp | undefined, by: SignIn): OAuth2App {
+  const [client_id, client_secret] = [app?.[`${by}_app_id`], app?.[`${by}_app_secret`]];
+  if (client_id !== undefined && client_secret !== undefined) return { client_id, client_secret };
+  const name = by === 'facebook' ? 'Facebook' : 'Instagram';
+  throw refuse(`The operator of this installation has not set the keys of its ${name} app yet.`);
+}
+
+export function versionOf(app: MetaApp | undefined): string {
+  return app?.graph_version ?? defaultVersion;
+}
+
+/** `needed`, and the scopes of the products that Meta has granted to the app. */
+export function listScopes(
+  app: MetaApp | undefined,
+  needed: readonly string[],
+  further: Partial<Record<Product, string>>,
+): string[] {
+  const granted: readonly Product[] = app?.products ?? ['comments', 'insights'];
+  return [
+    ...needed,
+    ...products.flatMap((product) => (granted.includes(product) ? (further[product] ?? []) : [])),
+  ];
+}
+
+/** The steps are those of one app for all networks of Meta. */
+export const app: AppRegistration = {
+  family: 'meta',
+  keys: appKeys,
+  guide: [
+    'Open https://developers.facebook.com/apps and create an app. Connect it to a business portfolio.',
+    'To connect Instagram accounts by Instagram: add the use case “Manage messaging & content on Instagram”. Under API setup with Instagram login, Business login settings, add the redirect address {redirect}. Copy the Instagram app ID and secret into Belfry.',
+    'To connect accounts by Facebook: add Facebook Login for Business. In its settings, add the redirect address {redirect} to the valid OAuth redirect URIs. Copy the app ID and app secret from App settings, Basic, into Belfry.',
+    'Under App settings, Advanced, leave “Require app secret” off.',
+    'Under App review, Permissions and features, add the permissions of README.md that you want. Name in Belfry what you added besides publishing.',
+    'While the app is in development, only people with a role in it can connect accounts, and posts may be visible to them only.',
+    'For accounts of other people, Meta must verify your business and review each permission (Advanced Access). Then switch the app to Live.',
+  ].join('\n'),
+};

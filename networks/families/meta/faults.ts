@@ -1,0 +1,108 @@
+/**
+ * How errors of the Graph API become faults: https://developers.facebook.com/docs/graph-api/guides/error-handling
+ * (2026-11-22). The status is often 400 for everything, so the code decides.
+ */
+import { NetworkFault } from '../../core/fault.ts';
+import { type FaultRow, type FaultTable, readFault } from '../../core/faults.ts';
+import type { HttpResponse } from '../../core/http.ts';
+import { field, textField } from '../../core/json.ts';
+import { readRegain } from './usage.ts';
+
+/** Seconds until a call may find that the operator has changed something. */
+const operatorsWait = 900;
+const hour = 3600;
+
+/** The table of a network of Meta: its own rows, then those that all of them have. */
+export function graphFaults(name: string, own: readonly FaultRow[]): FaultTable {
+  return {
+    name,
+    rows: [
+      { status: 429, means: 'throttled', wait: hour, hint: 'Too many requests.' },
+      ...own,
+      ...graphRows(name),
+    ],
+    code: codeOf,
+    words: wordsOf,
+    wait: readRegain,
+  };
+}
+
+function graphRows(name: string): FaultRow[] {
+  return [
+    {
+      code: ['190', '102'],
+      means: 'reconnect',
+      hint: `${name} no longer accepts this sign-in.`,
+    },
+    {
+      code: '3',
+      means: 'throttled',
+      scope: 'app',
+      cause: 'operator',
+      wait: operatorsWait,
+      hint: `${name} has not granted this to the app of this installation. Its operator must request it.`,
+    },
+    {
+      code: /^(?:10|2\d\d)(?:\/|$)/,
+      means: 'reconnect',
+      hint: 'The sign-in does not allow this. Connect the channel again and allow everything that is asked.',
+    },
+    {
+      code: '4',
+      means: 'throttled',
+      scope: 'app',
+      wait: hour,
+      hint: `The app of this installation has made as many calls as ${name} allows.`,
+    },
+    {
+      code: /^(?:17|32|341|613|800\d\d)(?:\/|$)/,
+      means: 'throttled',
+      wait: hour,
+      hint: `This account has made as many calls as ${name} allows.`,
+    },
+    // Temporary failures. Whether the call had an effect is open.
+    { code: ['1', '2', '-1', '-2'], means: 'unknown', hint: `${name} had a failure of its own.` },
+    {
+      code: '368',
+      means: 'rejected',
+      hint: `${name} blocks this action of the account for now. Wait before you try again.`,
+    },
+    // An answer without a message comes from something between us and Meta.
+    { words: /\S/, means: 'rejected', hint: `${name} does not accept this post.` },
+  ];
+}
+
+/** `code` or `code/subcode`; of an upload, the type of its error. */
+function codeOf({ json }: HttpResponse): string | undefined {
+  const [code, subcode] = [field(json, 'error', 'code'), field(json, 'error', 'error_subcode')];
+  if (!isCode(code)) return textField(json, 'debug_info', 'type');
+  return isCode(subcode) ? `${code}/${subcode}` : String(code);
+}
+
+function isCode(value: unknown): value is number | string {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+function wordsOf({ json }: HttpResponse): string | undefined {
+  const text = (...path: string[]) => textField(json, ...path);
+  return text('error', 'error_user_msg') ?? text('error', 'message') ?? text('debug_info', 'message');
+}
+
+/** What Meta calls transient may succeed later, so it is never a refusal. */
+export function readGraphFault(table: FaultTable, response: HttpResponse, now: Date): NetworkFault {
+  const fault = readFault(table, response, now);
+  const isTransient =
+    field(response.json, 'error', 'is_transient') === true ||
+    field(response.json, 'debug_info', 'retriable') === true;
+  if (!isTransient || fault.fault.kind !== 'rejected') return fault;
+  return unavailable(fault.message);
+}
+
+/** The network failed, and may have acted on the call. */
+export function unavailable(message: string, sent = true): NetworkFault {
+  return new NetworkFault({ kind: 'unavailable', message, sent });
+}
+
+export function refuse(message: string, field?: string): NetworkFault {
+  return new NetworkFault({ kind: 'rejected', message, ...(field !== undefined && { field }) });
+}

@@ -1,0 +1,104 @@
+/** The exchange of codes for tokens, as all sign-ins of Meta have it. */
+import { type FaultTable, readFault } from '../../core/faults.ts';
+import type { HttpResponse } from '../../core/http.ts';
+import { field, textField } from '../../core/json.ts';
+import type { Caller, FreshGrant } from '../../core/network.ts';
+import { type OAuth2, type OAuth2App, type OAuth2Secret, requestToken } from '../../core/oauth2.ts';
+import { refuse } from './faults.ts';
+
+/** Seconds until a call may find that the operator has corrected the keys. */
+const operatorsWait = 900;
+
+/** An answer of a token endpoint. */
+export interface TokenAnswer {
+  access: string;
+  /** Seconds; undefined if Meta did not say. */
+  seconds: number | undefined;
+  /** The whole answer, for what only one network has in it. */
+  json: unknown;
+}
+
+/** Exchanges the code of the redirect back for a token of an hour. Throws `rejected` if the person denied. */
+export async function exchangeCode(
+  flow: OAuth2,
+  app: OAuth2App,
+  { code, error_description, error }: Record<string, string>,
+  { redirect_uri }: Pick<OAuth2Secret, 'redirect_uri'>,
+  caller: Caller,
+): Promise<TokenAnswer> {
+  if (code === undefined) throw refuse(`The sign-in was denied: ${error_description ?? error}.`);
+  const fields = { grant_type: 'authorization_code', redirect_uri, code: code.replace(/#_$/, '') };
+  return readToken(
+    await requestToken(flow, app, caller, fields),
+    signInFaults(flow.name, 'rejected'),
+    caller,
+  );
+}
+
+/** Exchanges the token of an hour for one of 60 days, or that for a new one. */
+export async function requestLongLived(
+  name: string,
+  url: string,
+  fields: Record<string, string>,
+  caller: Caller,
+): Promise<TokenAnswer> {
+  const response = await caller.http({ method: 'GET', url: `${url}?${new URLSearchParams(fields)}` });
+  return readToken(response, signInFaults(name, 'reconnect'), caller);
+}
+
+export function readToken(
+  response: HttpResponse,
+  table: FaultTable,
+  { now }: Pick<Caller, 'now'>,
+): TokenAnswer {
+  // Instagram documents a list with one answer, and sends the answer itself.
+  const json = field(response.json, 'data', 0) ?? response.json;
+  const access = textField(json, 'access_token');
+  if (response.status !== 200 || access === undefined) throw readFault(table, response, now());
+  const seconds = field(json, 'expires_in');
+  return { access, seconds: typeof seconds === 'number' && seconds > 0 ? seconds : undefined, json };
+}
+
+const sixtyDays = 60 * 86_400;
+
+/** When a token of 60 days ends. It is exchanged at half of that; an exchange is possible after a day. */
+export function datesOf(
+  { seconds = sixtyDays }: TokenAnswer,
+  now: Date,
+): Pick<FreshGrant, 'expiresAt' | 'refreshAt' | 'reconnectBy'> {
+  const after = (part: number) => new Date(now.getTime() + part * seconds * 1000);
+  return { expiresAt: after(1), refreshAt: after(0.5), reconnectBy: after(1) };
+}
+
+/** How errors of the token endpoints become faults. Instagram has two forms of them. */
+export function signInFaults(name: string, refusal: 'rejected' | 'reconnect'): FaultTable {
+  return {
+    name,
+    rows: [
+      { status: 429, means: 'throttled' },
+      { code: ['4', '17', '613'], means: 'throttled', wait: 3600 },
+      {
+        words: /client.?secret|client.?id|app.?id|platform app|validating application/i,
+        means: 'throttled',
+        scope: 'app',
+        cause: 'operator',
+        wait: operatorsWait,
+        hint: `${name} does not accept the app of this installation. Its operator must correct the keys.`,
+      },
+      { code: ['1', '2'], means: 'unknown', hint: `${name} had a failure of its own.` },
+      {
+        words: /\S/,
+        means: refusal,
+        hint:
+          refusal === 'rejected'
+            ? `${name} did not complete the sign-in. Start again.`
+            : `${name} no longer accepts this sign-in.`,
+      },
+    ],
+    code: ({ json }) => {
+      const code = field(json, 'error', 'code') ?? field(json, 'code');
+      return typeof code === 'number' ? String(code) : undefined;
+    },
+    words: ({ json }) => textField(json, 'error', 'message') ?? textField(json, 'error_message'),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Network } from '../core/network.ts';
+import { app, type MetaApp } from '../families/meta/app.ts';
+import { check, remove, revisit } from './afterwards.ts';
+import { type Grant, grant } from './api.ts';
+import { measure } from './insights.ts';
+import { look, oauth, refresh } from './oauth.ts';
+import { publish } from './publish.ts';
+import { quota } from './quota.ts';
+import { instagramRules } from './rules.ts';
+import type { Settings } from './settings.ts';
+
+/** Publishes images, carousels, reels and stories of professional accounts. */
+export const instagram: Network<Settings, Grant, MetaApp> = {
+  rules: instagramRules,
+  grant,
+  app,
+  needs: ['public_url', 'https'],
+  oauth,
+  publish,
+  reconciles: true,
+  refresh,
+  look,
+  check,
+  quota,
+  measure,
+  remove,
+  revisit,
+};
