@@ -11,12 +11,9 @@ export function isVideo({ media }: Pick<Version, 'media'>): boolean {
 }
 
 export function checkPost(version: Version, { scopes }: AccountLimits): Violation[] {
-  const { settings, media } = version;
+  const { settings } = version;
   const isPrivate = settings.privacy_level === 'SELF_ONLY';
   const scope = isDraft(settings) ? 'video.upload' : 'video.publish';
-  const cover = Number(settings.photo_cover_index ?? 0);
-  const [file] = media;
-  const at = Number(settings.cover_at_ms ?? 0);
   return [
     ...unless(
       isPrivate || isDraft(settings) || settings.privacy_level === undefined || isPublicFor(scopes),
@@ -35,6 +32,26 @@ export function checkPost(version: Version, { scopes }: AccountLimits): Violatio
       'settings.paid_partnership',
       'privacy.branded',
       'does not allow a paid partnership that only the account itself sees',
+    ),
+    ...checkLooks(version),
+  ];
+}
+
+/** UTF-16 units, of which an emoji has two. The schema counts characters. */
+const mostTitle = 90;
+
+function checkLooks(version: Version): Violation[] {
+  const { settings, media } = version;
+  const title = String(settings.title ?? '');
+  const cover = Number(settings.photo_cover_index ?? 0);
+  const [file] = media;
+  const at = Number(settings.cover_at_ms ?? 0);
+  return [
+    ...unless(
+      isVideo(version) || title.length <= mostTitle,
+      'settings.title',
+      'title.max',
+      `allows titles of at most ${mostTitle} UTF-16 units; this one has ${title.length}`,
     ),
     ...unless(
       media.length === 0 || isVideo(version) || cover < media.length,

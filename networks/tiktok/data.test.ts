@@ -26,7 +26,7 @@ describeData(tiktok, {
     'video.min_seconds': 3,
     'video.seconds': 600,
   },
-  formats: { video: { 'text.max': 2200 } },
+  formats: { photos: {}, video: { 'text.max': 2200 } },
   settings: {
     required,
     fields: {

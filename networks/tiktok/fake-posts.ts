@@ -1,8 +1,10 @@
 /** The publications of the fake's account, and the uploads before them. */
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { field, type JsonObject, textField } from '../core/json.ts';
+import type { Outgoing } from '../core/network.ts';
 import type { Shown } from '../testing/fake.ts';
 import type { FakeHead, FakeRequest, FakeResponse } from '../testing/fake-server.ts';
+import { FakeDownloads } from './fake-downloads.ts';
 import { accept, refuse } from './fake-requests.ts';
 
 const MB = 1_000_000;
@@ -21,6 +23,9 @@ export interface Publication {
   pending: number;
   unnamed: number;
   upload: FakeUpload | undefined;
+  /** The SHA-256 of each file. */
+  files: string[];
+  finishedAt: number;
 }
 
 interface FakeUpload {
@@ -36,6 +41,7 @@ interface FakeUpload {
 
 export class FakePosts {
   readonly all: Publication[] = [];
+  readonly downloads = new FakeDownloads();
   /** Questions until a post is processed, and after that until TikTok names its page. */
   questions = 1;
   moderation = 0;
@@ -44,6 +50,8 @@ export class FakePosts {
   largestChunk = 0;
   /** TikTok does not say how many bytes it has. */
   hidesBytes = false;
+  /** Seconds until the status shows that the last chunk has arrived. */
+  lag = 0;
   #arriving: { count: number; hash: Hash } | undefined;
   #now: () => Date;
 
@@ -64,13 +72,30 @@ export class FakePosts {
     return accept({ publish_id: id, upload_url: `${base}/open-upload.tiktokapis.com/video/?${query}` });
   }
 
-  openPhotos(json: unknown): FakeResponse {
-    const { length } = field(json, 'source_info', 'photo_images') as string[];
-    if (Number(field(json, 'source_info', 'photo_cover_index')) >= length)
+  async openPhotos(json: unknown): Promise<FakeResponse> {
+    const addresses = field(json, 'source_info', 'photo_images') as string[];
+    if (Number(field(json, 'source_info', 'photo_cover_index')) >= addresses.length)
       return refuse(400, 'invalid_params', 'The cover index is invalid');
     const publication = this.#add('photo', textField(json, 'post_mode') === 'MEDIA_UPLOAD', json, undefined);
-    this.#finish(publication);
+    const fetched = await this.downloads.fetch(addresses);
+    if (Array.isArray(fetched)) this.#finish(publication, fetched);
+    else this.#finish(publication, [], fetched.failure);
     return accept({ publish_id: publication.id });
+  }
+
+  /** Another tool publishes a video with the same text. */
+  plant({ text }: Outgoing): void {
+    const json = { post_info: { title: text, privacy_level: 'PUBLIC_TO_EVERYONE' } };
+    this.#finish(this.#add('video', false, json, undefined), ['twin']);
+  }
+
+  /** Uploads that somebody could still continue. TikTok drops one whose address has ended. */
+  countUnfinished(): number {
+    return this.all.filter(({ state, upload }) => state === 'uploading' && !this.#hasEnded(upload)).length;
+  }
+
+  #hasEnded(upload: FakeUpload | undefined): boolean {
+    return upload === undefined || this.#now().getTime() - upload.openedAt >= hour;
   }
 
   #add(
@@ -86,14 +111,14 @@ export class FakePosts {
     const waits = { pending: this.questions, unnamed: this.moderation };
     const body = json as JsonObject;
     const publication = { id, kind, isDraft, body, postId, failure: '', ...waits, upload };
-    const added: Publication = { ...publication, state: 'uploading' };
+    const added: Publication = { ...publication, state: 'uploading', files: [], finishedAt: 0 };
     this.all.push(added);
     return added;
   }
 
-  #finish(publication: Publication): void {
-    publication.state = this.failure === undefined ? 'live' : 'failed';
-    publication.failure = this.failure ?? '';
+  #finish(publication: Publication, files: string[], failure = this.failure): void {
+    const state = failure === undefined ? 'live' : 'failed';
+    Object.assign(publication, { state, files, failure: failure ?? '', finishedAt: this.#now().getTime() });
   }
 
   /** Hashes a chunk as it arrives. The fake keeps none of it. */
@@ -113,7 +138,7 @@ export class FakePosts {
     this.#arriving = undefined;
     const upload = publication?.upload;
     if (publication?.state !== 'uploading' || upload === undefined) return { status: 404 };
-    if (this.#now().getTime() - upload.openedAt >= hour) return { status: 403 };
+    if (this.#hasEnded(upload)) return { status: 403 };
     const { size, chunkSize, count, received } = upload;
     const [, first = -1, last = -1, total = -1] =
       /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '')?.map(Number) ?? [];
@@ -129,7 +154,7 @@ export class FakePosts {
     Object.assign(upload, { received: received + length, hash: arrived.hash, mimeType: type });
     if (upload.received < size)
       return { status: 206, headers: { 'content-range': `bytes 0-${upload.received - 1}/${size}` } };
-    this.#finish(publication);
+    this.#finish(publication, [upload.hash.copy().digest('hex')]);
     return { status: 201, headers: { 'content-range': `bytes 0-${size - 1}/${size}` } };
   }
 
@@ -148,8 +173,10 @@ export class FakePosts {
     const publication = this.all.find(({ id }) => id === textField(json, 'publish_id'));
     if (publication === undefined) return refuse(400, 'invalid_publish_id', 'The publish id is invalid');
     const { state, kind, upload, isDraft, failure, postId } = publication;
-    const bytes = upload === undefined || this.hidesBytes ? {} : { uploaded_bytes: upload.received };
-    if (state === 'uploading') return accept({ status: 'PROCESSING_UPLOAD', ...bytes });
+    const isLate = this.#now().getTime() - publication.finishedAt < this.lag * 1000;
+    const bytes =
+      upload === undefined || this.hidesBytes ? {} : { uploaded_bytes: receivedOf(upload, isLate) };
+    if (state === 'uploading' || isLate) return accept({ status: 'PROCESSING_UPLOAD', ...bytes });
     if (publication.pending > 0) {
       publication.pending -= 1;
       return accept({ status: kind === 'video' ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD', ...bytes });
@@ -182,10 +209,8 @@ export class FakePosts {
 
   shown(): Shown[] {
     return this.live.map((each) => {
-      const { id, kind, postId, isDraft, body, upload } = each;
+      const { id, kind, postId, isDraft, body, files } = each;
       const { title = '', description = '', ...settings } = (body.post_info ?? {}) as JsonObject;
-      const urls = (field(body, 'source_info', 'photo_images') as string[] | undefined) ?? [];
-      const files = upload === undefined ? urls.map((url) => hash(url)) : [upload.hash.copy().digest('hex')];
       return {
         id: postId ?? id,
         url: postId === null ? null : `https://www.tiktok.com/@ada/${kind}/${postId}`,
@@ -204,9 +229,9 @@ export class FakePosts {
   }
 }
 
-/** Stands for the bytes, which the fake does not fetch. */
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** `isLate`: without the last chunk. */
+function receivedOf({ received, chunkSize, count }: FakeUpload, isLate: boolean): number {
+  return isLate ? Math.min(received, (count - 1) * chunkSize) : received;
 }
 
 function raw(body: string): FakeResponse {

@@ -9,7 +9,7 @@ const closed = (required: string[], properties: object) => ({
   required,
   properties,
 });
-const utf16 = (most: number) => ({ type: 'string', maxLength: most });
+const utf16 = (most: number) => ({ type: 'string', utf16: most });
 const size = { type: 'integer', minimum: 1 };
 const level = {
   enum: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'],
@@ -76,6 +76,11 @@ const schemas: Record<string, object> = {
 };
 
 const ajv = new Ajv({ strict: false, allErrors: true });
+ajv.addKeyword({
+  keyword: 'utf16',
+  type: 'string',
+  validate: (most: number, text: string) => text.length <= most,
+});
 const checks = Object.fromEntries(
   Object.entries(schemas).map(([path, schema]) => [path, ajv.compile(schema)]),
 );

@@ -33,17 +33,27 @@ export async function startFake(): Promise<TiktokFake> {
     },
   });
   tiktok.oauth.apps.set(app.client_key, { secret: app.client_secret, redirectUri });
-  const { access_token, refresh_token = '' } = tiktok.oauth.issue(app.client_key);
+  let issued: ReturnType<FakeOAuth['issue']> | undefined;
   return {
     server,
     tiktok,
     app,
     credentials: {},
     account: { id: openId, name: 'Ada', username: 'ada', avatarUrl: 'https://p16.tiktokcdn.com/ada.jpg' },
-    grant: { access: access_token, refresh: refresh_token, scopes },
+    // Issued when it is first read, at the time of the test's clock.
+    get grant() {
+      issued ??= tiktok.oauth.issue(app.client_key);
+      const { access_token, refresh_token = '' } = issued;
+      return { access: access_token, refresh: refresh_token, scopes };
+    },
     visible: () => tiktok.posts.shown().map(({ id, text }) => ({ id, text })),
     shown: () => tiktok.posts.shown(),
-    leftovers: () => tiktok.posts.all.filter(({ state }) => state === 'uploading').length,
+    leftovers: () => tiktok.posts.countUnfinished(),
+    host: (files) => tiktok.posts.downloads.host(files),
+    plant: (post) => tiktok.posts.plant(post),
+    lag: (seconds) => {
+      tiktok.posts.lag = seconds;
+    },
   };
 }
 
@@ -80,14 +90,14 @@ export class FakeTiktok {
       clientAuth: 'body',
       scopes,
       separator: ',',
-      accessSeconds: 86_400,
+      accessSeconds: 7200,
       refresh: 'rotated',
       now,
     });
     this.posts = new FakePosts(now);
   }
 
-  answer(request: FakeRequest, base: string): FakeResponse {
+  answer(request: FakeRequest, base: string): FakeResponse | Promise<FakeResponse> {
     const { method, path, query } = request;
     if (`${method} ${path}` === 'GET /www.tiktok.com/v2/auth/authorize/')
       return this.oauth.authorize(standard(query));
@@ -112,7 +122,7 @@ export class FakeTiktok {
     });
   }
 
-  #post(name: string, request: FakeRequest, base: string): FakeResponse {
+  #post(name: string, request: FakeRequest, base: string): FakeResponse | Promise<FakeResponse> {
     const { json } = request;
     if (name === '/v2/post/publish/creator_info/query/') return accept(this.creator);
     if (name === '/v2/post/publish/status/fetch/') return this.posts.status(request);
@@ -153,6 +163,6 @@ function standardForm(request: FakeRequest): FakeRequest {
 
 function asTiktok({ body, ...response }: FakeResponse): FakeResponse {
   const own =
-    response.status === 200 ? { open_id: openId, refresh_expires_in: 31_536_000 } : { log_id: '20261122' };
+    response.status === 200 ? { open_id: openId, refresh_expires_in: 15_552_000 } : { log_id: '20261122' };
   return { ...response, body: { ...(body as object), ...own } };
 }

@@ -43,14 +43,14 @@ const refused = (message: string) => ({
   fault: { kind: 'rejected', message: expect.stringContaining(message) },
 });
 
-test('a person signs in, and the account is connected for a year', async () => {
+test('a person signs in, and the account is connected for half a year', async () => {
   expect(await signIn()).toEqual([
     {
       account: fake.account,
       grant: { access: expect.any(String), refresh: expect.any(String), scopes },
       limits: { scopes: [...scopes, 'audited'], 'video.seconds': 300 },
-      expiresAt: new Date('2026-11-23T12:00:00Z'),
-      reconnectBy: new Date('2027-11-22T12:00:00Z'),
+      expiresAt: new Date('2026-11-22T14:00:00Z'),
+      reconnectBy: new Date('2027-05-21T12:00:00Z'),
     },
   ]);
 });
@@ -177,8 +177,8 @@ describe('a refresh', () => {
     const fresh = await refresh(session);
     expect(fresh).toEqual({
       grant: { access: expect.any(String), refresh: expect.any(String), scopes },
-      expiresAt: new Date('2026-11-22T12:00:00Z'),
-      reconnectBy: new Date('2027-11-21T12:00:00Z'),
+      expiresAt: new Date('2026-11-21T14:00:00Z'),
+      reconnectBy: new Date('2027-05-20T12:00:00Z'),
     });
     expect(fresh.grant.access).not.toBe(session.grant.access);
     expect(fresh.grant.refresh).not.toBe(session.grant.refresh);

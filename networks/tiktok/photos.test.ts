@@ -81,6 +81,23 @@ describe('photos', () => {
     },
   );
 
+  test.each([
+    ['the wrong type', { mimeType: 'image/png' }, 'format of this file'],
+    ['too many pixels', { width: 1081 }, 'width or height'],
+    ['an address that TikTok cannot reach', { link: () => 'https://tower.test/bell.jpg' }, 'could not fetch'],
+  ])('of which one has %s are not published', async (_, facts, words) => {
+    fake.host?.(photos);
+    const wrong = makeMedia({
+      mimeType: 'image/jpeg',
+      link: () => 'https://belfry.test/files/3.jpg',
+      ...facts,
+    });
+    fake.host?.([wrong]);
+    const target = start({ media: [...photos, wrong] });
+    expect(await target.finish()).toMatchObject({ kind: 'failed', message: expect.stringContaining(words) });
+    expect(fake.visible()).toEqual([]);
+  });
+
   test('have no warning about duets', async () => {
     fake.tiktok.creator = { ...fake.tiktok.creator, duet_disabled: true, stitch_disabled: true };
     const open = { ...settings, disable_duet: false, disable_stitch: false };

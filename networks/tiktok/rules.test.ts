@@ -33,6 +33,14 @@ describe('a text', () => {
   });
 });
 
+test.each([
+  [photo, '🔔'.repeat(45), []],
+  [photo, `${'🔔'.repeat(45)}!`, ['settings.title title.max']],
+  [video, '🔔'.repeat(46), []],
+])('a title has 90 UTF-16 units, of photos', (file, title, violations) => {
+  expect(broken({ media: [file], settings: { title } })).toEqual(violations);
+});
+
 test('a post has either a video or photos', () => {
   expect(broken({ media: [video, photo] })).toEqual(['media_ids media.mixed']);
   expect(broken({ media: [video, video] })).toEqual(['media_ids videos.max']);

@@ -38,6 +38,7 @@ export const tiktokRules: Rules<'tiktok'> = {
     'video.seconds': read(600, transfer),
   },
   formats: {
+    photos: { title: 'Photos', limits: {} },
     video: { title: 'Video', limits: { 'text.max': { ...read(2200, direct), unit: 'utf16' } } },
   },
   formatOf: (version) => (isVideo(version) ? 'video' : 'photos'),

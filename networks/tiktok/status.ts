@@ -46,7 +46,11 @@ function postIdIn(text: string): string | null {
   return /"publica?ly_available_post_id"\s{0,9}:\s{0,9}\[\s{0,9}"?(\d{1,20})/.exec(text)?.[1] ?? null;
 }
 
-/** Null: TikTok has not finished. Throws `rejected` if TikTok published nothing. */
+/**
+ * Null: TikTok has not finished. Throws `rejected` if TikTok published nothing, also for `internal`, after which a new
+ * upload could succeed: the engine keeps the finished commit if a probe throws `Ended`, and begins anew by `rejected` only
+ * when a person retries.
+ */
 export async function probe(
   publishId: string,
   session: TiktokSession,

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { Http } from '../core/http.ts';
 import type { Media, Outgoing, Session } from '../core/network.ts';
-import { makeMedia } from '../testing/media.ts';
 import { startTarget } from '../testing/target.ts';
 import { startFake, type TiktokFake } from './fake.ts';
 import { accept } from './fake-requests.ts';
+import { makeVideo } from './fake-video.ts';
 import { tiktok } from './index.ts';
 
 const MiB = 1024 * 1024;
@@ -19,19 +19,6 @@ beforeEach(async () => {
   fake = await startFake();
 });
 afterEach(() => fake.server.close());
-
-/** A video of so many bytes, of which every block of 64 KiB is different, made as it is read. */
-function makeVideo(size: number): Media {
-  const block = 64 * 1024;
-  async function* open({ start, end = size } = { start: 0, end: size }) {
-    for (let at = start; at < end; ) {
-      const next = Math.min(end, (Math.floor(at / block) + 1) * block);
-      yield Buffer.alloc(next - at, Math.floor(at / block) % 251);
-      at = next;
-    }
-  }
-  return makeMedia({ kind: 'video', size, open, altText: null });
-}
 
 async function hashOf(video: Media): Promise<string> {
   const hash = createHash('sha256');
