@@ -98,6 +98,15 @@ describe('photos', () => {
     expect(fake.visible()).toEqual([]);
   });
 
+  test('that TikTok could not fetch are sent anew when a person retries them', async () => {
+    fake.tiktok.posts.failure = 'photo_pull_failed';
+    const target = start();
+    expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'rejected' });
+    fake.tiktok.posts.failure = undefined;
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: 'p_pub_url~v2.75001' });
+    expect(fake.visible()).toHaveLength(1);
+  });
+
   test('have no warning about duets', async () => {
     fake.tiktok.creator = { ...fake.tiktok.creator, duet_disabled: true, stitch_disabled: true };
     const open = { ...settings, disable_duet: false, disable_stitch: false };

@@ -268,7 +268,7 @@ describe('the engine', () => {
     expect(told).toEqual({
       creator: undefined,
       upload: { sealed: true },
-      status: { every: 15, within: 7200 },
+      status: { every: 15, within: 7200, of: 'video' },
     });
   });
 

@@ -24,12 +24,16 @@ export async function publish(
   const forced = isDraft(post.settings)
     ? nothingForced
     : await run.step('creator', () => checkCreator(post, session, run.signal));
+  // Also the name of the commit.
   const kind = file.kind === 'video' ? 'video' : 'photo';
   const { id } =
     kind === 'video'
       ? await uploadVideo(file, videoPath(post), composeVideo(post, forced), session, run)
       : await commitPhotos(composePhotos(post, forced), session, run);
-  const { postId, isDraft: isHandedOver } = await run.until('status', () => probe(id, session), asking);
+  const { postId, isDraft: isHandedOver } = await run.until('status', () => probe(id, session), {
+    ...asking,
+    of: kind,
+  });
   return {
     ...partOf(id, postId, kind, session),
     warnings: listForced(post, forced),
@@ -56,7 +60,7 @@ function videoPath({ settings }: Outgoing<Settings>): string {
 
 /** TikTok fetches the photos itself. Without its answer nobody knows the id by which to ask, so a doubt stays. */
 function commitPhotos(body: JsonObject, session: TiktokSession, run: Run): Promise<Sent> {
-  return run.commit('photos', async () => {
+  return run.commit('photo', async () => {
     const path = '/v2/post/publish/content/init/';
     const response = await requireOk(postApi(session, path, body, run.signal), session);
     const id = idField(response.json, 'data', 'publish_id');

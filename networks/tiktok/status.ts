@@ -46,16 +46,13 @@ function postIdIn(text: string): string | null {
   return /"publica?ly_available_post_id"\s{0,9}:\s{0,9}\[\s{0,9}"?(\d{1,20})/.exec(text)?.[1] ?? null;
 }
 
-/**
- * Null: TikTok has not finished. Throws `rejected` if TikTok published nothing, also for `internal`, after which a new
- * upload could succeed: the engine keeps the finished commit if a probe throws `Ended`, and begins anew by `rejected` only
- * when a person retries.
- */
+/** Null: TikTok has not finished. Throws `rejected` if TikTok published nothing; a retry then begins anew. */
 export async function probe(
   publishId: string,
   session: TiktokSession,
 ): Promise<{ isDraft: boolean; postId: string | null } | null> {
   const status = await readStatus(publishId, session);
+  // Also for `internal`, after which another upload could succeed: a person decides on that.
   if (status.state === 'failed') throw failureOf(status.reason);
   if (status.state === 'draft') return { isDraft: true, postId: null };
   return status.state === 'published' ? { isDraft: false, postId: status.postId } : null;
