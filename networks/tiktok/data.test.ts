@@ -77,3 +77,7 @@ test('the engine counts the requests that begin a post', () => {
 test('photos are fetched by TikTok, so the installation needs a public address with https', () => {
   expect(tiktok.needs).toEqual(['public_url', 'https']);
 });
+
+test('the sign-in stays at TikTok, where its end would disconnect the account in other workspaces too', () => {
+  expect(tiktok.revoke).toBeUndefined();
+});
