@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { describeData, flag, number, oneOf, text } from '../testing/data.ts';
+import { secretsOf } from '../testing/secrets.ts';
 import { tiktok } from './index.ts';
 
 const required = { consent: true, privacy_level: 'SELF_ONLY', paid_partnership: false, own_brand: false };
@@ -68,6 +69,12 @@ test('nothing is chosen for the person: visibility, consent and disclosure have 
   for (const name of Object.keys(required)) expect(properties[name]).not.toHaveProperty('default');
   for (const name of ['disable_comment', 'disable_duet', 'disable_stitch'])
     expect(properties[name]).toHaveProperty('default', true);
+});
+
+test('tokens and the secret of the app are secrets', () => {
+  const grant = { access: 'act.1', refresh: 'rft.1', scopes: ['video.publish'] };
+  const app = { client_key: 'aw1', client_secret: 'hidden', audited: true };
+  expect(secretsOf(tiktok, grant, app)).toEqual(['act.1', 'rft.1', 'hidden']);
 });
 
 test('the engine counts the requests that begin a post', () => {

@@ -18,7 +18,6 @@ const byCode: readonly FaultRow[] = [
   {
     code: 'url_ownership_unverified',
     means: 'throttled',
-    scope: 'app',
     cause: 'operator',
     wait: operatorsWait,
     hint: 'TikTok does not know that this installation owns its address. Its operator must verify the domain at TikTok.',
