@@ -62,7 +62,7 @@ export const specs: readonly NetworkSpec[] = [
     doubt: 'neither',
     posts: {
       'photos with a title': {
-        post: { text, settings: { ...settings, title: 'Bells', photo_cover_index: 1 }, media: photos },
+        post: { text, settings: { ...settings, title: 'Bells' }, media: photos },
         parts: 1,
       },
       'a draft of a photo': { post: { text, settings: draft, media: [photo] }, parts: 1 },

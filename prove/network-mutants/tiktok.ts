@@ -86,5 +86,28 @@ export const tiktok: NetworkMutants = {
     ],
     ['names another account', "idField(user, 'open_id')", "idField(user, 'username')"],
     ['asks for a standard client id', "names: { client_id: 'client_key' }", 'names: {}'],
+    [
+      'shows the state of another sign-in',
+      'beginSignIn(flowOf(caller), requireApp(caller), caller)',
+      "beginSignIn(flowOf(caller), requireApp(caller), { ...caller, state: 'mine' })",
+    ],
   ],
+  'faults.ts': [
+    [
+      'takes an expired token for the end of a sign-in',
+      "'access_token_invalid', means: 'expired'",
+      "'access_token_invalid', means: 'reconnect'",
+    ],
+    [
+      'takes a rate limit for a refusal',
+      "{ status: 429, means: 'throttled', wait: rateWait, hint: 'Too many requests.' },",
+      '',
+    ],
+  ],
+  'rules.ts': [
+    ['allows 2201 units with a video', 'read(2200, direct)', 'read(2201, direct)'],
+    ['allows 3999 units with photos', 'read(4000, photo)', 'read(3999, photo)'],
+    ['allows PNG', "['image/jpeg', 'image/webp']", "['image/jpeg', 'image/webp', 'image/png']"],
+  ],
+  'checks.ts': [['allows a cover beyond the photos', 'cover < media.length', 'cover <= media.length']],
 };
