@@ -7,7 +7,7 @@ import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import type { Limit } from '../core/limits.ts';
 import { describeConnecting } from './kit/connecting.ts';
 import { describeDoubt } from './kit/doubting.ts';
-import { describeEdges } from './kit/edges.ts';
+import { describeEdges, formatsOf } from './kit/edges.ts';
 import { describeKeeping } from './kit/keeping.ts';
 import { describePosts } from './kit/publishing.ts';
 import { describeSettings } from './kit/settings.ts';
@@ -21,6 +21,13 @@ export type { NetworkSpec, PostSpec } from './kit/spec.ts';
 export function describeNetworks(specs: readonly NetworkSpec[]): void {
   for (const [index, spec] of specs.entries())
     describe(nameOf(spec), () => describeNetwork(spec, index === 0));
+
+  test('each format has a post in one of the specs', () => {
+    for (const { rules } of specs.map(({ network }) => network)) {
+      const own = specs.filter(({ network }) => network.rules === rules);
+      expect(new Set(own.flatMap(formatsOf)), rules.name).toEqual(new Set(Object.keys(rules.formats ?? {})));
+    }
+  });
 }
 
 function describeNetwork(spec: NetworkSpec, isFirst: boolean): void {

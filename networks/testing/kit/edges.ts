@@ -66,8 +66,7 @@ const edges: { [Name in LimitName]?: (limits: LimitSource, base: Outgoing) => Ed
 
 export function describeEdges({ spec, store }: Ground): void {
   const { rules } = spec.network;
-  const formats = Object.keys(rules.formats ?? {});
-  const bases = formats.length === 0 ? [undefined] : formats;
+  const bases = rules.formats === undefined ? [undefined] : formatsOf(spec);
   const named = bases.flatMap((format) => limitNames(spec, format).map((name) => [name, format] as const));
 
   describe('the check and the network agree', () => {
@@ -114,6 +113,12 @@ function limitNames({ network: { rules } }: NetworkSpec, format: string | undefi
   return [...names].filter((name) => edges[name] !== undefined);
 }
 
+/** The formats of the spec's posts. */
+export function formatsOf({ posts, network: { rules } }: NetworkSpec): string[] {
+  const used = new Set(Object.values(posts).map(({ post }) => formatOf(rules, post)));
+  return Object.keys(rules.formats ?? {}).filter((format) => used.has(format));
+}
+
 function formatOf(rules: Rules, post: Outgoing): unknown {
   return rules.formatOf?.(post, {}) ?? post.settings.format;
 }
@@ -121,7 +126,7 @@ function formatOf(rules: Rules, post: Outgoing): unknown {
 function baseOf({ posts, network: { rules } }: NetworkSpec, format: string | undefined): Outgoing {
   const all = Object.values(posts).map(({ post }) => post);
   const base = format === undefined ? all[0] : all.find((post) => formatOf(rules, post) === format);
-  if (base === undefined) throw new Error(`The spec needs a post of the format ${format} in \`posts\`.`);
+  if (base === undefined) throw new Error('The spec has no posts.');
   return base;
 }
 

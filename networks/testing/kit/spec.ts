@@ -12,8 +12,8 @@ export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
   /** The settings that every post needs. Default: none. */
   settings?: JsonObject;
   /**
-   * Posts to test, by name. The first one is tried with the most faults. Each format needs a post, and a network that takes
-   * files needs one with a file.
+   * Posts to test, by name. The first one is tried with the most faults. Each format needs a post in one of the network's
+   * specs, and a network that takes files needs one with a file.
    */
   posts: Record<string, PostSpec>;
   /**

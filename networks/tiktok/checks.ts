@@ -1,0 +1,118 @@
+/** What TikTok refuses and the shared check cannot express, and what people should know. Safe for the browser. */
+import type { AccountLimits, Advice, Version, Violation } from '../core/limits.ts';
+import { countLinks } from '../core/words.ts';
+import { isDraft } from './settings.ts';
+
+/** Not a scope of TikTok: `look` adds it to the scopes of an account if the operator's app is audited. */
+export const audited = 'audited';
+
+export function isVideo({ media }: Pick<Version, 'media'>): boolean {
+  return media.some(({ kind }) => kind === 'video');
+}
+
+export function checkPost(version: Version, { scopes }: AccountLimits): Violation[] {
+  const { settings } = version;
+  const isPrivate = settings.privacy_level === 'SELF_ONLY';
+  const scope = isDraft(settings) ? 'video.upload' : 'video.publish';
+  return [
+    ...unless(
+      isPrivate || isDraft(settings) || settings.privacy_level === undefined || isPublicFor(scopes),
+      'settings.privacy_level',
+      'privacy.unaudited',
+      'allows only SELF_ONLY and drafts, because TikTok has not audited the app of this installation',
+    ),
+    ...unless(
+      scopes === undefined || scopes.includes(scope),
+      'settings.post_mode',
+      'scope.missing',
+      `is connected without ${scope}; connect it again and allow that, or publish in the other way`,
+    ),
+    ...unless(
+      isDraft(settings) || !isPrivate || settings.paid_partnership !== true,
+      'settings.paid_partnership',
+      'privacy.branded',
+      'does not allow a paid partnership that only the account itself sees',
+    ),
+    ...checkLooks(version),
+  ];
+}
+
+/** UTF-16 units, of which an emoji has two. The schema counts characters. */
+const mostTitle = 90;
+
+function checkLooks(version: Version): Violation[] {
+  const { settings, media } = version;
+  const title = String(settings.title ?? '');
+  const cover = Number(settings.photo_cover_index ?? 0);
+  const [file] = media;
+  const at = Number(settings.cover_at_ms ?? 0);
+  return [
+    ...unless(
+      isVideo(version) || title.length <= mostTitle,
+      'settings.title',
+      'title.max',
+      `allows titles of at most ${mostTitle} UTF-16 units; this one has ${title.length}`,
+    ),
+    ...unless(
+      media.length === 0 || isVideo(version) || cover < media.length,
+      'settings.photo_cover_index',
+      'cover.photo',
+      `needs one of the ${media.length} photos as the cover, counted from 0; this is ${cover}`,
+    ),
+    ...unless(
+      typeof file?.duration !== 'number' || at <= file.duration * 1000,
+      'settings.cover_at_ms',
+      'cover.video',
+      `needs a moment of the video as the cover; the video has ${file?.duration} seconds`,
+    ),
+  ];
+}
+
+function isPublicFor(scopes: AccountLimits['scopes']): boolean {
+  return scopes === undefined || scopes.includes(audited);
+}
+
+function unless(isKept: boolean, field: string, rule: string, message: string): Violation[] {
+  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message }];
+}
+
+const onlyForVideos = ['cover_at_ms', 'made_with_ai'];
+const onlyForPhotos = ['title', 'photo_cover_index', 'auto_add_music'];
+
+export function advise(version: Version, { scopes }: AccountLimits): Advice[] {
+  const { text, settings, media } = version;
+  const isDrafted = isDraft(settings);
+  const [kind, ignored] = isVideo(version) ? ['a video', onlyForPhotos] : ['photos', onlyForVideos];
+  const unused = media.length === 0 ? [] : ignored.filter((name) => Boolean(settings[name]));
+  return [
+    ...when(
+      !isDrafted && !isPublicFor(scopes),
+      'settings.privacy_level',
+      'app.unaudited',
+      'TikTok has not audited the app of this installation. Only the account itself sees the post, and the account must be private.',
+    ),
+    ...when(
+      isDrafted,
+      'settings.post_mode',
+      'draft.inbox',
+      'TikTok sends a draft to the inbox of the account. A person must finish it in the app of TikTok.',
+    ),
+    ...when(
+      isDrafted && isVideo(version) && text !== '',
+      'content',
+      'draft.text',
+      'TikTok takes no text with the draft of a video.',
+    ),
+    ...when(countLinks(text) > 0, 'content', 'link.plain', 'Links in texts on TikTok cannot be clicked.'),
+    ...media.flatMap(({ altText }, at) =>
+      when(Boolean(altText), `media_ids.${at}`, 'alt.none', 'TikTok shows no alt texts.'),
+    ),
+    ...unused.flatMap((name) =>
+      when(true, `settings.${name}`, 'setting.unused', `TikTok does not have this setting for ${kind}.`),
+    ),
+  ];
+}
+
+function when(isSo: boolean, field: string, rule: string, message: string): Advice[] {
+  return isSo ? [{ field, rule, message }] : [];
+}

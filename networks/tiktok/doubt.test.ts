@@ -1,0 +1,136 @@
+/** How a lost answer to the last chunk is settled. The video must not be published twice. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
+import type { Http } from '../core/http.ts';
+import { makeMedia } from '../testing/media.ts';
+import { startTarget } from '../testing/target.ts';
+import { startFake, type TiktokFake } from './fake.ts';
+import { refuse } from './fake-requests.ts';
+import { tiktok } from './index.ts';
+
+const settings = { consent: true, privacy_level: 'SELF_ONLY', paid_partnership: false, own_brand: false };
+const uploads = '/video/';
+const asking = '/v2/post/publish/status/fetch/';
+const opening = '/v2/post/publish/video/init/';
+const video = makeMedia({ kind: 'video', altText: null });
+
+let fake: TiktokFake;
+beforeEach(async () => {
+  fake = await startFake();
+});
+afterEach(() => fake.server.close());
+
+const start = () => startTarget(tiktok, { text: 'Ding', settings, media: [video] }, fake);
+const calls = (path: string) => fake.server.requests.filter((request) => request.path.endsWith(path));
+const ranges = () =>
+  fake.server.requests.flatMap(({ method, headers }) => (method === 'PUT' ? [headers['content-range']] : []));
+
+describe('a last chunk whose answer is lost', () => {
+  test('is settled by the status of the post, and not sent again', async () => {
+    fake.server.faults.push('accept_then_drop');
+    expect(await start().finish()).toMatchObject({ kind: 'published' });
+    expect(ranges()).toEqual([`bytes 0-${video.size - 1}/${video.size}`]);
+    expect(calls(asking)[0]?.json).toEqual({ publish_id: 'v_pub_file~v2.75000' });
+    expect(fake.visible()).toHaveLength(1);
+  });
+
+  test('and did not arrive is sent again after a minute', async () => {
+    fake.server.faults.push('reset_before');
+    const target = start();
+    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+    target.wait(58);
+    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+    expect(ranges()).toHaveLength(1);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(ranges()).toHaveLength(2);
+    expect(calls(opening)).toHaveLength(1);
+  });
+
+  test('is not sent a second time as another upload if the address has ended', async () => {
+    fake.server.faults.push('accept_then_drop');
+    fake.tiktok.posts.questions = 3;
+    fake.tiktok.posts.hidesBytes = true;
+    const target = start();
+    await target.try();
+    target.wait(3600);
+    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+    expect(ranges()).toHaveLength(2);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(calls(opening)).toHaveLength(1);
+    expect(fake.visible()).toHaveLength(1);
+  });
+
+  test('and never arrived is uploaded anew if the address has ended', async () => {
+    fake.server.faults.push('reset_before');
+    const target = start();
+    await target.try();
+    target.wait(3600);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(calls(opening)).toHaveLength(2);
+    expect(fake.visible()).toHaveLength(1);
+  });
+
+  test('stays unconfirmed if TikTok no longer knows the upload', async () => {
+    fake.server.faults.push('accept_then_drop');
+    fake.tiktok.refusals.set(asking, Array(200).fill(refuse(400, 'invalid_publish_id')));
+    expect(await start().finish()).toMatchObject({ kind: 'unconfirmed' });
+    expect(calls(opening)).toHaveLength(1);
+  });
+
+  test('stays in doubt while TikTok refuses the question', async () => {
+    fake.server.faults.push('accept_then_drop');
+    fake.tiktok.refusals.set(asking, [refuse(400, 'invalid_params'), { status: 503 }]);
+    const target = start();
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(ranges()).toHaveLength(1);
+  });
+
+  test('of a post that then failed is a failure', async () => {
+    fake.server.faults.push('accept_then_drop');
+    fake.tiktok.posts.failure = 'spam_risk_text';
+    fake.tiktok.posts.questions = 0;
+    expect(await start().finish()).toMatchObject({ kind: 'failed', code: 'rejected' });
+    expect(ranges()).toHaveLength(1);
+    expect(calls(opening)).toHaveLength(1);
+  });
+});
+
+test('a last chunk that TikTok takes for a part is no post yet', async () => {
+  fake.tiktok.refusals.set(uploads, [{ status: 206 }]);
+  expect(await start().finish()).toMatchObject({ kind: 'published' });
+  expect(calls(opening)).toHaveLength(2);
+  expect(fake.visible()).toHaveLength(1);
+});
+
+test('a last chunk that TikTok has already is published', async () => {
+  const target = start();
+  const http: Http = async (request) => {
+    const response = await loopbackHttp(request);
+    return request.method === 'PUT' ? { ...response, status: 404 } : response;
+  };
+  target.session.http = http;
+  expect(await target.finish()).toMatchObject({ kind: 'published' });
+  expect(calls(opening)).toHaveLength(1);
+  expect(ranges()).toHaveLength(1);
+});
+
+test('a post that TikTok failed to process is uploaded anew when a person retries it', async () => {
+  fake.tiktok.posts.failure = 'internal';
+  const target = start();
+  expect(await target.finish()).toMatchObject({
+    kind: 'failed',
+    code: 'rejected',
+    message: 'TikTok failed while it processed this post. Retry it.',
+  });
+  fake.tiktok.posts.failure = undefined;
+  expect(await target.finish()).toMatchObject({ kind: 'published' });
+  expect(calls(opening)).toHaveLength(2);
+  expect(fake.visible()).toHaveLength(1);
+});
+
+test('a first send that TikTok refuses is uploaded anew, although TikTok does not say what it has', async () => {
+  fake.tiktok.posts.hidesBytes = true;
+  fake.tiktok.refusals.set(uploads, [{ status: 403 }]);
+  expect(await start().finish()).toMatchObject({ kind: 'published' });
+  expect(calls(opening)).toHaveLength(2);
+});

@@ -1,0 +1,142 @@
+/**
+ * How TikTok's error answers become faults (2026-11-22): https://developers.tiktok.com/doc/tiktok-api-v2-error-handling and
+ * https://developers.tiktok.com/doc/content-posting-api-reference-direct-post
+ */
+import { NetworkFault } from '../core/fault.ts';
+import { type FaultRow, type FaultTable, readFault } from '../core/faults.ts';
+import type { HttpResponse } from '../core/http.ts';
+import { textField } from '../core/json.ts';
+
+/** Seconds until a call may find that the operator has mended the cause. */
+const operatorsWait = 900;
+/** Seconds. The caps count 24 hours that end at any moment. */
+const capWait = 3600;
+/** Seconds. TikTok counts requests in a minute. */
+const rateWait = 60;
+
+const byCode: readonly FaultRow[] = [
+  {
+    code: 'url_ownership_unverified',
+    means: 'throttled',
+    cause: 'operator',
+    wait: operatorsWait,
+    hint: 'TikTok does not know that this installation owns its address. Its operator must verify the domain at TikTok.',
+  },
+  {
+    code: 'reached_active_user_cap',
+    means: 'throttled',
+    scope: 'app',
+    wait: capWait,
+    hint: 'As many accounts have published by the app of this installation as TikTok allows in 24 hours.',
+  },
+  {
+    code: 'spam_risk_too_many_posts',
+    means: 'throttled',
+    wait: capWait,
+    hint: 'This account has published as much as TikTok allows in 24 hours.',
+  },
+  {
+    code: 'spam_risk_too_many_pending_share',
+    means: 'throttled',
+    wait: capWait,
+    hint: 'This account has as many drafts as TikTok allows in 24 hours. Finish some of them in the app of TikTok.',
+  },
+  { code: 'rate_limit_exceeded', means: 'throttled', wait: rateWait, hint: 'Too many requests.' },
+];
+
+const refusals: readonly FaultRow[] = [
+  { code: 'access_token_invalid', means: 'expired', hint: 'TikTok no longer accepts this access token.' },
+  {
+    code: [
+      'scope_not_authorized',
+      'scope_permission_missed',
+      'token_not_authorized_for_specified_publish_id',
+    ],
+    means: 'reconnect',
+    hint: 'The sign-in does not allow this. Connect the channel again and allow everything that is asked.',
+  },
+  {
+    code: 'unaudited_client_can_only_post_to_private_accounts',
+    means: 'rejected',
+    hint: 'TikTok has not audited the app of this installation. Make the account private, or send a draft.',
+  },
+  {
+    code: 'privacy_level_option_mismatch',
+    means: 'rejected',
+    hint: 'TikTok does not offer this visibility to this account.',
+  },
+  {
+    code: 'spam_risk_user_banned_from_posting',
+    means: 'rejected',
+    hint: 'TikTok has banned this account from publishing.',
+  },
+  { code: 'spam_risk', means: 'rejected', hint: 'TikTok takes this post for spam.' },
+  {
+    code: 'app_version_check_failed',
+    means: 'rejected',
+    hint: 'The app of TikTok on the phone of this account is too old for drafts. Update it.',
+  },
+  {
+    code: ['invalid_param', 'invalid_params', 'invalid_file_upload', 'invalid_publish_id'],
+    means: 'rejected',
+    hint: 'TikTok does not accept this.',
+  },
+];
+
+/** Integrators report refusals with status 200. */
+const alsoAt200 = (rows: readonly FaultRow[]) => rows.map((row): FaultRow => ({ ...row, status: 200 }));
+
+export const faults: FaultTable = {
+  name: 'TikTok',
+  rows: [
+    ...byCode,
+    { status: 429, means: 'throttled', wait: rateWait, hint: 'Too many requests.' },
+    ...refusals,
+    ...alsoAt200([...byCode, ...refusals]),
+    { status: 401, means: 'expired', hint: 'TikTok no longer accepts this access token.' },
+    // An answer without a code comes from something between us and TikTok.
+    { code: /^[a-z_]{2,100}$/, means: 'rejected', hint: 'TikTok does not accept this.' },
+  ],
+  code: ({ json }) => textField(json, 'error', 'code'),
+  words: ({ json }) => textField(json, 'error', 'message'),
+};
+
+export function faultOf(response: HttpResponse, now: Date): NetworkFault {
+  const { fault } = readFault(faults, response, now);
+  const isPrivacy = fault.networkCode === 'privacy_level_option_mismatch';
+  return fault.kind === 'rejected' && isPrivacy
+    ? new NetworkFault({ ...fault, field: 'settings.privacy_level' })
+    : new NetworkFault(fault);
+}
+
+/** What is wrong with a post that TikTok accepted, and then did not publish. */
+const reasons: Record<string, string> = {
+  file_format_check_failed: 'TikTok does not accept the format of this file.',
+  duration_check_failed: 'TikTok does not accept the duration of this video.',
+  frame_rate_check_failed: 'TikTok does not accept the frame rate of this video.',
+  picture_size_check_failed: 'TikTok does not accept the width or height of this file.',
+  internal: 'TikTok failed while it processed this post. Retry it.',
+  video_pull_failed: 'TikTok could not fetch the video from this installation.',
+  photo_pull_failed: 'TikTok could not fetch the photos from this installation. Its address must be public.',
+  publish_cancelled: 'The post was cancelled at TikTok.',
+  auth_removed: 'The account has removed Belfry at TikTok. Connect the channel again, then retry.',
+  spam_risk_too_many_posts: 'This account has published as much as TikTok allows in 24 hours. Retry later.',
+  spam_risk_user_banned_from_posting: 'TikTok has banned this account from publishing.',
+  spam_risk_text: 'TikTok takes the text of this post for spam.',
+  spam_risk: 'TikTok takes this post for spam.',
+};
+
+/** TikTok published nothing: https://developers.tiktok.com/doc/content-posting-api-reference-get-video-status (2026-11-22). */
+export function failureOf(reason: string): NetworkFault {
+  const message = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
+  return refuse(message ?? `TikTok did not publish this: ${reason}.`, { networkCode: reason });
+}
+
+/** A rejection with our own sentence. */
+export function refuse(message: string, more: { field?: string; networkCode?: string } = {}): NetworkFault {
+  return new NetworkFault({ kind: 'rejected', message, ...more });
+}
+
+export function makesNoSense(message: string): NetworkFault {
+  return new NetworkFault({ kind: 'unavailable', message, sent: true });
+}

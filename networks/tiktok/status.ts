@@ -1,0 +1,78 @@
+/**
+ * What became of a post: https://developers.tiktok.com/doc/content-posting-api-reference-get-video-status (2026-11-22).
+ * TikTok names the page of a public post only after moderation, which may take hours, and never names that of another one.
+ */
+import type { NetworkFault } from '../core/fault.ts';
+import { field, textField } from '../core/json.ts';
+import type { Published, PublishedPart } from '../core/network.ts';
+import { isOk, postApi, type TiktokSession } from './api.ts';
+import { failureOf, faultOf, makesNoSense } from './faults.ts';
+
+/** `bytes`: what TikTok has of the file; null if it does not say. `gone`: TikTok does not know the post. */
+export type Status =
+  | { state: 'processing'; bytes: number | null }
+  | { state: 'published'; postId: string | null }
+  | { state: 'draft' }
+  | { state: 'failed'; reason: string }
+  | { state: 'gone' };
+
+export async function readStatus(
+  publishId: string,
+  session: TiktokSession,
+  signal?: AbortSignal,
+): Promise<Status> {
+  const path = '/v2/post/publish/status/fetch/';
+  const response = await postApi(session, path, { publish_id: publishId }, signal);
+  const { json, text } = response;
+  if (!isOk(response)) return explainRefusal(faultOf(response, session.now()));
+  const [data, stated] = [field(json, 'data'), textField(json, 'data', 'status') ?? ''];
+  if (stated === 'PUBLISH_COMPLETE') return { state: 'published', postId: postIdIn(text) };
+  if (stated === 'SEND_TO_USER_INBOX') return { state: 'draft' };
+  if (stated === 'FAILED') return { state: 'failed', reason: textField(data, 'fail_reason') ?? 'no reason' };
+  if (!stated.startsWith('PROCESSING_')) throw makesNoSense('TikTok did not say what became of the post.');
+  const bytes = field(data, 'uploaded_bytes');
+  return { state: 'processing', bytes: typeof bytes === 'number' ? bytes : null };
+}
+
+/** A refused question says nothing about the post. */
+function explainRefusal(refusal: NetworkFault): Status {
+  const { kind, message, networkCode } = refusal.fault;
+  if (networkCode === 'invalid_publish_id') return { state: 'gone' };
+  throw kind === 'rejected' ? makesNoSense(message) : refusal;
+}
+
+/** The id has 19 digits, more than a number in JSON can have. The name in TikTok's answers is misspelt. */
+function postIdIn(text: string): string | null {
+  return /"publica?ly_available_post_id"\s{0,9}:\s{0,9}\[\s{0,9}"?(\d{1,20})/.exec(text)?.[1] ?? null;
+}
+
+/** Null: TikTok has not finished. Throws `rejected` if TikTok published nothing; a retry then begins anew. */
+export async function probe(
+  publishId: string,
+  session: TiktokSession,
+): Promise<{ isDraft: boolean; postId: string | null } | null> {
+  const status = await readStatus(publishId, session);
+  // Also for `internal`, after which another upload could succeed: a person decides on that.
+  if (status.state === 'failed') throw failureOf(status.reason);
+  if (status.state === 'draft') return { isDraft: true, postId: null };
+  return status.state === 'published' ? { isDraft: false, postId: status.postId } : null;
+}
+
+/** Not confirmed: that the pages of photos are below "photo". */
+export function partOf(
+  publishId: string,
+  postId: string | null,
+  kind: 'video' | 'photo',
+  { account }: TiktokSession,
+): PublishedPart {
+  if (postId === null) return { id: publishId, url: null };
+  const author = encodeURIComponent(account.username);
+  return { id: postId, url: `https://www.tiktok.com/@${author}/${kind}/${postId}` };
+}
+
+/** The id of a post without a page is TikTok's id of the publication, whose first letter tells the kind. */
+export async function revisit({ id }: PublishedPart, session: TiktokSession): Promise<Published | null> {
+  const status = await readStatus(id, session);
+  if (status.state !== 'published' || status.postId === null) return null;
+  return partOf(id, status.postId, id.startsWith('p') ? 'photo' : 'video', session);
+}

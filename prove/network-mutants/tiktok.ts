@@ -1,0 +1,113 @@
+import type { NetworkMutants } from './table.ts';
+
+export const tiktok: NetworkMutants = {
+  'upload.ts': [
+    ['cuts the last chunk', '? file.size : (at + 1)', '? file.size - 1 : (at + 1)'],
+    [
+      'starts each chunk at the beginning',
+      'file.open({ start, end })',
+      'file.open({ start: 0, end: length })',
+    ],
+    ['opens an upload at each attempt', "await run.step('upload', begin, { sealed: true })", 'await begin()'],
+    [
+      'sends the last chunk without a commit',
+      "run.commit('video', (_key, sent) => sendLastChunk(last, sent), {",
+      "(run.step as never as Run['commit'])('video', () => sendLastChunk(last, { times: 0, firstAt: null }), {",
+    ],
+    ['takes absence for a proof at once', 'visibleAfter = 60', 'visibleAfter = 0'],
+    ['never asks in doubt', '    reconcile: () => findUpload(last),\n', ''],
+    ['finds every upload', ": 'absent';\n}\n\nfunction hasAll", ': { found: { id } };\n}\n\nfunction hasAll'],
+    ['takes a part for the whole', '(status.bytes ?? 0) >= size', '(status.bytes ?? 0) >= 0'],
+    ['cannot be aborted', 'timeout: secondsToSend(length),\n    signal,', 'timeout: secondsToSend(length),'],
+    ['names another type of file', "'content-type': file.mimeType", "'content-type': 'video/webm'"],
+    [
+      'sends the token to the address of the upload',
+      "    'content-length': String(length),",
+      "    'content-length': String(length),\n    authorization: `Bearer ${session.grant.access}`,",
+    ],
+  ],
+  'publish.ts': [
+    [
+      'sends drafts as posts',
+      "isDraft(settings) ? '/v2/post/publish/inbox/video/init/'",
+      "!isDraft(settings) ? '/v2/post/publish/inbox/video/init/'",
+    ],
+    ['sends photos without a commit', "run.commit('photo', async", "run.step('photo', async"],
+  ],
+  'post.ts': [
+    ['drops the text of a video', "...(text !== '' && { title: text }),", ''],
+    ['drops the title of photos', '...(title !== undefined && { title }),', ''],
+    ['reverses the photos', 'media.map((file)', 'media.toReversed().map((file)'],
+    ['ignores the cover', 'photo_cover_index,\n', 'photo_cover_index: 0,\n'],
+    [
+      'swaps duets and stitches',
+      'disable_stitch: disable_stitch || forced.stitch',
+      'disable_stitch: disable_duet || forced.stitch',
+    ],
+    ['hides a paid partnership', 'brand_content_toggle: paid_partnership', 'brand_content_toggle: own_brand'],
+    [
+      'shows each post to all',
+      'return {\n    privacy_level,',
+      "return {\n    privacy_level: 'PUBLIC_TO_EVERYONE',",
+    ],
+    ['publishes drafts of photos', "isDraft(settings) ? 'MEDIA_UPLOAD' : 'DIRECT_POST'", "'DIRECT_POST'"],
+  ],
+  'status.ts': [
+    ['names another page', '/${kind}/${postId}`', '/${postId}`'],
+    ['rounds the id', 'exec(text)?.[1] ?? null', "exec(text)?.[1]?.replace(/...$/, '000') ?? null"],
+    [
+      'takes a failure for a post',
+      "if (status.state === 'failed') throw failureOf(status.reason);",
+      "if (status.state === 'failed') return { isDraft: false, postId: null };",
+    ],
+    [
+      'takes a post in processing for published',
+      ': null;\n}\n\n/** Not confirmed: that the pages',
+      ': { isDraft: false, postId: null };\n}\n\n/** Not confirmed: that the pages',
+    ],
+  ],
+  'creator.ts': [
+    [
+      'takes an expired token for an obstacle',
+      "faultIn(error, 'throttled', 'rejected')",
+      "faultIn(error, 'throttled', 'rejected', 'expired', 'unavailable')",
+    ],
+  ],
+  'oauth.ts': [
+    [
+      'keeps the spent refresh token',
+      'const { access, refresh = session.grant.refresh,',
+      'const { refresh } = session.grant;\n  const { access,',
+    ],
+    [
+      'keeps the old access token',
+      'return { grant: { access, refresh, scopes: allowed }, ...ends };',
+      'return { grant: { access: session.grant.access, refresh, scopes: allowed }, ...ends };',
+    ],
+    ['names another account', "idField(user, 'open_id')", "idField(user, 'username')"],
+    ['asks for a standard client id', "names: { client_id: 'client_key' }", 'names: {}'],
+    [
+      'shows the state of another sign-in',
+      'beginSignIn(flowOf(caller), requireApp(caller), caller)',
+      "beginSignIn(flowOf(caller), requireApp(caller), { ...caller, state: 'mine' })",
+    ],
+  ],
+  'faults.ts': [
+    [
+      'takes an expired token for the end of a sign-in',
+      "'access_token_invalid', means: 'expired'",
+      "'access_token_invalid', means: 'reconnect'",
+    ],
+    [
+      'takes a rate limit for a refusal',
+      "{ status: 429, means: 'throttled', wait: rateWait, hint: 'Too many requests.' },",
+      '',
+    ],
+  ],
+  'rules.ts': [
+    ['allows 2201 units with a video', 'read(2200, direct)', 'read(2201, direct)'],
+    ['allows 3999 units with photos', 'read(4000, photo)', 'read(3999, photo)'],
+    ['allows PNG', "['image/jpeg', 'image/webp']", "['image/jpeg', 'image/webp', 'image/png']"],
+  ],
+  'checks.ts': [['allows a cover beyond the photos', 'cover < media.length', 'cover <= media.length']],
+};
