@@ -170,7 +170,7 @@ function videos(count: number, rules: Rules, account: AccountLimits): MediaFacts
 
 /** The smallest possible files, of an accepted type. */
 function files(kind: MediaFacts['kind'], count: number, types: readonly string[] = []): MediaFacts[] {
-  const facts = { size: 1, width: 1, height: 1, duration: 5, altText: null };
+  const facts = { size: 1, width: 1, height: 1, duration: 1, altText: null };
   return Array.from({ length: count }, () =>
     makeMedia({ kind, mimeType: types[0] ?? `${kind}/any`, ...facts }),
   );
@@ -223,7 +223,9 @@ describe.each(allRules.map((rules) => [rules.name, rules] as const))('%s', (_, r
 
   function expectEdge(name: LimitName, value: unknown, account: AccountLimits): void {
     const { fits, exceeds, field, rule = name } = edges[name](value as never, rules, account);
-    for (const part of fits) expect(check(part, account)).toEqual([]);
+    // The smallest possible file may break another limit, such as the shortest side.
+    const broken = (part: Try) => check(part, account).filter((each) => each.rule === rule);
+    for (const part of fits) expect(broken(part)).toEqual([]);
     for (const part of exceeds)
       expect(check(part, account)).toContainEqual(expect.objectContaining({ field, rule }));
   }

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { notFound } from './fake-profile.ts';
+import { containerId, image, pageOf, postId, publishing, Stage, video } from './testing/stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+const [first, second] = [0, 1].map(postId);
+
+describe('a container', () => {
+  test.each(['FAILED_DOWNLOADING_VIDEO', 'FAILED_PROCESSING_AUDIO', 'UNKNOWN'])(
+    'that fails with %s is made again',
+    async (failure) => {
+      stage.fake.meta.profile.containers.failures.push(failure);
+      expect(await stage.start({ media: [video()] }).finish()).toMatchObject({ kind: 'published' });
+      expect(stage.created).toHaveLength(2);
+    },
+  );
+
+  test.each(['INVALID_DURATION', 'INVALID_ASPEC_RATIO', 'INVALID_BIT_RATE'])(
+    'that fails with %s is a refusal of the file',
+    async (failure) => {
+      stage.fake.meta.profile.containers.failures.push(failure);
+      expect(await stage.start({ media: [video()] }).finish()).toMatchObject({
+        kind: 'failed',
+        message: expect.stringContaining(failure),
+      });
+    },
+  );
+
+  test('that ended while the post was held is made again', async () => {
+    stage.answerNext(publishing, { status: 429, headers: { 'retry-after': '86000' } });
+    expect(await stage.start().finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created).toHaveLength(2);
+    expect(stage.countPublishing()).toBe(2);
+  });
+
+  test('that Threads says is expired is made again', async () => {
+    stage.answerNext(`GET ${containerId(0)}`, { status: 200, body: { status: 'EXPIRED' } });
+    expect(await stage.start().finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created).toHaveLength(2);
+  });
+
+  test('that Threads does not know everywhere yet is published a little later', async () => {
+    stage.answerNext(publishing, notFound(containerId(0)), notFound(containerId(0)));
+    expect(await stage.start().finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created).toHaveLength(1);
+    expect(stage.countPublishing()).toBe(3);
+  });
+
+  test('of an item that Threads lost is made again, with all others', async () => {
+    const lost = notFound(containerId(0));
+    const target = stage.start({ media: [image(), image({ id: 3 })] });
+    let count = 0;
+    const { answer } = stage.fake.meta;
+    stage.fake.meta.answer = (request) => {
+      const isCarousel = request.body.toString().includes('CAROUSEL');
+      if (isCarousel && count++ === 0) return Promise.resolve(lost);
+      return answer.call(stage.fake.meta, request);
+    };
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created.map(({ media_type }) => media_type)).toEqual([
+      ...['IMAGE', 'IMAGE', 'CAROUSEL', 'IMAGE', 'IMAGE', 'CAROUSEL'],
+    ]);
+  });
+});
+
+describe('a lost answer', () => {
+  const lose = () => stage.fake.server.faults.push('accept_then_drop');
+
+  test('is settled by the container and the list, and nothing is sent again', async () => {
+    lose();
+    expect(await stage.start({ text: 'Hear the #bells' }).finish()).toMatchObject({
+      kind: 'published',
+      id: first,
+      url: pageOf(first),
+    });
+    expect(stage.countPublishing()).toBe(1);
+  });
+
+  test('of a post that no list shows ends published, without its page', async () => {
+    lose();
+    const target = stage.start();
+    await target.try();
+    stage.fake.meta.profile.lagging = 1;
+    expect(await target.finish()).toMatchObject({
+      kind: 'published',
+      id: `container-${containerId(0)}`,
+      url: null,
+    });
+    expect(stage.published).toMatchObject({
+      warnings: [expect.stringContaining('does not know its page')],
+    });
+  });
+
+  test.each([
+    ['an older post with the same text', { text: 'Ding', media_type: 'TEXT' }, 10],
+    ['a post with another text', { text: 'Dong', media_type: 'TEXT' }, 0],
+    ['a post of another kind', { text: 'Ding', media_type: 'IMAGE' }, 0],
+  ])('never makes %s ours', async (_, body, seconds) => {
+    const target = stage.start();
+    stage.fake.meta.profile.post(body);
+    target.wait(seconds);
+    lose();
+    await target.try();
+    target.wait(10);
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: second });
+  });
+
+  test('before which nothing was published is sent again with the same container, a minute later', async () => {
+    stage.fake.server.faults.push('error_500');
+    const target = stage.start();
+    await target.try();
+    target.wait(10);
+    expect(await target.try()).toMatchObject({ because: 'in_doubt', seconds: 50 });
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created).toHaveLength(1);
+  });
+});
