@@ -43,6 +43,13 @@ describe('a thread', () => {
     expect(stage.countPublishing()).toBe(3);
   });
 
+  test('keeps the files of a carousel while Threads does not know the post to which it replies', async () => {
+    stage.fake.meta.profile.unknownParents = 4;
+    const settings = { thread: [{ text: '', media_ids: [2, 1] }] };
+    expect(await stage.start({ settings, files }).finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created.filter(({ is_carousel_item }) => is_carousel_item)).toHaveLength(2);
+  });
+
   test('is not begun if the account may not publish all of it', async () => {
     stage.fake.meta.profile.most.replies = 1;
     expect(await start().try()).toMatchObject({
