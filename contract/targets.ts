@@ -1,8 +1,9 @@
 /** A target: one post on one channel. */
+import { imageFits } from '@belfry/networks/core/images.ts';
 import type { Static } from 'typebox';
 import { Channel } from './channels.ts';
 import { known, named } from './named.ts';
-import { AnyObject, closed, Id, nullable, Settings, Text } from './shapes.ts';
+import { AnyObject, closed, Id, nullable, Settings, Text, Timestamp } from './shapes.ts';
 import { Type } from './type.ts';
 
 export const targetStatuses = ['pending', 'publishing', 'published', 'failed'] as const;
@@ -41,6 +42,14 @@ export const TargetError = named(
   }),
 );
 
+export const ImageFit = named(
+  'ImageFit',
+  Type.Enum(imageFits, {
+    description:
+      'How Belfry converts an image whose shape the network does not accept: `pad` adds white edges, `crop` cuts the edges off.',
+  }),
+);
+
 export const Target = named(
   'Target',
   closed({
@@ -52,9 +61,22 @@ export const Target = named(
       description: 'The channel’s own text. Null: the post’s `content`.',
     },
     settings: AnyObject,
+    media_ids: {
+      ...nullable(Type.Array(Id)),
+      description: 'The channel’s own files, in order. Null: the post’s `media`.',
+    },
+    image_fit: ImageFit,
     error: nullable(TargetError),
     warnings: Type.Array(Type.String(), { description: 'Problems that are not failures, as sentences.' }),
     external_url: nullable(Type.String()),
+    parts: {
+      ...nullable(Type.Array(closed({ id: Type.String(), url: nullable(Type.String()) }))),
+      description: 'The visible parts at the network, such as those of a thread. Null: there is only one.',
+    },
+    removed_at: {
+      ...nullable(Timestamp),
+      description: 'When a person had it deleted at its network. Its status stays `published`.',
+    },
     channel: Channel,
   }),
 );
@@ -73,11 +95,18 @@ export const TargetIn = named(
     content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
     // PHP and other languages encode an empty object as an empty list.
     settings: Type.Optional(Type.Union([Settings, Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })])),
+    media_ids: Type.Optional({
+      ...nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
+      description: 'The channel’s own files. Null: those of the post. Empty: none.',
+    }),
+    image_fit: Type.Optional({ ...nullable(ImageFit), description: 'Null: `pad`.' }),
     id: Ignored,
     status: Ignored,
     error: Ignored,
     warnings: Ignored,
     external_url: Ignored,
+    parts: Ignored,
+    removed_at: Ignored,
     channel: Ignored,
   }),
 );

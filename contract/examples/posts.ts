@@ -1,5 +1,6 @@
+import type { Advice } from '../error-body.ts';
 import type { Post } from '../posts.ts';
-import { tower } from './channels.ts';
+import { rules, tower } from './channels.ts';
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
 import { bell } from './media.ts';
 
@@ -15,6 +16,7 @@ const draft: Post = {
   latest_review: null,
   publishes_on_approval: false,
   media: [],
+  files: [],
   targets: [],
 };
 
@@ -31,14 +33,25 @@ const scheduled: Post = {
       status: 'pending',
       content: null,
       settings: {},
+      media_ids: null,
+      image_fit: 'pad',
       error: null,
       warnings: [],
       external_url: null,
+      parts: null,
+      removed_at: null,
       channel: tower,
     },
   ],
 };
 
+const advice: Advice = {
+  channel_id: tower.id,
+  target: 0,
+  field: 'media_ids.0',
+  rule: 'media.unknown',
+  message: `Belfry has not read everything about this video yet, so it cannot check all limits of ${rules.name}.`,
+};
 const approval = {
   decision: 'approved' as const,
   comment: 'Fine.',
@@ -53,11 +66,21 @@ const sent = {
   targets: [{ channel_id: tower.id }],
   media_ids: [bell.id],
 };
+const numbers = {
+  impressions: null,
+  views: null,
+  reach: null,
+  likes: null,
+  comments: null,
+  shares: null,
+  saves: null,
+  clicks: null,
+};
 const params = { id: 17 };
 
 export const postExamples = {
-  createPost: { body: sent, answer: { data: scheduled } },
-  validatePost: { body: sent, answer: { data: { valid: true, violations: [] } } },
+  createPost: { body: sent, answer: { data: scheduled, advice: [] } },
+  validatePost: { body: sent, answer: { data: { valid: true, violations: [], advice: [advice] } } },
   listPosts: {
     query: { from: '2026-11-21', status: 'scheduled' },
     answer: { data: [scheduled] },
@@ -66,7 +89,7 @@ export const postExamples = {
   updatePost: {
     params,
     body: { status: 'draft', content: 'The bell rings at nine.', targets: [], media_ids: [] },
-    answer: { data: draft },
+    answer: { data: draft, advice: [] },
   },
   deletePost: { params },
   reconcilePost: { params, answer: { data: scheduled } },
@@ -85,6 +108,23 @@ export const postExamples = {
         },
       ],
     },
+  },
+  getPostMetrics: {
+    params,
+    answer: {
+      data: [
+        {
+          target_id: 31,
+          channel_id: tower.id,
+          platform: tower.platform,
+          measurements: [{ measured_at: at('10:00:00'), ...numbers, views: 210, likes: 12 }],
+        },
+      ],
+    },
+  },
+  removeTarget: {
+    params: { id: 17, target_id: 31 },
+    answer: { data: { target_id: 31, requested_at: at('10:00:00'), removed_at: null } },
   },
   reviewPost: { params, body: { decision: 'approve', comment: 'Fine.' }, answer: { data: approval } },
   listReviews: { params, answer: { data: [approval] } },

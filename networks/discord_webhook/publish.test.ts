@@ -76,7 +76,12 @@ test('the sender can have a name and a picture of its own', async () => {
 });
 
 test('a poll', async () => {
-  const poll = { question: 'When?', answers: ['Noon', 'Midnight'], hours: 48, is_multiple: true };
+  const poll = {
+    question: 'When?',
+    options: ['Noon', 'Midnight'],
+    duration_minutes: 2880,
+    is_multiple: true,
+  };
   expect(await publish({ text: '', settings: { poll } })).toMatchObject({ kind: 'published' });
   expect(message()?.poll).toEqual({
     question: { text: 'When?' },
@@ -142,3 +147,16 @@ test('the token appears in no outcome', async () => {
     expect(JSON.stringify(await startTarget(discordWebhook, {}, fake).try())).not.toContain('secret-');
   }
 });
+
+test.each([
+  [1, undefined],
+  [0, { channel: 1.25, app: 0 }],
+])(
+  'after a message that leaves %i of the limit, the channel pauses as Discord says',
+  async (remaining, pauseAfter) => {
+    fake.channel.rate = { remaining, resetAfter: 1.25 };
+    const outcome = await publish({});
+    expect(outcome.kind).toBe('published');
+    expect(outcome.pauseAfter).toEqual(pauseAfter);
+  },
+);

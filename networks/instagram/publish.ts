@@ -55,6 +55,7 @@ export async function publish(
 ): Promise<Published> {
   if (post.media.length === 0) throw refuse('Instagram needs an image or a video.', 'media_ids');
   const plan = planPost(post, session.grant.via);
+  if (plan.format === 'reel' && post.media.length > 1) throw refuse('A reel is one video.', 'media_ids');
   const flow: ContainerFlow = { graph: graphOf(session), api, account: session.account.id, run };
   const parts = plan.format === 'story' ? post.media.length : 1;
   await run.step('quota', () => requireQuota(flow.graph, session.account.id, parts));
@@ -86,9 +87,7 @@ async function prepareItems(flow: ContainerFlow, plan: Plan): Promise<Container[
 async function upload(flow: ContainerFlow, { id, step }: Container, file: Media): Promise<void> {
   const { graph, run } = flow;
   await run.step(`upload ${id}`, async () => {
-    const query = { fields: 'video_status' };
-    const { status, json } = await callGraph(graph, { method: 'GET', path: pathTo(id), query });
-    const offset = status === 200 ? readOffset(field(json, 'video_status'), file.size) : 0;
+    const offset = await askOffset(flow, id, file);
     const target = { graph, kind: 'ig-api-upload', id, signal: run.signal };
     await sendBytes(target, file, offset).catch((error: unknown) => {
       const isLost = /^(?:OffsetInvalid|PartialRequest)Error$/.test(
@@ -98,6 +97,15 @@ async function upload(flow: ContainerFlow, { id, step }: Container, file: Media)
     });
     return true;
   });
+}
+
+/** 0 if Instagram does not show the container, as happens with containers that exist. */
+async function askOffset({ graph }: ContainerFlow, id: string, { size }: Media): Promise<number> {
+  const query = { fields: 'video_status' };
+  const response = await callGraph(graph, { method: 'GET', path: pathTo(id), query });
+  if (response.status === 200) return readOffset(field(response.json, 'video_status'), size);
+  if (field(response.json, 'error', 'code') === 100) return 0;
+  throw graph.faultOf(response, graph.caller.now());
 }
 
 async function joinItems(flow: ContainerFlow, plan: Plan, items: readonly Container[]): Promise<Container> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAppUsage, readRegain } from './usage.ts';
+import { readAppUsage, readPause, readRegain } from './usage.ts';
 
 const app = (header: string) => readAppUsage({ headers: { 'x-app-usage': header } });
 const account = (header: string) => readRegain({ headers: { 'x-business-use-case-usage': header } });
@@ -22,6 +22,22 @@ test('an account waits for the longest of its limits, at most a day', () => {
   expect(account(JSON.stringify({ '1': limits, '2': limits.slice(1) }))).toBe(420);
   expect(account('{"1":[{"estimated_time_to_regain_access":99999}]}')).toBe(86_400);
   expect(account('{"1":[{"estimated_time_to_regain_access":0}]}')).toBeNull();
+});
+
+test.each([
+  ['{"call_count":89}', undefined, 0],
+  ['{"call_count":90}', undefined, 300],
+  [undefined, '{"1":[{"call_count":12,"total_time":90}]}', 300],
+  [undefined, '{"1":[{"call_count":89}],"2":[{"call_count":95,"estimated_time_to_regain_access":7}]}', 420],
+  ['{"call_count":1}', '{"1":[{"call_count":1}]}', 0],
+  ['{', 'null', 0],
+  [undefined, '{"1":null}', 0],
+])('the shares %s and %s need a rest of %s seconds', (app, account, seconds) => {
+  const headers = {
+    ...(app !== undefined && { 'x-app-usage': app }),
+    ...(account !== undefined && { 'x-business-use-case-usage': account }),
+  };
+  expect(readPause({ headers })).toBe(seconds);
 });
 
 test('without headers, nothing is known', () => {

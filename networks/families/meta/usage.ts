@@ -9,10 +9,27 @@ import { statedNumber } from '../../core/stated.ts';
 /** Percent of what the app may call; undefined if the answer does not say. */
 export function readAppUsage({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
   const usage = parse(headers['x-app-usage']);
-  const shares = ['call_count', 'total_time', 'total_cputime'].flatMap(
+  const shares = readShares(usage);
+  return shares.length === 0 ? undefined : Math.max(...shares);
+}
+
+function readShares(usage: unknown): number[] {
+  return ['call_count', 'total_time', 'total_cputime'].flatMap(
     (name) => statedNumber(field(usage, name), 0, 1000) ?? [],
   );
-  return shares.length === 0 ? undefined : Math.max(...shares);
+}
+
+/** Percent of a limit from which Belfry calls less. */
+const nearly = 90;
+/** Seconds, if Meta does not say how long. What it counts are the calls of the last hour. */
+const rest = 300;
+
+/** Seconds for which the account should not call, although this call was accepted; 0: none. */
+export function readPause(response: Pick<HttpResponse, 'headers'>): number {
+  const accounts = parse(response.headers['x-business-use-case-usage']);
+  const limits = typeof accounts === 'object' && accounts !== null ? Object.values(accounts).flat() : [];
+  const most = Math.max(readAppUsage(response) ?? 0, ...limits.flatMap(readShares));
+  return most < nearly ? 0 : (readRegain(response) ?? rest);
 }
 
 /** Seconds until the account may call again; null if the answer does not say. */

@@ -1,6 +1,6 @@
 /** Use cases of channels that call no network: list, get, posting times, remove, and the list of networks. */
 import type { Channel } from '@belfry/contract/channels.ts';
-import type { Limit } from '@belfry/networks/core/limits.ts';
+import type { Limit, Limits } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Platform } from '@belfry/networks/rules.ts';
 import { allow, type Caller, canAccessChannel } from '../access/roles.ts';
@@ -9,6 +9,9 @@ import { orNotFound } from '../base/problem.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { familyOf } from '../network-apps/index.ts';
+import { lockWorkspace } from '../workspaces/index.ts';
+import { leaveGrant, lockSharing } from './grants/logins/store.ts';
+import { listRevoking } from './grants/revoking/revoker.ts';
 import { presentChannel } from './present.ts';
 import * as store from './store.ts';
 
@@ -41,8 +44,12 @@ export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: 
 /** Targets of the channel fail when they are due, unless somebody connects the account again before then. */
 export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'channel.manage');
+  const channel = { id, workspace_id: who.workspaceId };
   await ctx.db.transaction(async (tx) => {
+    await lockWorkspace(tx, who.workspaceId);
+    await lockSharing(tx, channel);
     orNotFound(await store.removeChannel(tx, who.workspaceId, id));
+    await leaveGrant(tx, channel, listRevoking(ctx));
     await recordEvent(tx, 'channel.removed', { ...who, channelId: id, data: {} });
   });
 }
@@ -66,20 +73,31 @@ export async function listNetworks(ctx: NetworksCtx, who: Caller) {
 
 function describeNetwork({ rules, form, oauth }: Network) {
   const connectedBy = { form: form?.credentials ?? null, sign_in: oauth?.input ?? null };
-  const limits = Object.entries(rules.limits as unknown as Record<string, Limit<never> & { unit?: string }>);
   return {
     platform: rules.platform as Platform,
     name: rules.name,
-    limits: Object.fromEntries(
-      limits.map(([name, { value, unit, source, checked, confirmed = true }]) => [
+    limits: describeLimits(rules.limits),
+    formats: Object.fromEntries(
+      Object.entries(rules.formats ?? {}).map(([name, { title, limits }]) => [
         name,
-        { value, ...(unit === undefined ? {} : { unit }), source, checked, confirmed },
+        { title, limits: describeLimits(limits) },
       ]),
     ),
+    rates: (rules.rates ?? []).map((rate) => ({ confirmed: true, ...rate })),
     settings: rules.settings,
     connected_by: connectedBy,
     joined_by: connectedBy,
   };
+}
+
+function describeLimits(limits: Limits) {
+  const all = Object.entries(limits as unknown as Record<string, Limit<never> & { unit?: string }>);
+  return Object.fromEntries(
+    all.map(([name, { value, unit, source, checked, confirmed = true }]) => [
+      name,
+      { value, ...(unit === undefined ? {} : { unit }), source, checked, confirmed },
+    ]),
+  );
 }
 
 async function readChannel(db: Db, who: Caller, id: number): Promise<store.ChannelRow> {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consumeFlow, useIdentity } from '../../src/accounts/openid/store.ts';
 import { consumeChallenge, lockPasskey } from '../../src/accounts/passkeys/store.ts';
 import { findSession } from '../../src/accounts/store.ts';
-import { loseGrant, reserveDueGrants, saveGrant } from '../../src/channels/grants/store.ts';
+import { saveGrant } from '../../src/channels/grants/logins/store.ts';
+import { loseGrant, reserveDueGrants } from '../../src/channels/grants/store.ts';
 import { findFreeSlot } from '../../src/channels/store.ts';
 import { claimErasure } from '../../src/data/erasure/store.ts';
 import { claimExport } from '../../src/data/exports/store.ts';
@@ -11,11 +12,12 @@ import { Callers } from '../../src/keys/callers.ts';
 import { type DueCheck, noteChecks, reserveDueChecks } from '../../src/lanes/checks/store.ts';
 import { drainLanes, type Settlement, settleTargets } from '../../src/lanes/settling/store.ts';
 import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/lanes/store.ts';
+import { targetsDueWithin } from '../../src/media/convert/store.ts';
 import {
   countMedia,
   deleteMedia,
+  filesOfPosts,
   findRendition,
-  imagesDueWithin,
   insertRendition,
   isNeeded,
   pageMedia,
@@ -44,7 +46,9 @@ const planOf = async (work: (db: Tx) => Promise<unknown>, few: readonly string[]
   // Tables with one row or a handful of rows may be scanned.
   const scanned = [...plan.scanned].filter(
     (table) =>
-      !['test_clock', 'installation', 'workspaces', 'workers', 'users', 'members', ...few].includes(table),
+      !['test_clock', 'installation', 'gates', 'workspaces', 'workers', 'users', 'members', ...few].includes(
+        table,
+      ),
   );
   expect(scanned, plan.text).toEqual([]);
   return [...plan.indexes];
@@ -59,6 +63,7 @@ const settlement: Settlement = {
   warnings: [],
   externalId: '1',
   externalUrl: null,
+  parts: null,
   wakeIn: null,
   tries: 0,
   pauseLane: 0,
@@ -105,12 +110,9 @@ describe('statements of workers scan no whole table', () => {
   });
 
   test('refreshing tokens that end soon', async () => {
-    await service.db.rows(`insert into grants (channel_id, workspace_id, sealed, refresh_at)
-      select id, workspace_id, '', clock_now() + make_interval(mins => (id % 500)::int) from channels
-      on conflict do nothing`);
-    await service.db.rows('analyze grants');
     expect(await planOf((db) => reserveDueGrants(db, 120, 20))).toContain('grants_refresh');
-    const grant = { sealed: Buffer.alloc(1), expiresAt: null, spread: 1, appId: null };
+    const times = { expiresAt: null, refreshAt: undefined, reconnectBy: null };
+    const grant = { sealed: Buffer.alloc(1), ...times, spread: 1, appId: null, login: null };
     const indexes = await planOf(async (db) => {
       await saveGrant(db, { id: 7, workspace_id: 1 }, grant);
       await loseGrant(db, { id: 7, workspace_id: 1 }, 1);
@@ -142,8 +144,13 @@ describe('statements of workers scan no whole table', () => {
 
 describe('statements of media scan no whole table', () => {
   test('preparing what is due soon', async () => {
-    const indexes = await planOf((db) => imagesDueWithin(db, 600, 500));
+    const indexes = await planOf((db) => targetsDueWithin(db, 600, 500));
     expect(indexes).toEqual(expect.arrayContaining(['channels_next_due', 'targets_lane', 'post_media_pkey']));
+  });
+
+  test('the files of posts', async () => {
+    const indexes = await planOf((db) => filesOfPosts(db, 1, [1, 2, 3]));
+    expect(indexes).toEqual(expect.arrayContaining(['post_media_pkey', 'post_files_pkey', 'media_pkey']));
   });
 
   test('finding and storing a rendition', async () => {
@@ -155,7 +162,8 @@ describe('statements of media scan no whole table', () => {
   test('a page of the library, and deleting from it', async () => {
     await planOf((db) => pageMedia(db, 1, 100, 30, 30));
     await planOf((db) => countMedia(db, 1, 100));
-    expect(await planOf((db) => isNeeded(db, 7, 400))).toContain('post_media_media');
+    const needed = await planOf((db) => isNeeded(db, 7, 400));
+    expect(needed).toEqual(expect.arrayContaining(['post_media_media', 'post_files_media']));
     await planOf((db) => deleteMedia(db, 7, 400));
   });
 });
