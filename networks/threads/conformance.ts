@@ -6,12 +6,14 @@ import { threads } from './index.ts';
 
 const text = 'Hear the bells';
 const image = makeMedia();
-const video = makeMedia({ kind: 'video', id: 2 });
+const video = makeMedia({ kind: 'video', id: 2, altText: null });
 const post = (own: Partial<Outgoing>) => ({ text, settings: {}, media: [], ...own });
 const files = new Map<number, Media>([
-  [1, image],
-  [2, video],
+  [3, makeMedia({ id: 3, altText: 'Another bell' })],
+  [4, makeMedia({ kind: 'video', id: 4 })],
 ]);
+const poll = { options: ['Ding', 'Dong', 'Both'] };
+const none = { beside: { media: [] } };
 
 export const specs: readonly NetworkSpec[] = [
   {
@@ -19,29 +21,34 @@ export const specs: readonly NetworkSpec[] = [
     startFake,
     doubt: 'ask',
     posts: {
-      'a text': { post: post({}), parts: 1 },
-      'a text with a comment': { post: post({ settings: { first_comment: 'Ding' } }), parts: 2 },
-      'an image': { post: post({ media: [image], settings: { is_spoiler: true } }), parts: 1 },
-      'a carousel': { post: post({ media: [image, video] }), parts: 1 },
-      'a poll': {
-        post: post({
-          settings: {
-            poll: { options: ['Ding', 'Dong'] },
-            ...{ topic_tag: 'Bells', quote: '17', location: '12345', reply_control: 'mentioned_only' },
-          },
-        }),
+      'a carousel': { post: post({ media: [image, video], settings: { topic_tag: 'Bells' } }), parts: 1 },
+      'an image without a text': {
+        post: post({ text: '', media: [image], settings: { is_spoiler: true } }),
         parts: 1,
       },
-      'a thread': {
+      'a poll': { post: post({ settings: { poll, reply_control: 'mentioned_only' } }), parts: 1 },
+      'a thread with a comment': {
         post: post({
           media: [video],
           settings: {
-            thread: ['Hear them again', { text: '', media_ids: [1, 2] }],
+            thread: ['Hear them again', { text: '', media_ids: [3, 4] }],
+            first_comment: 'Ding',
           },
           files,
         }),
         parts: 3,
       },
     },
+    variants: {
+      thread: { values: [['Ding', 'Dong']] },
+      topic_tag: { values: ['Bells', 'Bell ringing'] },
+      link: { values: ['https://a.example/', 'https://b.example/'], ...none },
+      poll: { values: [poll], ...none },
+      quote: { values: ['17', '18'] },
+      location: { values: ['12345', '12346'] },
+      first_comment: { values: ['Ding', 'Dong'] },
+    },
+    lag: 60,
+    refreshes: 'valid',
   },
 ];

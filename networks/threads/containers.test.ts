@@ -85,7 +85,7 @@ describe('a lost answer', () => {
     lose();
     const target = stage.start();
     await target.try();
-    stage.fake.meta.profile.lagging = 1;
+    stage.fake.meta.profile.lag = Number.POSITIVE_INFINITY;
     expect(await target.finish()).toMatchObject({
       kind: 'published',
       id: `container-${containerId(0)}`,

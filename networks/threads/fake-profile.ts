@@ -1,11 +1,11 @@
 /** The posts of a fake profile at Threads, and the calls that make and read them. */
-import { createHash } from 'node:crypto';
 import type { JsonObject } from '../core/json.ts';
+import type { Media, Outgoing } from '../core/network.ts';
 import { type FakeContainer, FakeContainers } from '../families/meta/fake-containers.ts';
+import { FakeDownloads } from '../families/meta/fake-downloads.ts';
 import { answer, pick, refuse, refuseField } from '../families/meta/fake-graph.ts';
 import type { Shown } from '../testing/fake.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
-import { makeMedia } from '../testing/media.ts';
 import { checkContainer, readForm } from './fake-checks.ts';
 
 export interface FakePost {
@@ -24,17 +24,25 @@ export class FakeProfile {
   /** Posts, replies and deletions in 24 hours. */
   readonly most = { posts: 250, replies: 1000, deletions: 100 };
   deletions = 0;
-  /** The newest posts that no list shows yet. */
-  lagging = 0;
+  /** Seconds until a list shows a new post. */
+  lag = 0;
   /** The permalink of a post is not told. */
   hidesPages = false;
   /** Requests for a reply that do not find the post to which they reply. */
   unknownParents = 0;
+  readonly #downloads = new FakeDownloads({
+    image: ['image/png', 'image/jpeg'],
+    video: ['video/mp4', 'video/quicktime'],
+  });
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
     this.#now = now;
     this.containers = new FakeContainers(now);
+  }
+
+  host(files: readonly Media[]): void {
+    this.#downloads.host(files);
   }
 
   used(kind: 'posts' | 'replies'): number {
@@ -52,13 +60,23 @@ export class FakeProfile {
     const items = children?.split(',');
     const refusal = checkContainer(read.form) ?? this.#checkChildren(items) ?? this.#checkParent(form);
     if (refusal !== undefined) return refusal;
-    const address = form.image_url ?? form.video_url;
-    const sha256 = address === undefined ? undefined : await download(address);
-    if (address !== undefined && sha256 === undefined)
-      return refuse(400, '1', 'The media could not be fetched from this URI.');
+    const file = await this.#fetch(form);
+    if ('refusal' in file) return file.refusal;
     const body: JsonObject = { ...form, ...(items && { children: items }) };
     const delays = form.video_url === undefined ? 0 : 1;
-    return answer({ id: this.containers.create({ body, sha256, upload: undefined, delays }).id });
+    return answer({ id: this.containers.create({ body, ...file, upload: undefined, delays }).id });
+  }
+
+  async #fetch({
+    image_url,
+    video_url,
+  }: Record<string, string>): Promise<{ sha256: string | undefined } | { refusal: FakeResponse }> {
+    const address = image_url ?? video_url;
+    if (address === undefined) return { sha256: undefined };
+    const file = await this.#downloads.fetch(address, video_url === undefined ? 'image' : 'video');
+    if ('sha256' in file) return file;
+    if (file.refused === 'unsupported') return { refusal: refuseField('The format is not supported.') };
+    return { refusal: refuse(400, '1', 'The media could not be fetched from this URI.') };
   }
 
   #checkChildren(items: string[] | undefined): FakeResponse | undefined {
@@ -111,8 +129,30 @@ export class FakeProfile {
     });
   }
 
+  /** As {@link post}, of another tool that publishes the same. */
+  plant({ text, media: [file, ...more] }: Outgoing): void {
+    const type = more.length > 0 ? 'CAROUSEL' : (file?.kind.toUpperCase() ?? 'TEXT');
+    this.post({ media_type: type, text });
+  }
+
+  /**
+   * The posts without the comments on them. A thread goes on from its last part, so of two replies to the same post, the
+   * second is a comment.
+   */
+  get own(): FakePost[] {
+    return this.posts.filter((post) => !this.#comments.includes(post));
+  }
+
+  get #comments(): FakePost[] {
+    return this.posts.flatMap(({ id }) => {
+      const [, ...later] = this.posts.filter(({ container: { body } }) => body.reply_to_id === id);
+      return later;
+    });
+  }
+
   list(edge: 'threads' | 'replies', query: URLSearchParams): FakeResponse {
-    const visible = this.posts.slice(0, this.posts.length - this.lagging).toReversed();
+    const newest = this.#now().getTime() - this.lag * 1000;
+    const visible = this.posts.filter(({ timestamp }) => Date.parse(timestamp) <= newest).toReversed();
     const picked = visible
       .filter(({ container: { body } }) => (body.reply_to_id !== undefined) === (edge === 'replies'))
       .slice(0, Number(query.get('limit') ?? 25))
@@ -132,7 +172,8 @@ export class FakeProfile {
 
   /** With the settings as Threads got them. */
   showAll(): Shown[] {
-    return this.posts.map(({ id, permalink, container }) => {
+    const comments = this.#comments.map(({ container: { body } }) => body);
+    return this.own.map(({ id, permalink, container }) => {
       const { text = '', children, alt_text: _, image_url: __, video_url: ___, ...settings } = container.body;
       const files = Array.isArray(children)
         ? children.map((child) => this.containers.find(String(child)) as FakeContainer)
@@ -140,7 +181,11 @@ export class FakeProfile {
           ? []
           : [container];
       return {
-        ...{ id, url: permalink, text: String(text), settings },
+        ...{ id, url: permalink, text: String(text) },
+        settings: {
+          ...settings,
+          comments: comments.filter(({ reply_to_id }) => reply_to_id === id).map((body) => body.text ?? null),
+        },
         media: files.map(({ sha256 = '', body }) => ({
           sha256,
           alt: typeof body.alt_text === 'string' ? body.alt_text : null,
@@ -155,12 +200,4 @@ export function notFound(id: string): FakeResponse {
   const { error } = body as { error: JsonObject };
   const error_user_msg = `The media with id ${id} cannot be found.`;
   return { status, body: { error: { ...error, error_user_title: 'Media Not Found', error_user_msg } } };
-}
-
-/** Threads fetches files itself. Those of tests are at belfry.test, where each has the bytes of `makeMedia`. */
-async function download(address: string): Promise<string | undefined> {
-  if (!/^https:\/\/belfry\.test\/files\/[\x21-\x7e]+$/.test(address)) return undefined;
-  const hash = createHash('sha256');
-  for await (const bytes of makeMedia().open()) hash.update(bytes);
-  return hash.digest('hex');
 }

@@ -37,6 +37,7 @@ export async function startFake(): Promise<ThreadsFake> {
       return refuse(400, '190/460', 'Error validating access token: The session has been invalidated.');
     },
   });
+  let access: string | undefined;
   return {
     ...{ server, meta, app, credentials: {} },
     account: {
@@ -45,11 +46,20 @@ export async function startFake(): Promise<ThreadsFake> {
       username: 'townbells',
       avatarUrl: 'https://scontent.cdninstagram.com/bells.jpg',
     },
-    grant: { access: meta.signIn.issue('long', scopes), scopes },
+    // Issued when it is first read, at the time of the test's clock.
+    get grant() {
+      access ??= meta.signIn.issue('long', scopes);
+      return { access, scopes };
+    },
     visible: () =>
-      meta.profile.posts.map(({ id, container }) => ({ id, text: String(container.body.text ?? '') })),
+      meta.profile.own.map(({ id, container }) => ({ id, text: String(container.body.text ?? '') })),
     shown: () => meta.profile.showAll(),
     leftovers: () => meta.profile.containers.leftovers,
+    host: (files) => meta.profile.host(files),
+    plant: (post) => meta.profile.plant(post),
+    lag: (seconds) => {
+      meta.profile.lag = seconds;
+    },
   };
 }
 

@@ -71,7 +71,7 @@ describe('a thread', () => {
     stage.fake.server.faults.push('accept_then_drop');
     const target = start();
     await target.try();
-    stage.fake.meta.profile.lagging = 1;
+    stage.fake.meta.profile.lag = Number.POSITIVE_INFINITY;
     expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
     expect(stage.countPublishing()).toBe(1);
   });
@@ -131,7 +131,7 @@ describe('the first comment', () => {
     stage.fake.server.faults.push('accept_then_drop');
     const target = start();
     await target.try();
-    stage.fake.meta.profile.lagging = 1;
+    stage.fake.meta.profile.lag = Number.POSITIVE_INFINITY;
     expect(await target.finish()).toMatchObject({ kind: 'published', url: null });
     expect(stage.created).toHaveLength(1);
     expect(stage.published?.warnings).toHaveLength(2);
