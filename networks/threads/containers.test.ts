@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NetworkFault } from '../core/fault.ts';
+import { refuse } from '../families/meta/fake-graph.ts';
+import { accountId } from './fake.ts';
 import { notFound } from './fake-profile.ts';
-import { containerId, image, pageOf, postId, publishing, Stage, video } from './testing/stage.ts';
+import { containerId, image, making, pageOf, postId, publishing, Stage, video } from './testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -11,8 +14,8 @@ afterEach(() => stage.close());
 const [first, second] = [0, 1].map(postId);
 
 describe('a container', () => {
-  test.each(['FAILED_DOWNLOADING_VIDEO', 'FAILED_PROCESSING_AUDIO', 'UNKNOWN'])(
-    'that fails with %s is made again',
+  test.each(['FAILED_DOWNLOADING_VIDEO', 'FAILED_PROCESSING_AUDIO', 'UNKNOWN', ''])(
+    'that fails with “%s” is made again',
     async (failure) => {
       stage.fake.meta.profile.containers.failures.push(failure);
       expect(await stage.start({ media: [video()] }).finish()).toMatchObject({ kind: 'published' });
@@ -30,6 +33,25 @@ describe('a container', () => {
       });
     },
   );
+
+  test.each([
+    ['a text', [], 5],
+    ['an image', [image()], 5],
+    ['a video', [video()], 30],
+    ['an image of a carousel', [image(), video()], 5],
+    ['a video of a carousel', [video(), image()], 30],
+  ])('of %s is asked for again after some seconds', async (_, media, seconds) => {
+    stage.answerNext(`GET ${containerId(0)}`, { status: 200, body: { status: 'IN_PROGRESS' } });
+    expect(await stage.start({ media }).try()).toMatchObject({ kind: 'later', seconds });
+  });
+
+  test('of a carousel is published only when it is ready', async () => {
+    stage.answerNext(`GET ${containerId(2)}`, { status: 200, body: { status: 'IN_PROGRESS' } });
+    const target = stage.start({ media: [image(), image({ id: 3 })] });
+    expect(await target.try()).toMatchObject({ kind: 'later', seconds: 5 });
+    expect(stage.countPublishing()).toBe(0);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+  });
 
   test('that ended while the post was held is made again', async () => {
     stage.answerNext(publishing, { status: 429, headers: { 'retry-after': '86000' } });
@@ -66,6 +88,29 @@ describe('a container', () => {
       ...['IMAGE', 'IMAGE', 'CAROUSEL', 'IMAGE', 'IMAGE', 'CAROUSEL'],
     ]);
   });
+
+  test('of a carousel that Threads fails to make is made again from the same items', async () => {
+    const target = stage.start({ media: [image(), image({ id: 3 })] });
+    stage.fake.server.disturb(6, refuse(500, '2', 'Down'));
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.calls[5]).toBe(making);
+    expect(stage.created.map(({ media_type }) => media_type)).toEqual([
+      ...['IMAGE', 'IMAGE', 'CAROUSEL', 'CAROUSEL'],
+    ]);
+  });
+
+  test('of a carousel that does not reach Threads is made later from the same items', async () => {
+    const target = stage.start({ media: [image(), image({ id: 3 })] });
+    const { http } = target.session;
+    target.session.http = (request) => {
+      if (!String(request.body).includes('CAROUSEL')) return http(request);
+      target.session.http = http;
+      const message = 'No connection.';
+      return Promise.reject(new NetworkFault({ kind: 'unavailable', message, sent: false }));
+    };
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created.map(({ media_type }) => media_type)).toEqual(['IMAGE', 'IMAGE', 'CAROUSEL']);
+  });
 });
 
 describe('a lost answer', () => {
@@ -78,6 +123,33 @@ describe('a lost answer', () => {
       id: first,
       url: pageOf(first),
     });
+    expect(stage.countPublishing()).toBe(1);
+  });
+
+  test('is settled although the list shows the text without its ends and the sign of a hashtag', async () => {
+    lose();
+    const target = stage.start({ text: ' Hear the #bells ' });
+    await target.try();
+    const timestamp = target.session.now().toISOString();
+    const item = { id: first, media_type: 'TEXT_POST', text: 'Hear the bells', timestamp };
+    stage.answerNext(`GET ${accountId}/threads`, { status: 200, body: { data: [item] } });
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: first });
+  });
+
+  test('is not settled by one of two posts that are alike', async () => {
+    lose();
+    const target = stage.start();
+    await target.try();
+    stage.fake.meta.profile.post({ media_type: 'TEXT', text: 'Ding' });
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: `container-${containerId(0)}` });
+  });
+
+  test('of a container that Threads denies proves nothing', async () => {
+    lose();
+    const target = stage.start();
+    await target.try();
+    stage.fake.meta.profile.containers.isForgetful = true;
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
     expect(stage.countPublishing()).toBe(1);
   });
 

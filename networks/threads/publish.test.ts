@@ -20,7 +20,7 @@ test('a text is published with its settings, in this order of calls', async () =
     quote: '17',
     location: '12345',
     reply_control: 'followers_only',
-    poll: { options: ['Ding', 'Dong', 'Both'] },
+    poll: { options: ['Ding', 'Dong', 'Both', 'None'] },
   };
   expect(await stage.start({ settings }).finish()).toEqual({
     kind: 'published',
@@ -38,7 +38,7 @@ test('a text is published with its settings, in this order of calls', async () =
       quote_post_id: '17',
       location_id: '12345',
       reply_control: 'followers_only',
-      poll_attachment: '{"option_a":"Ding","option_b":"Dong","option_c":"Both"}',
+      poll_attachment: '{"option_a":"Ding","option_b":"Dong","option_c":"Both","option_d":"None"}',
     },
   ]);
 });
@@ -78,6 +78,11 @@ test('an account that has published enough waits, and makes nothing', async () =
     message: expect.stringContaining('0 of the 0 posts'),
   });
   expect(stage.calls).toEqual([quotaCall]);
+});
+
+test('the last post that an account may publish is published', async () => {
+  stage.fake.meta.profile.most.posts = 1;
+  expect(await stage.start().finish()).toMatchObject({ kind: 'published' });
 });
 
 test.each([

@@ -113,6 +113,23 @@ describe('the first comment', () => {
     expect(stage.published?.warnings).toEqual([expect.stringContaining('first comment')]);
   });
 
+  test('is made again after a failure of Threads', async () => {
+    const target = start();
+    stage.fake.server.disturb(5, refuse(500, '2', 'Down'));
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: first });
+    expect(stage.fake.visible()).toHaveLength(2);
+    expect(stage.published?.warnings).toBeUndefined();
+  });
+
+  test('whose answer is lost is found among the replies to the post', async () => {
+    const target = start();
+    stage.fake.server.disturb(6, 'accept_then_drop');
+    const begun = target.session.now().getTime();
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: first });
+    expect(stage.countPublishing()).toBe(2);
+    expect(target.session.now().getTime() - begun).toBeLessThan(120_000);
+  });
+
   test('whose publication is refused is a warning', async () => {
     const target = start();
     const { answer } = stage.fake.meta;

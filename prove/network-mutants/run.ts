@@ -11,6 +11,7 @@ import { families } from './families.ts';
 import { mastodon } from './mastodon.ts';
 import type { NetworkMutants } from './table.ts';
 import { telegram } from './telegram.ts';
+import { threads } from './threads.ts';
 import { youtube } from './youtube.ts';
 
 /** By folder. */
@@ -21,6 +22,7 @@ const tables: Record<string, NetworkMutants> = {
   discord_webhook: discordWebhook,
   discord,
   telegram,
+  threads,
   core,
   families,
 };
