@@ -129,6 +129,12 @@ describe('removing', () => {
     expect(fake.server.requests).toEqual([]);
   });
 
+  test('that Threads refuses is a refusal', async () => {
+    const { id } = post();
+    answerNext(`DELETE ${id}`, refuse(400, '100', 'Invalid parameter'));
+    await expect(remove(part(id), open())).rejects.toMatchObject(refused('Invalid parameter'));
+  });
+
   test('that Threads does not answer is asked again', async () => {
     const { id } = post();
     answerNext(`DELETE ${id}`, refuse(500, '2', 'Down'));

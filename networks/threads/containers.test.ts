@@ -66,6 +66,15 @@ describe('a container', () => {
     expect(stage.created).toHaveLength(2);
   });
 
+  test('that Threads says is expired when it is published is made again', async () => {
+    const expired = { status: 200, body: { status: 'EXPIRED' } };
+    const ready = { status: 200, body: { status: 'FINISHED' } };
+    stage.answerNext(`GET ${containerId(0)}`, ready, expired);
+    stage.answerNext(publishing, notFound(containerId(0)));
+    expect(await stage.start().finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created).toHaveLength(2);
+  });
+
   test('that Threads does not know everywhere yet is published a little later', async () => {
     stage.answerNext(publishing, notFound(containerId(0)), notFound(containerId(0)));
     expect(await stage.start().finish()).toMatchObject({ kind: 'published' });
@@ -132,7 +141,8 @@ describe('a lost answer', () => {
     await target.try();
     const timestamp = target.session.now().toISOString();
     const item = { id: first, media_type: 'TEXT_POST', text: 'Hear the bells', timestamp };
-    stage.answerNext(`GET ${accountId}/threads`, { status: 200, body: { data: [item] } });
+    const list = { status: 200, body: { data: [item] } };
+    stage.answerNext(`GET ${accountId}/threads`, ...Array(20).fill(list));
     expect(await target.finish()).toMatchObject({ kind: 'published', id: first });
   });
 
