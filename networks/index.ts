@@ -10,6 +10,7 @@ import { mastodon } from './mastodon/index.ts';
 import { pinterest } from './pinterest/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { telegram } from './telegram/index.ts';
+import { threads } from './threads/index.ts';
 import { tiktok } from './tiktok/index.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
@@ -25,6 +26,7 @@ export const allNetworks: readonly Network[] = [
   pinterest,
   sandbox,
   telegram,
+  threads,
   tiktok,
   x,
   youtube,

@@ -11,6 +11,7 @@ import { pinterestPreview } from './pinterest/preview.ts';
 import type { Platform } from './rules.ts';
 import { sandboxPreview } from './sandbox/preview.ts';
 import { telegramPreview } from './telegram/preview.ts';
+import { threadsPreview } from './threads/preview.ts';
 import { tiktokPreview } from './tiktok/preview.ts';
 import { xPreview } from './x/preview.ts';
 import { youtubePreview } from './youtube/preview.ts';
@@ -26,6 +27,7 @@ export const previewStyles: Readonly<Record<Platform, PreviewStyle>> = {
   pinterest: pinterestPreview,
   sandbox: sandboxPreview,
   telegram: telegramPreview,
+  threads: threadsPreview,
   tiktok: tiktokPreview,
   x: xPreview,
   youtube: youtubePreview,
