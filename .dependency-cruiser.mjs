@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module';
 const tests = String.raw`\.test\.ts$|^networks/.*/(fake[^/]*|conformance\.ts)$|^networks/(.*testing/|specs\.ts$)|^(server/)?test/`;
 const tools = String.raw`^(bench|prove|scripts)/|^[^/]+\.(ts|mjs)$`;
 const ours = '^(contract|messages|engine|server|sdk|cli|web|bench|prove|scripts|test)/';
-const rules = String.raw`^networks/((rules|examples)\.ts$|core/)`;
+const rules = String.raw`^networks/((rules|previews|examples)\.ts$|core/)`;
 /** What everything stands on; their files have no door. */
 const grounds = 'base|text|db|access';
 const builtins = `^(${builtinModules.join('|')})$`;
@@ -33,7 +33,11 @@ export default {
       { path: '^networks/(?!core/|families/|testing/|node_modules/)[^/]+/', pathNot: '^networks/$1/' },
     ),
     rule('core-alone', { path: '^networks/core/' }, { path: '^networks/', pathNot: '^networks/core/' }),
-    rule('rules-run-in-a-browser', { path: '^networks/.*rules\\.ts$' }, { path: builtins, reachable: true }),
+    rule(
+      'rules-run-in-a-browser',
+      { path: '^networks/.*(rules|previews?)\\.ts$' },
+      { path: builtins, reachable: true },
+    ),
 
     rule(
       'contract-knows-rules-only',
@@ -70,7 +74,7 @@ export default {
       { path: '^server/src/([^/]+)/', pathNot: tests },
       {
         path: `^server/src/(?!(${grounds})/)[^/]+/`,
-        pathNot: '^server/src/($1/|[^/]+/index\\.ts$|process/main\\.ts$)|/routes\\.ts$',
+        pathNot: '^server/src/($1/|[^/]+/index\\.ts$|process/(main|service)\\.ts$)|/routes\\.ts$',
       },
     ),
     rule(

@@ -6,7 +6,9 @@ import type { Route } from './route.ts';
 import {
   AnyObject,
   byId,
+  Count,
   closed,
+  filter,
   Id,
   nullable,
   PostingTimes,
@@ -44,6 +46,30 @@ export const Channel = named(
 
 export type Channel = Static<typeof Channel>;
 
+const SettingOption = named(
+  'SettingOption',
+  closed({
+    value: Type.Union([Type.String(), Type.Number()]),
+    title: Type.String(),
+    group: nullable(Type.String()),
+    image_url: nullable(Type.String()),
+  }),
+);
+
+const Quota = named(
+  'Quota',
+  closed({
+    name: Type.String({ description: 'What is counted, such as “posts in 24 hours”.' }),
+    used: Count,
+    most: Count,
+    scope: Type.Enum(['channel', 'app'] as const, {
+      description:
+        'Whether it is counted for this channel, or for all channels of this installation together.',
+    }),
+    resets_at: nullable(Timestamp),
+  }),
+);
+
 const reconnected = {
   ...Id,
   description: 'The channel to connect again. Credentials of another account are refused.',
@@ -77,6 +103,7 @@ export const channelRoutes = {
     alternative: 200,
     output: wrapped(Channel),
     errors: [
+      'address_unfit',
       'app_not_configured',
       'connect_refused',
       'wrong_account',
@@ -104,7 +131,7 @@ export const channelRoutes = {
         authorize_url: Type.String(),
       }),
     ),
-    errors: ['app_not_configured', 'connect_refused', 'network_unreachable'],
+    errors: ['address_unfit', 'app_not_configured', 'connect_refused', 'network_unreachable'],
   },
   getChannel: {
     method: 'GET',
@@ -154,6 +181,38 @@ export const channelRoutes = {
     status: 200,
     output: wrapped(AnyObject),
     errors: ['not_found'],
+  },
+  listSettingOptions: {
+    method: 'GET',
+    path: `${PUBLIC}/channels/:id/settings/options`,
+    summary: 'List the values that the network offers for a setting',
+    description:
+      'For settings whose schema has `"x-belfry": "options"`. Belfry keeps the answer for five minutes, and asks the network at most 30 times a minute for a channel.',
+    permission: 'channel.read',
+    params: byId,
+    query: closed({
+      field: Text({ minLength: 1, maxLength: 200 }),
+      q: filter({ ...Text({ maxLength: 200 }), description: 'What a person typed to find a value.' }),
+      settings: filter({
+        ...Text({ maxLength: 10 * 1024 }),
+        description: 'The other settings, as far as they are chosen: a JSON object.',
+      }),
+    }),
+    status: 200,
+    output: wrapped(Type.Array(SettingOption, { maxItems: 100 })),
+    errors: ['not_found', 'channel_disconnected', 'network_refused', 'network_unreachable'],
+  },
+  getChannelQuota: {
+    method: 'GET',
+    path: `${PUBLIC}/channels/:id/quota`,
+    summary: 'Get what is left of the numbers of posts that the network allows',
+    description:
+      'Empty if the network does not say. Belfry keeps the answer for five minutes, and asks the network at most 30 times a minute for a channel.',
+    permission: 'channel.read',
+    params: byId,
+    status: 200,
+    output: wrapped(Type.Array(Quota, { maxItems: 20 })),
+    errors: ['not_found', 'channel_disconnected', 'network_refused', 'network_unreachable'],
   },
   getNextSlot: {
     method: 'GET',

@@ -45,7 +45,13 @@ const late_ms = Type.Number();
 const step = { name: Type.String(), sends: Type.Integer() };
 const decision = { comment: nullable(Type.String()), version: Type.Integer() };
 const account = { platform: Type.String(), username: Type.String() };
-const times = closed({ posting_times: Type.Array(Type.String()) });
+/** The same in the events of channels that share one sign-in and lost it at once. */
+const login_id = Id;
+const channel = closed({
+  posting_times: Type.Optional(Type.Array(Type.String())),
+  name: Type.Optional(Type.String()),
+  username: Type.Optional(Type.String()),
+});
 const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
 
 export const contentEvents = {
@@ -75,6 +81,26 @@ export const contentEvents = {
     for: 'all',
     description: 'The post was published to one channel.',
     data: { url: nullable(Type.String()), late_ms },
+  },
+  'target.handed_over': {
+    for: 'all',
+    description: 'The network has the post as a draft, which a person finishes in the network’s own app.',
+    data: { late_ms },
+  },
+  'target.removal_requested': {
+    for: 'all',
+    description: 'A person asked to delete the published post at its network.',
+    data: {},
+  },
+  'target.removed': {
+    for: 'all',
+    description: 'The published post was deleted at its network.',
+    data: {},
+  },
+  'target.removal_failed': {
+    for: 'all',
+    description: 'The published post could not be deleted at its network, and may still be live.',
+    data: { message: Type.String() },
   },
   'target.failed': {
     for: 'all',
@@ -165,14 +191,31 @@ export const contentEvents = {
   'channel.needs_reconnect': {
     for: 'all',
     description: 'The network requires a person to sign in again. Posts for this channel wait until then.',
-    data: { message: Type.String() },
+    data: { message: Type.String(), login_id: Type.Optional(login_id) },
+  },
+  'channel.reconnect_soon': {
+    for: 'all',
+    description:
+      'The network will require a person to sign in again at `reconnect_by`. Told 14, 7 and 1 days before.',
+    data: { reconnect_by: Moment, login_id: Type.Optional(login_id) },
   },
   'channel.changed': {
     for: 'all',
-    description: 'The posting times of a channel were changed.',
-    data: { before: times, after: times },
+    description: 'The posting times of a channel were changed, or its names at the network.',
+    data: { before: channel, after: channel },
   },
   'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },
+  'channel.login_ended': {
+    for: 'noun',
+    description: 'Belfry ended the sign-in of a removed channel at its network.',
+    data: account,
+  },
+  'channel.login_not_ended': {
+    for: 'noun',
+    description:
+      'Belfry could not end the sign-in of a removed channel at its network, and tries no more. A person can end it there.',
+    data: { ...account, message: Type.String() },
+  },
   'media.added': {
     for: 'all',
     description: 'A file was added to the library.',

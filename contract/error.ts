@@ -81,6 +81,15 @@ export const errors = {
     message:
       'Some copies may already be live. Check the networks, then list the copies to send again in confirm_resend.',
   },
+  target_not_published: {
+    status: 409,
+    message: 'The network does not show this target. Get the post to see its status.',
+  },
+  removal_unsupported: {
+    status: 409,
+    message:
+      'The network offers no way to delete a post from another program. Delete it in the network’s app.',
+  },
   nothing_in_doubt: {
     status: 409,
     message:
@@ -90,6 +99,15 @@ export const errors = {
     status: 409,
     message:
       'This sign-in is for another account than the channel’s. Sign in to the network with the channel’s account.',
+  },
+  channel_disconnected: {
+    status: 409,
+    message: 'The network requires a new sign-in. Connect the channel again.',
+  },
+  address_unfit: {
+    status: 409,
+    message:
+      'This network cannot use the address of this installation. Ask its operator to set PUBLIC_URL to a public https address.',
   },
   app_not_configured: {
     status: 409,
@@ -231,6 +249,10 @@ export const errors = {
   connect_refused: {
     status: 422,
     message: 'The network did not accept these credentials. Check them and try again.',
+  },
+  network_refused: {
+    status: 422,
+    message: 'The network refused to answer. Check what you asked for.',
   },
   idempotency_key_reused: {
     status: 422,

@@ -14,6 +14,7 @@ export const allowed: Record<Permission, readonly Role[]> = {
   'post.read': everybody,
   'post.write': writers,
   'post.publish': publishers,
+  'post.remove': publishers,
   'channel.read': everybody,
   'channel.manage': managers,
   'media.read': everybody,

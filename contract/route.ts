@@ -7,6 +7,7 @@ export const permissions = [
   'post.read',
   'post.write',
   'post.publish',
+  'post.remove',
   'review.decide',
   'channel.read',
   'channel.manage',

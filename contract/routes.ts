@@ -7,6 +7,7 @@ import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
+import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
 import { networkAppRoutes } from './network-apps.ts';
@@ -29,6 +30,7 @@ import { workspaceRoutes } from './workspaces.ts';
 export const routes = {
   ...postRoutes,
   ...timelineRoutes,
+  ...liveRoutes,
   ...channelRoutes,
   ...accountChoiceRoutes,
   ...networkRoutes,

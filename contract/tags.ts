@@ -7,6 +7,7 @@ import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
+import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
 import { networkAppRoutes } from './network-apps.ts';
@@ -37,7 +38,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'posts',
     description: 'Prepare, schedule, change and retry posts.',
-    routes: { ...postRoutes, ...timelineRoutes },
+    routes: { ...postRoutes, ...timelineRoutes, ...liveRoutes },
   },
   { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
   {

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { Channel } from './channels.ts';
 import { known, named } from './named.ts';
-import { AnyObject, closed, Id, nullable, Settings, Text } from './shapes.ts';
+import { AnyObject, closed, Id, nullable, Settings, Text, Timestamp } from './shapes.ts';
 import { Type } from './type.ts';
 
 export const targetStatuses = ['pending', 'publishing', 'published', 'failed'] as const;
@@ -55,6 +55,14 @@ export const Target = named(
     error: nullable(TargetError),
     warnings: Type.Array(Type.String(), { description: 'Problems that are not failures, as sentences.' }),
     external_url: nullable(Type.String()),
+    parts: {
+      ...nullable(Type.Array(closed({ id: Type.String(), url: nullable(Type.String()) }))),
+      description: 'The visible parts at the network, such as those of a thread. Null: there is only one.',
+    },
+    removed_at: {
+      ...nullable(Timestamp),
+      description: 'When a person had it deleted at its network. Its status stays `published`.',
+    },
     channel: Channel,
   }),
 );
@@ -78,6 +86,8 @@ export const TargetIn = named(
     error: Ignored,
     warnings: Ignored,
     external_url: Ignored,
+    parts: Ignored,
+    removed_at: Ignored,
     channel: Ignored,
   }),
 );

@@ -70,6 +70,12 @@ export const workspaceEvents = {
     description: 'The keys of an app at a network were deleted.',
     data: networkApp,
   },
+  'network_app.refused': {
+    for: 'name',
+    description:
+      'A network refuses the app of this installation. All posts with this app wait for the operator.',
+    data: { ...networkApp, message: Type.String() },
+  },
   'database.restored': {
     for: 'all',
     description:

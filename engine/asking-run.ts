@@ -52,6 +52,10 @@ export class AskingRun implements Run {
     return this.#run.after(name, effect, options);
   }
 
+  pause(seconds: number, scope?: 'channel' | 'app'): void {
+    this.#run.pause(seconds, scope);
+  }
+
   /** Stores the result that the network shows. Throws `unconfirmed` if it shows none, or another target's. */
   async #ask<T extends Json>(
     name: string,

@@ -8,8 +8,9 @@ import { Ended, type Run } from '@belfry/networks/core/run.ts';
 import { AskingRun, type IsTaken } from './asking-run.ts';
 import { interrupted, outcomeOf } from './ending.ts';
 import { isExpired } from './errors.ts';
-import { JournaledRun, type RunInput } from './journaled-run.ts';
+import { JournaledRun } from './journaled-run.ts';
 import type { Outcome } from './outcome.ts';
+import type { RunInput } from './run-input.ts';
 
 export interface AttemptInput extends RunInput {
   publish(run: Run): Promise<Published>;
@@ -22,13 +23,14 @@ export interface AttemptInput extends RunInput {
 /** Runs one attempt to its outcome. Throws `LeaseLost` and `JournalFailure`; the caller must then write nothing. */
 export async function attempt(input: AttemptInput): Promise<Outcome> {
   const run = new JournaledRun(input, await input.journal.load());
-  return run.withinDeadline(await publishOnce(input, run, false));
+  return run.close(await publishOnce(input, run, false));
 }
 
 async function publishOnce(input: AttemptInput, run: JournaledRun, hasRefreshed: boolean): Promise<Outcome> {
   try {
-    const { id, url } = await input.publish(input.asks === undefined ? run : new AskingRun(run, input.asks));
-    return { kind: 'published', id, url, warnings: run.journal.warnings };
+    const published = await input.publish(input.asks === undefined ? run : new AskingRun(run, input.asks));
+    const warnings = [...run.journal.warnings, ...(published.warnings ?? [])];
+    return { kind: 'published', ...published, warnings };
   } catch (error) {
     if (error instanceof Ended) return run.restart(error);
     const outcome = outcomeOf(error, input);

@@ -59,10 +59,34 @@ export function inDoubt(seconds: number): Outcome {
   return { kind: 'later', seconds, because: 'in_doubt', message, pauses: 'target' };
 }
 
+/** The network allows no send now. */
+export interface SendWait {
+  seconds: number;
+  /** Whose sends it counts. */
+  scope: 'channel' | 'app';
+  message: string;
+}
+
+export function laterBy({ seconds, scope, message }: SendWait): Outcome {
+  return { kind: 'later', seconds, because: 'throttled', message, pauses: scope === 'app' ? 'app' : 'lane' };
+}
+
 export function unconfirmed(): Outcome {
   return {
     kind: 'unconfirmed',
     message:
       'The network gave no clear answer, and Belfry cannot find out whether the post is live. Check before you retry.',
   };
+}
+
+/** A target that would wait beyond the deadline ends: unconfirmed if it may be live, otherwise failed. */
+export function withinDeadline(
+  outcome: Outcome,
+  { now, deadline }: { now(): Date; deadline: Date },
+  isInDoubt: boolean,
+): Outcome {
+  if (outcome.kind !== 'later' || outcome.because === 'interrupted') return outcome;
+  if (now().getTime() + outcome.seconds * 1000 <= deadline.getTime()) return outcome;
+  if (isInDoubt) return unconfirmed();
+  return { kind: 'failed', code: 'network_unavailable', message: `Belfry gave up. ${outcome.message}` };
 }

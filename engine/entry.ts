@@ -1,5 +1,6 @@
 /** The journal: one entry per named step, probe and commit of a target. The engine stores nothing else. */
 import type { Json } from '@belfry/networks/core/json.ts';
+import type { EarlierSends } from '@belfry/networks/core/run.ts';
 
 export type EntryKind = 'step' | 'until' | 'commit' | 'after';
 
@@ -19,6 +20,10 @@ export interface Entry {
   lastAt: Date;
   /** Of a commit. Of a step: one more than the times that the network had lost its result. */
   sends: number;
+}
+
+export function earlierSendsOf({ sends, firstAt }: Entry): EarlierSends {
+  return { times: sends - 1, firstAt: sends > 1 ? firstAt : null };
 }
 
 /** What an entry ended with. */

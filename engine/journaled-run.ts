@@ -2,32 +2,32 @@
  * The run that adapters get. It returns the stored results of finished work, and settles a commit in doubt before it runs
  * anything else.
  */
-import type { NetworkFault } from '@belfry/networks/core/fault.ts';
+import { cleanWait, type NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import {
   type Commit,
   type CommitOptions,
-  type EarlierSends,
   Ended,
   type Run,
   type StepOptions,
   type UntilOptions,
 } from '@belfry/networks/core/run.ts';
 import { AttemptJournal, isInDoubt } from './attempt-journal.ts';
-import { type FailureContext, inDoubt, interrupted, outcomeOf, Pause, unconfirmed } from './ending.ts';
-import type { Entry, Journal } from './entry.ts';
+import {
+  guard,
+  inDoubt,
+  interrupted,
+  laterBy,
+  outcomeOf,
+  Pause,
+  unconfirmed,
+  withinDeadline,
+} from './ending.ts';
+import { type Entry, earlierSendsOf } from './entry.ts';
 import { isDefiniteError, isDuplicate, isExpected, isExpired, isRefusal, isRejected } from './errors.ts';
-import { backOff, isOver, type Outcome } from './outcome.ts';
+import { backOff, isOver, type Outcome, type Pauses } from './outcome.ts';
+import type { RunInput } from './run-input.ts';
 import { MediaUnusable } from './unusable.ts';
-
-export interface RunInput extends FailureContext {
-  journal: Journal;
-  /** The database's time. It may lag, for example after this process stood still, but must never be ahead. */
-  now(): Date;
-  /** The target is not put off beyond this moment. */
-  deadline: Date;
-  signal: AbortSignal;
-}
 
 /** Seconds for which Belfry keeps asking a network that answers `unknown`. */
 const DOUBT_TIMEOUT = 900;
@@ -56,6 +56,7 @@ export class JournaledRun implements Run {
   #input: RunInput;
   readonly journal: AttemptJournal;
   #lastCommit: string | undefined;
+  readonly #pauses: Pauses = { channel: 0, app: 0 };
 
   constructor(input: RunInput, entries: Entry[]) {
     this.#input = input;
@@ -130,20 +131,26 @@ export class JournaledRun implements Run {
       return await this.#commit(name, 'after', entry, effect, options);
     } catch (error) {
       if (error instanceof Ended) throw error;
-      const outcome = this.withinDeadline(outcomeOf(error, this.#input));
+      const outcome = this.#withinDeadline(outcomeOf(error, this.#input));
       if (!isOver(outcome) || this.signal.aborted || isExpired(error)) throw error;
       await this.journal.finish(name, 'after', { result: null, warning: `${name}: ${outcome.message}` });
       return null;
     }
   }
 
-  /** A target that would wait beyond the deadline ends: unconfirmed if it may be live, otherwise failed. */
-  withinDeadline(outcome: Outcome): Outcome {
-    if (outcome.kind !== 'later' || outcome.because === 'interrupted') return outcome;
-    const then = this.#input.now().getTime() + outcome.seconds * 1000;
-    if (then <= this.#input.deadline.getTime()) return outcome;
-    if (this.journal.doubts.length > 0) return unconfirmed();
-    return { kind: 'failed', code: 'network_unavailable', message: `Belfry gave up. ${outcome.message}` };
+  pause(seconds: number, scope: 'channel' | 'app' = 'channel'): void {
+    this.#pauses[scope] = Math.max(this.#pauses[scope], cleanWait(seconds) ?? 0);
+  }
+
+  /** The outcome of the attempt, with the pauses that the network asked for. */
+  close(outcome: Outcome): Outcome {
+    const { channel, app } = this.#pauses;
+    const closed = this.#withinDeadline(outcome);
+    return channel + app === 0 ? closed : { ...closed, pauseAfter: { channel, app } };
+  }
+
+  #withinDeadline(outcome: Outcome): Outcome {
+    return withinDeadline(outcome, this.#input, this.journal.doubts.length > 0);
   }
 
   async #commit<T extends Json>(
@@ -155,7 +162,7 @@ export class JournaledRun implements Run {
   ): Promise<T> {
     if (entry?.state === 'done') return entry.result as T;
     if (entry !== undefined) return this.#settle(entry, effect, options);
-    this.#stopIfAborted();
+    await this.#requireSend();
     const decided = this.#input.now();
     const opened = await this.journal.open(name, kind);
     return this.#send({ entry: opened, decided, previous: opened.lastAt, send: 'first' }, effect, options);
@@ -185,7 +192,7 @@ export class JournaledRun implements Run {
     options: CommitOptions<T>,
     send: 'first' | 'repeat',
   ): Promise<T> {
-    this.#stopIfAborted();
+    await this.#requireSend();
     const decided = this.#input.now();
     const resent = await this.journal.resend(entry.name);
     const isKeyForgotten = send === 'repeat' && this.#age(resent) >= (options.repeatableFor ?? 0);
@@ -204,7 +211,7 @@ export class JournaledRun implements Run {
     if (waited > MAX_SEND_DELAY * 1000) return this.#resend(entry, effect, options, send);
     let result: T;
     try {
-      result = await effect(entry.key, earlierSends(entry));
+      result = await effect(entry.key, earlierSendsOf(entry));
     } catch (error) {
       return this.#settleError(sending, options, error);
     }
@@ -279,11 +286,9 @@ export class JournaledRun implements Run {
     return (Math.max(this.#input.now().getTime(), lastAt.getTime()) - since.getTime()) / 1000;
   }
 
-  #stopIfAborted(): void {
+  async #requireSend(): Promise<void> {
     if (this.signal.aborted) throw new Pause(interrupted());
+    const wait = this.#input.countSend && (await guard(this.#input.countSend()));
+    if (wait) throw new Pause(laterBy(wait));
   }
-}
-
-function earlierSends({ sends, firstAt }: Entry): EarlierSends {
-  return { times: sends - 1, firstAt: sends > 1 ? firstAt : null };
 }

@@ -31,7 +31,11 @@ describe('the outcome of a fault', () => {
     ],
     [
       { kind: 'throttled', message, retryAfter: null, scope: 'app' },
-      { kind: 'later', seconds: 60, because: 'throttled', message, pauses: 'lane' },
+      { kind: 'later', seconds: 60, because: 'throttled', message, pauses: 'app' },
+    ],
+    [
+      { kind: 'throttled', message, retryAfter: 60, scope: 'app', cause: 'operator' },
+      { kind: 'later', seconds: 900, because: 'throttled', message, pauses: 'app', cause: 'operator' },
     ],
     [
       { kind: 'unavailable', message, sent: true },

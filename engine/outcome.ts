@@ -1,11 +1,31 @@
-import type { Fault } from '@belfry/networks/core/fault.ts';
+import type { Fault, Throttled } from '@belfry/networks/core/fault.ts';
+import type { Published } from '@belfry/networks/core/network.ts';
 import type { MediaUnusable } from './unusable.ts';
 
-/** How an attempt ends, as a closed union. `settle.ts` maps each outcome to changes of target, channel and timeline. */
-export type Outcome =
-  | { kind: 'published'; id: string; url: string | null; warnings: string[] }
-  /** To be tried again in `seconds`. `pauses: 'lane'`: nothing else of the channel may go out until then. */
-  | { kind: 'later'; seconds: number; because: LaterReason; message: string; pauses: 'target' | 'lane' }
+/** Seconds for which the network allows no further call, although it accepted those of the attempt. */
+export interface Pauses {
+  channel: number;
+  app: number;
+}
+
+/** How an attempt ends. `settle.ts` maps each outcome to changes of target, channel and timeline. */
+export type Outcome = Ending & { pauseAfter?: Pauses };
+
+/** A closed union. */
+type Ending =
+  | ({ kind: 'published'; warnings: readonly string[] } & Published)
+  /**
+   * To be tried again in `seconds`. `pauses`: until then, nothing else of the channel, or of all channels of the app, may
+   * go out. `cause: 'operator'`: only the operator can mend it, so `seconds` is the shortest wait.
+   */
+  | {
+      kind: 'later';
+      seconds: number;
+      because: LaterReason;
+      message: string;
+      pauses: 'target' | 'lane' | 'app';
+      cause?: 'operator';
+    }
   /**
    * The target waits until a person signs in to the network again. `version` is that of the grant that the network
    * refused. It is left out when a refresh has already marked the channel, or when there is no grant.
@@ -46,6 +66,8 @@ const FIRST_DELAY = 1;
 const MAX_DELAY = 600;
 /** Seconds to wait when a network throttles without saying for how long. */
 const THROTTLE_DELAY = 60;
+/** Seconds until a call may find that the operator has corrected the keys. Lanes wait longer after each such call. */
+export const OPERATOR_DELAY = 900;
 /** Tries after which an unexpected exception counts as a defect of our code, not as a passing problem. */
 const MAX_UNEXPECTED_TRIES = 6;
 
@@ -70,10 +92,8 @@ export function outcomeOfFault(fault: Fault, tries: number): Outcome {
     case 'expired':
     case 'reconnect':
       return { kind: 'held', message: fault.message, ...code };
-    case 'throttled': {
-      const seconds = fault.retryAfter ?? THROTTLE_DELAY;
-      return { kind: 'later', seconds, because: 'throttled', message: fault.message, pauses: 'lane' };
-    }
+    case 'throttled':
+      return fault.cause === 'operator' ? outcomeOfOperator(fault) : outcomeOfThrottling(fault);
     case 'unavailable': {
       // An unreachable network is unreachable for the whole channel: pausing the lane keeps its posts in order.
       const pauses = fault.sent ? 'target' : 'lane';
@@ -86,6 +106,16 @@ export function outcomeOfFault(fault: Fault, tries: number): Outcome {
       };
     }
   }
+}
+
+function outcomeOfThrottling({ retryAfter, scope, message }: Throttled): Outcome {
+  const pauses = scope === 'app' ? 'app' : 'lane';
+  return { kind: 'later', seconds: retryAfter ?? THROTTLE_DELAY, because: 'throttled', message, pauses };
+}
+
+function outcomeOfOperator({ retryAfter, message, cause }: Throttled): Outcome {
+  const seconds = Math.max(retryAfter ?? 0, OPERATOR_DELAY);
+  return { kind: 'later', seconds, because: 'throttled', message, pauses: 'app', ...(cause && { cause }) };
 }
 
 /** The outcome of a file that cannot be read or converted. It does not pause the lane for other posts. */

@@ -140,9 +140,33 @@ const notices: NoticesMessages = {
   },
   'channel.needs_reconnect': {
     title: ({ channel }) => `${channel} muss neu verbunden werden`,
-    body: ({ channel }) =>
-      `Das Netzwerk nimmt die Verbindung mit ${channel} nicht mehr an. Beiträge, die dort fällig sind, warten, bis jemand den Kanal neu verbindet.`,
+    body: ({ channel, note }) =>
+      note === ''
+        ? `Das Netzwerk nimmt die Verbindung mit ${channel} nicht mehr an. Beiträge, die dort fällig sind, warten, bis jemand den Kanal neu verbindet.`
+        : `Das Netzwerk nimmt die Anmeldung nicht mehr an, die ${channel} und andere Kanäle verwenden. Beiträge, die dort fällig sind, warten, bis jemand einen dieser Kanäle neu verbindet.`,
     line: ({ channel }) => channel,
+  },
+  'channel.reconnect_soon': {
+    title: ({ channel }) => `${channel} muss bald neu verbunden werden`,
+    body: ({ channel, note, planned: at }) =>
+      join(
+        at === null
+          ? `Die Verbindung mit ${channel} endet bald.`
+          : `Die Verbindung mit ${channel} endet am ${moment(at)}.`,
+        note === ''
+          ? 'Verbinde den Kanal vorher neu. Sonst warten Beiträge, die dort fällig sind.'
+          : 'Andere Kanäle verwenden dieselbe Anmeldung. Verbinde vorher einen dieser Kanäle neu. Sonst warten Beiträge, die dort fällig sind.',
+      ),
+    line: ({ channel, planned: at }) => (at === null ? channel : `${channel}: ${moment(at)}`),
+  },
+  'network_app.refused': {
+    title: () => 'Ein Netzwerk lehnt die App dieser Installation ab',
+    body: ({ note }) =>
+      join(
+        'Die Beiträge, die sie brauchen, warten. Korrigiere die App beim Netzwerk oder ihre Schlüssel in Belfry.',
+        note,
+      ),
+    line: ({ note }) => note,
   },
   'webhook.disabled': {
     title: ({ workspace }) => `Ein Webhook in ${workspace} wurde deaktiviert`,

@@ -138,9 +138,30 @@ const notices: NoticesMessages = {
   },
   'channel.needs_reconnect': {
     title: ({ channel }) => `${channel} must be reconnected`,
-    body: ({ channel }) =>
-      `The network no longer accepts the connection of ${channel}. Posts that are due there wait until somebody reconnects it.`,
+    body: ({ channel, note }) =>
+      note === ''
+        ? `The network no longer accepts the connection of ${channel}. Posts that are due there wait until somebody reconnects it.`
+        : `The network no longer accepts the sign-in that ${channel} and other channels use. Posts that are due there wait until somebody reconnects one of these channels.`,
     line: ({ channel }) => channel,
+  },
+  'channel.reconnect_soon': {
+    title: ({ channel }) => `${channel} must be reconnected soon`,
+    body: ({ channel, note, planned: at }) =>
+      join(
+        at === null
+          ? `The connection of ${channel} ends soon.`
+          : `The connection of ${channel} ends on ${moment(at)}.`,
+        note === ''
+          ? 'Reconnect it before then. Otherwise, posts that are due there wait.'
+          : 'Other channels use the same sign-in. Reconnect one of these channels before then. Otherwise, posts that are due there wait.',
+      ),
+    line: ({ channel, planned: at }) => (at === null ? channel : `${channel}: ${moment(at)}`),
+  },
+  'network_app.refused': {
+    title: () => 'A network refuses the app of this installation',
+    body: ({ note }) =>
+      join('The posts that need it wait. Correct the app at the network, or its keys in Belfry.', note),
+    line: ({ note }) => note,
   },
   'webhook.disabled': {
     title: ({ workspace }) => `A webhook in ${workspace} was disabled`,

@@ -5,6 +5,7 @@ import { discordWebhook } from './discord_webhook/index.ts';
 import { instagram } from './instagram/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { sandbox } from './sandbox/index.ts';
+import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
 export const allNetworks: readonly Network[] = [
@@ -13,5 +14,6 @@ export const allNetworks: readonly Network[] = [
   instagram,
   mastodon,
   sandbox,
+  x,
   youtube,
 ];

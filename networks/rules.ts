@@ -5,6 +5,7 @@ import { discordWebhookRules } from './discord_webhook/rules.ts';
 import { instagramRules } from './instagram/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
+import { xRules } from './x/rules.ts';
 import { youtubeRules } from './youtube/rules.ts';
 
 const all = [
@@ -13,6 +14,7 @@ const all = [
   instagramRules,
   mastodonRules,
   sandboxRules,
+  xRules,
   youtubeRules,
 ] as const;
 

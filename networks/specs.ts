@@ -5,6 +5,7 @@ import { specs as instagram } from './instagram/conformance.ts';
 import { specs as mastodon } from './mastodon/conformance.ts';
 import { specs as sandbox } from './sandbox/conformance.ts';
 import type { NetworkSpec } from './testing/kit.ts';
+import { specs as x } from './x/conformance.ts';
 import { specs as youtube } from './youtube/conformance.ts';
 
 export const allSpecs: readonly NetworkSpec[] = [
@@ -13,5 +14,6 @@ export const allSpecs: readonly NetworkSpec[] = [
   ...instagram,
   ...mastodon,
   ...sandbox,
+  ...x,
   ...youtube,
 ];

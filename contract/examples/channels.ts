@@ -76,6 +76,17 @@ export const channelExamples = {
   },
   deleteChannel: { params },
   getChannelSettings: { params, answer: { data: rules.settings } },
+  listSettingOptions: {
+    params,
+    query: { field: 'board_id', q: 'bells' },
+    answer: { data: [{ value: '17', title: 'Bells', group: null, image_url: null }] },
+  },
+  getChannelQuota: {
+    params,
+    answer: {
+      data: [{ name: 'posts in 24 hours', used: 3, most: 50, scope: 'channel', resets_at: at('18:00:00') }],
+    },
+  },
   getNextSlot: {
     query: { 'channel_ids[]': [tower.id] },
     answer: { data: { scheduled_at: at('09:00:00') } },

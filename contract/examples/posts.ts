@@ -34,6 +34,8 @@ const scheduled: Post = {
       error: null,
       warnings: [],
       external_url: null,
+      parts: null,
+      removed_at: null,
       channel: tower,
     },
   ],
@@ -52,6 +54,16 @@ const sent = {
   content: 'The bell rings at nine.',
   targets: [{ channel_id: tower.id }],
   media_ids: [bell.id],
+};
+const numbers = {
+  impressions: null,
+  views: null,
+  reach: null,
+  likes: null,
+  comments: null,
+  shares: null,
+  saves: null,
+  clicks: null,
 };
 const params = { id: 17 };
 
@@ -85,6 +97,23 @@ export const postExamples = {
         },
       ],
     },
+  },
+  getPostMetrics: {
+    params,
+    answer: {
+      data: [
+        {
+          target_id: 31,
+          channel_id: tower.id,
+          platform: tower.platform,
+          measurements: [{ measured_at: at('10:00:00'), ...numbers, views: 210, likes: 12 }],
+        },
+      ],
+    },
+  },
+  removeTarget: {
+    params: { id: 17, target_id: 31 },
+    answer: { data: { target_id: 31, requested_at: at('10:00:00'), removed_at: null } },
   },
   reviewPost: { params, body: { decision: 'approve', comment: 'Fine.' }, answer: { data: approval } },
   listReviews: { params, answer: { data: [approval] } },

@@ -76,7 +76,8 @@ function cleanFault(stated: Fault): Fault {
   return fault;
 }
 
-function cleanWait(seconds: number | null): number | null {
+/** Null if the network did not say. */
+export function cleanWait(seconds: number | null): number | null {
   return seconds === null || Number.isNaN(seconds) ? null : Math.min(Math.max(0, seconds), longestWait);
 }
 

@@ -147,6 +147,7 @@ export interface Format {
 export interface Rate {
   scope: 'channel' | 'app';
   most: number;
+  /** At most 31 days. */
   seconds: number;
   source: string;
   checked: string;

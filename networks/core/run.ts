@@ -18,6 +18,11 @@ export interface Run {
   commit<T extends Json>(name: string, effect: Commit<T>, options?: CommitOptions<T>): Promise<T>;
   /** A commit whose failure is only a warning (null). The engine settles a doubt about it like any other. */
   after<T extends Json>(name: string, effect: Commit<T>, options?: CommitOptions<T>): Promise<T | null>;
+  /**
+   * The network allows no further call for so many seconds, although it accepted this one. The lane of the channel, or
+   * those of all channels of the app, wait after this attempt. Default: those of the channel.
+   */
+  pause(seconds: number, scope?: 'channel' | 'app'): void;
   /** Aborted when the lease is lost or the process stops; pass it to long calls. */
   signal: AbortSignal;
 }

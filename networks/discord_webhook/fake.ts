@@ -52,6 +52,8 @@ export class FakeChannel {
     ...{ id: webhookId, type: 1, name: 'Town bell', avatar: 'a_1f' },
     ...{ channel_id: channel, guild_id: guild, token },
   };
+  /** Messages that the channel accepts until its limit begins anew in `resetAfter` seconds. */
+  rate: { remaining: number; resetAfter: number } = { remaining: 4, resetAfter: 2 };
   #isDeleted = false;
 
   delete(): FakeResponse {
@@ -93,7 +95,12 @@ export class FakeChannel {
     const kept = files.map(({ filename = '', mimeType, content }) => ({ name: filename, mimeType, content }));
     this.messages.push({ ...message, id, channelId, files: kept });
     if (query.get('wait') !== 'true') return { status: 204 };
-    return { status: 200, body: { id, channel_id: channelId, webhook_id: webhookId, ...message } };
+    const { remaining, resetAfter } = this.rate;
+    const headers = {
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset-after': String(resetAfter),
+    };
+    return { status: 200, headers, body: { id, channel_id: channelId, webhook_id: webhookId, ...message } };
   }
 }
 

@@ -142,3 +142,16 @@ test('the token appears in no outcome', async () => {
     expect(JSON.stringify(await startTarget(discordWebhook, {}, fake).try())).not.toContain('secret-');
   }
 });
+
+test.each([
+  [1, undefined],
+  [0, { channel: 1.25, app: 0 }],
+])(
+  'after a message that leaves %i of the limit, the channel pauses as Discord says',
+  async (remaining, pauseAfter) => {
+    fake.channel.rate = { remaining, resetAfter: 1.25 };
+    const outcome = await publish({});
+    expect(outcome.kind).toBe('published');
+    expect(outcome.pauseAfter).toEqual(pauseAfter);
+  },
+);

@@ -1,5 +1,5 @@
 import { faultIn, NetworkFault } from '../core/fault.ts';
-import { type HttpRequest, secondsToSend } from '../core/http.ts';
+import { type HttpRequest, type HttpResponse, secondsToSend } from '../core/http.ts';
 import type { JsonObject } from '../core/json.ts';
 import { encodeMultipart } from '../core/multipart.ts';
 import type { Media, Outgoing, Published, Session } from '../core/network.ts';
@@ -19,20 +19,27 @@ type Posted = { id: string; url: string | null };
  * stays in doubt: https://github.com/discord/discord-api-docs/discussions/6647 (2026-11-22).
  */
 export function publish(post: Outgoing, session: Session<Grant>, run: Run): Promise<Published> {
-  return run.commit('message', () => sendMessage(post, session, run.signal));
+  return run.commit('message', () => sendMessage(post, session, run));
 }
 
-async function sendMessage(post: Outgoing, session: Session<Grant>, signal: AbortSignal): Promise<Posted> {
+async function sendMessage(post: Outgoing, session: Session<Grant>, run: Run): Promise<Posted> {
   const grant = session.grant;
   const settings = readSettings(post.settings);
   const { thread_id } = settings;
   // Without `wait`, Discord does not say whether it stored the message.
   const query = new URLSearchParams({ wait: 'true', ...(thread_id !== undefined && { thread_id }) });
   const body = encodeBody(composeMessage(post, settings), post.media);
+  const { signal } = run;
   const response = await callWebhook(session, grant, { method: 'POST', query: `?${query}`, ...body, signal });
+  noteRemaining(response, run);
   const id = snowflakeField(response.json, 'id');
   if (response.status === 200 && id !== undefined) return { id, url: pageOf(id, response.json, grant) };
   throw explainThread(faultOf(response, session.now()), settings);
+}
+
+/** https://docs.discord.com/developers/topics/rate-limits#header-format-rate-limit-header-examples (2026-11-22) */
+function noteRemaining({ headers }: HttpResponse, run: Run): void {
+  if (headers['x-ratelimit-remaining'] === '0') run.pause(Number(headers['x-ratelimit-reset-after']));
 }
 
 function composeMessage({ text, media }: Outgoing, settings: Settings): JsonObject {

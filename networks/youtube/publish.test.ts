@@ -186,6 +186,7 @@ test('the address of an upload is stored sealed', async () => {
       until: run.until.bind(run),
       commit: run.commit.bind(run),
       after: run.after.bind(run),
+      pause: run.pause.bind(run),
       step: (name, effect, options) => {
         sealed[name] = options?.sealed;
         return run.step(name, effect, options);

@@ -65,6 +65,7 @@ function mutateRun(mutate: (run: Run) => Committing): Mutant {
         until: (name, probe, options) => run.until(name, probe, options),
         after: (name, effect, options) => run.after(name, effect, options),
         commit: (name, effect, options?: CommitOptions<never>) => mutated.commit(name, effect, options),
+        pause: (seconds, scope) => run.pause(seconds, scope),
         signal: run.signal,
       };
       return original.publish(post, session, through);

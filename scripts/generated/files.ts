@@ -2,7 +2,7 @@ import { renderApi } from './api.ts';
 import { renderEvents } from './events.ts';
 import { renderLifecycle } from './lifecycle.ts';
 import { renderMetrics } from './metrics.ts';
-import { renderNetworks, renderRules, renderSpecs } from './networks.ts';
+import { renderNetworks, renderPreviews, renderRules, renderSpecs } from './networks.ts';
 import { renderPermissions } from './permissions.ts';
 import { renderRoutes } from './routes.ts';
 import { describeSchema } from './schema.ts';
@@ -17,6 +17,7 @@ export const generated: readonly (readonly [path: string, make: () => string | P
   ['docs/schema.sql', describeSchema],
   ['networks/index.ts', renderNetworks],
   ['networks/rules.ts', renderRules],
+  ['networks/previews.ts', renderPreviews],
   ['networks/specs.ts', renderSpecs],
   ['sdk/routes.ts', renderRoutes],
 ];

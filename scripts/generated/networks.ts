@@ -64,3 +64,18 @@ ${arrayOf(
 )}
 `;
 }
+
+export function renderPreviews(): string {
+  const name = (folder: string) => `${camelOf(folder)}Preview`;
+  const more = [
+    "import type { PreviewStyle } from './core/preview.ts';",
+    "import type { Platform } from './rules.ts';",
+  ];
+  const rows = listFolders().map((folder) => `  ${folder}: ${name(folder)},\n`);
+  return `/** How every network shows a post. Safe for the browser. ${MADE} */
+${importsOf(name, 'preview.ts', more)}
+
+export const previewStyles: Readonly<Record<Platform, PreviewStyle>> = {
+${rows.join('')}};
+`;
+}

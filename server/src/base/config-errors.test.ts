@@ -119,6 +119,12 @@ describe('an invalid variable', () => {
       'NETWORK_ENDPOINTS has no http or https base address for sandbox.',
     ],
     [
+      { MEASURE_BUDGET: '{"blusky": 5}' },
+      'MEASURE_BUDGET names "blusky": the platforms are sandbox, bluesky.',
+    ],
+    [{ MEASURE_BUDGET: '{"sandbox": 1.5}' }, 'MEASURE_BUDGET has no whole number for sandbox.'],
+    [{ MEASURE_BUDGET: '{"sandbox": -1}' }, 'MEASURE_BUDGET has no whole number for sandbox.'],
+    [
       { NETWORK_ENDPOINTS: '{"sandbox": 1}' },
       'NETWORK_ENDPOINTS has no http or https base address for sandbox.',
     ],

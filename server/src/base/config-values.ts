@@ -73,3 +73,15 @@ export function secretOf(minLength: number): (text: string) => string {
 export function quote(text: string): string {
   return JSON.stringify(text.replace(/.*@/s, '…@').slice(0, 60));
 }
+
+/** A plain http(s) address: without user, query and fragment. */
+export function parseWebUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === '';
+  return isPlain && url.password === '' ? url : undefined;
+}
+
+/** Without slashes at its end. */
+export function parseBase(url: unknown): string | undefined {
+  return typeof url === 'string' ? parseWebUrl(url)?.href.replace(/\/+$/, '') : undefined;
+}

@@ -1,4 +1,5 @@
 /** Reads the whole environment, once. No other file reads it. `.env.example` explains each variable. */
+
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -11,13 +12,15 @@ import { parseS3Url, type S3Place } from '../files/index.ts';
 import { type MailSettings, readMail } from '../mail/index.ts';
 import { type OutboundRule, parseOutboundRule, readRange } from '../outbound/index.ts';
 import { addTrustedAuthorities, readCertificates } from './authorities.ts';
+import { budgetsOf, endpointsOf, parseApps } from './config-networks.ts';
 import type { Reader } from './config-values.ts';
 import {
   InvalidVariable,
   megabytes,
   oneOf,
   orInvalid,
-  parseJsonObject,
+  parseBase,
+  parseWebUrl,
   quote,
   secretOf,
   wholeNumber,
@@ -56,6 +59,8 @@ export interface Config extends MailSettings {
   readonly corsOrigins: readonly string[];
   /** Base URLs without a trailing slash, by platform. Other networks use their own addresses. */
   readonly networkEndpoints: Readonly<Record<string, string>>;
+  /** How many posts may be measured per month at networks that charge for it, by platform. */
+  readonly measureBudget: Readonly<Record<string, number>>;
   /** Keys of the operator's apps at networks, by family. */
   readonly networkApps: Readonly<Record<string, JsonObject>>;
   /** Requests per minute and person; 0 is no limit. */
@@ -135,6 +140,7 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     trustedProxies: read('TRUSTED_PROXIES', parseRanges, Object.freeze([])),
     corsOrigins: read('CORS_ORIGINS', parseOrigins, Object.freeze([])),
     networkEndpoints: read('NETWORK_ENDPOINTS', endpointsOf(platforms), Object.freeze({})),
+    measureBudget: read('MEASURE_BUDGET', budgetsOf(platforms), Object.freeze({})),
     networkApps: read('NETWORK_APPS', parseApps, Object.freeze({})),
     rateLimitReads: read('RATE_LIMIT_READS', wholeNumber(0, 1_000_000), 300),
     rateLimitWrites: read('RATE_LIMIT_WRITES', wholeNumber(0, 1_000_000), 120),
@@ -210,13 +216,6 @@ function originOf(text: string): string | undefined {
   return url?.pathname === '/' ? url.origin : undefined;
 }
 
-/** A plain http(s) address: without user, query and fragment. */
-function parseWebUrl(text: string): URL | undefined {
-  const url = URL.parse(text);
-  const isPlain = url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === '';
-  return isPlain && url.password === '' ? url : undefined;
-}
-
 /** Reads the standard variables of OpenTelemetry. It uses the address for traces unchanged. */
 function readTraces({ read }: Reader): Readonly<TraceSettings> | undefined {
   const all = read('OTEL_EXPORTER_OTLP_ENDPOINT', parseCollector, undefined);
@@ -257,41 +256,4 @@ function parseList<Entry>(
   if (bad.length > 0)
     throw new InvalidVariable(...bad.map((entry) => `contains ${quote(entry)}: ${wanted}.`));
   return Object.freeze(parsed.filter((entry) => entry !== undefined));
-}
-
-function endpointsOf(platforms: readonly string[]): (text: string) => Readonly<Record<string, string>> {
-  return (text) => {
-    const endpoints: Record<string, string> = {};
-    const sentences: string[] = [];
-    for (const [platform, url] of Object.entries(
-      parseJsonObject(text, '{"platform": "https://api.example"}'),
-    )) {
-      const base = parseBase(url);
-      if (!platforms.includes(platform)) {
-        sentences.push(`names ${quote(platform)}: the platforms are ${platforms.join(', ')}.`);
-      } else if (base === undefined) {
-        sentences.push(`has no http or https base address for ${platform}.`);
-      } else {
-        endpoints[platform] = base;
-      }
-    }
-    if (sentences.length > 0) throw new InvalidVariable(...sentences);
-    return Object.freeze(endpoints);
-  };
-}
-
-/** Only the shape, because only a process that loads the networks knows their schemas. */
-function parseApps(text: string): Config['networkApps'] {
-  const apps = Object.entries(parseJsonObject(text, '{"family": {"client_id": "…"}}'));
-  const bad = apps.filter(
-    ([, values]) => typeof values !== 'object' || values === null || Array.isArray(values),
-  );
-  if (bad.length > 0) {
-    throw new InvalidVariable(...bad.map(([family]) => `has no JSON object for ${quote(family)}.`));
-  }
-  return Object.freeze(Object.fromEntries(apps.map(([family, values]) => [family, Object.freeze(values)])));
-}
-
-function parseBase(url: unknown): string | undefined {
-  return typeof url === 'string' ? parseWebUrl(url)?.href.replace(/\/+$/, '') : undefined;
 }

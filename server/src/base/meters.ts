@@ -155,6 +155,9 @@ function samplesOfInstallation(figures: Figures | undefined): Sample[] {
     ['belfry_targets_due', figures.targetsDue],
     ['belfry_lanes_busy', figures.lanesBusy],
     ['belfry_channels_held', figures.channelsHeld],
+    ...(['throttled', 'refused'] as const).map(
+      (reason): Sample => ['belfry_apps_paused', figures.appsPaused[reason], { reason }],
+    ),
     ['belfry_events_unsealed', figures.eventsUnsealed],
     ['belfry_mails_waiting', figures.mailsWaiting],
     ['belfry_oldest_mail_seconds', figures.oldestMail],

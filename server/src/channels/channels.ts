@@ -9,6 +9,9 @@ import { orNotFound } from '../base/problem.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { familyOf } from '../network-apps/index.ts';
+import { lockWorkspace } from '../workspaces/index.ts';
+import { leaveGrant, lockSharing } from './grants/logins/store.ts';
+import { listRevoking } from './grants/revoking/revoker.ts';
 import { presentChannel } from './present.ts';
 import * as store from './store.ts';
 
@@ -41,8 +44,12 @@ export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: 
 /** Targets of the channel fail when they are due, unless somebody connects the account again before then. */
 export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'channel.manage');
+  const channel = { id, workspace_id: who.workspaceId };
   await ctx.db.transaction(async (tx) => {
+    await lockWorkspace(tx, who.workspaceId);
+    await lockSharing(tx, channel);
     orNotFound(await store.removeChannel(tx, who.workspaceId, id));
+    await leaveGrant(tx, channel, listRevoking(ctx));
     await recordEvent(tx, 'channel.removed', { ...who, channelId: id, data: {} });
   });
 }

@@ -4,9 +4,11 @@ import * as channels from './channels.ts';
 import { connectChosen, getChoice } from './connecting/choice.ts';
 import { connectByForm } from './connecting/form.ts';
 import { beginSignIn } from './connecting/sign-in.ts';
+import { listOptions, openQuestions, readQuotas } from './questions/questions.ts';
 import { nextSlot } from './queue.ts';
 
 export function channelHandlers(ctx: Context) {
+  const asked = openQuestions(ctx);
   return {
     listChannels: ({ who }) => replyData(channels.listChannels(ctx, who)),
     createChannel: ({ who, body, idempotencyKey }) => connectByForm(ctx, who, body, idempotencyKey),
@@ -19,6 +21,8 @@ export function channelHandlers(ctx: Context) {
       replyData(channels.setPostingTimes(ctx, who, params.id, body.posting_times)),
     deleteChannel: ({ who, params }) => replyNothing(channels.removeChannel(ctx, who, params.id)),
     getChannelSettings: ({ who, params }) => replyData(channels.getSettingsSchema(ctx, who, params.id)),
+    listSettingOptions: ({ who, params, query }) => replyData(listOptions(ctx, asked, who, params.id, query)),
+    getChannelQuota: ({ who, params }) => replyData(readQuotas(ctx, asked, who, params.id)),
     listNetworks: ({ who }) => replyData(channels.listNetworks(ctx, who)),
     getNextSlot: ({ who, query }) => replyData(nextSlot(ctx, who, query['channel_ids[]'])),
   } satisfies Partial<Handlers>;

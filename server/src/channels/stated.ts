@@ -1,13 +1,16 @@
 /** Cleans what a network states about an account, before it is stored, shown or used in calculations. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
-import type { AccountLimits, LimitName } from '@belfry/networks/core/limits.ts';
-import type { Account, ConnectedAccount, FreshGrant } from '@belfry/networks/core/network.ts';
+import type { AccountLimits, LimitName, Span } from '@belfry/networks/core/limits.ts';
+import type { Account, AccountState, ConnectedAccount, FreshGrant } from '@belfry/networks/core/network.ts';
 import { isStatedId, statedAddress, statedLine, statedNumber } from '@belfry/networks/core/stated.ts';
 import type { Config } from '../base/config.ts';
 import { Problem } from '../base/problem.ts';
 import { createGuard } from '../outbound/index.ts';
 
-type Ctx = { config: Pick<Config, 'outboundAllow'> };
+export interface ImageRules {
+  config: Pick<Config, 'outboundAllow'>;
+}
+type Ctx = ImageRules;
 
 /** Code points. A user name consists of a person's name (64), a sign and a server's name (253). */
 const MAX_NAME = 200;
@@ -16,23 +19,49 @@ const MAX_USERNAME = 320;
 /** Minimum and maximum of each limit. A higher value counts as the maximum, a lower one as not stated. */
 const ranges = {
   'text.max': [1, 1_000_000],
+  'text.links': [0, 1000],
+  'text.hashtags': [0, 1000],
+  'text.mentions': [0, 1000],
   'text.max_bytes': [1, 10_000_000],
   'text.url_length': [0, 1000],
+  'media.bytes': [1, 1e13],
   'media.max': [0, 1000],
   'media.min': [0, 1000],
   'images.max': [0, 1000],
   'videos.max': [0, 1000],
   'image.bytes': [1, 1e12],
+  'animated.bytes': [1, 1e12],
   'video.bytes': [1, 1e12],
   'image.pixels': [1, 1e10],
   'video.pixels': [1, 1e10],
   'image.side': [1, 1e6],
+  'image.min_side': [1, 1e6],
+  'video.side': [1, 1e6],
+  'video.min_side': [1, 1e6],
   'video.seconds': [1, 1e6],
+  'video.min_seconds': [0, 1e6],
   'alt.max': [0, 1_000_000],
 } satisfies { [Name in LimitName]?: [number, number] };
 
+/** The same for both ends of a span. */
+const spans = {
+  'image.ratio': [0.001, 1000],
+  'video.ratio': [0.001, 1000],
+  'video.fps': [0.001, 1000],
+} satisfies { [Name in LimitName]?: Span };
+
 const MAX_TYPES = 50;
-const TYPE = /^(image|video)\/[a-z0-9][a-z0-9.+-]{0,99}$/i;
+/** What the names in a list look like. */
+const lists = {
+  'image.types': /^(image|video)\/[a-z0-9][a-z0-9.+-]{0,99}$/i,
+  'video.types': /^(image|video)\/[a-z0-9][a-z0-9.+-]{0,99}$/i,
+  'video.codecs': /^[a-z0-9][a-z0-9._-]{0,39}$/i,
+  'audio.codecs': /^[a-z0-9][a-z0-9._-]{0,39}$/i,
+} satisfies { [Name in LimitName]?: RegExp };
+
+const MAX_SCOPES = 100;
+/** Code points. */
+const MAX_SCOPE = 200;
 
 /** Milliseconds. A shorter lifetime comes from a wrong clock and is raised to the minimum. A longer one counts as endless. */
 const MIN_GRANT = 5 * 60_000;
@@ -43,7 +72,8 @@ const MAX_GRANT_LENGTH = 64 * 1024;
 
 /** Throws `connect_refused` if the account's id cannot be stored, and otherwise as {@link fitGrant}. */
 export function fitConnected(ctx: Ctx, connected: ConnectedAccount, now: Date): ConnectedAccount {
-  const { account, limits = {} } = connected;
+  const { account, limits = {}, login } = connected;
+  if (login !== undefined && !isStatedId(login)) throw unstorable('login');
   return {
     ...connected,
     ...fitGrant(connected, now),
@@ -54,27 +84,40 @@ export function fitConnected(ctx: Ctx, connected: ConnectedAccount, now: Date): 
 
 function fitAccount(ctx: Ctx, { id, name, username, avatarUrl }: Account): Account {
   if (!isStatedId(id)) {
-    const message =
-      'The id that the network uses for this account cannot be stored. Ask the operator of its server.';
-    throw new Problem('connect_refused', { message });
+    throw unstorable('account');
   }
   const shownAs = statedLine(username, MAX_USERNAME) || statedLine(id, MAX_USERNAME);
   return {
     id,
     name: statedLine(name, MAX_NAME) || statedLine(shownAs, MAX_NAME),
     username: shownAs,
-    avatarUrl: fitAvatar(ctx, avatarUrl),
+    avatarUrl: fitImageAddress(ctx, avatarUrl),
   };
 }
 
-/** Browsers load the avatar, so plain http is allowed only for servers that this service may call by plain http. */
-function fitAvatar({ config }: Ctx, stated: string | null): string | null {
+function unstorable(whose: string): Problem {
+  const message = `The id that the network uses for this ${whose} cannot be stored. Ask the operator of its server.`;
+  return new Problem('connect_refused', { message });
+}
+
+/** Browsers load the image, so plain http is allowed only for servers that this service may call by plain http. */
+export function fitImageAddress({ config }: ImageRules, stated: string | null): string | null {
   const address = statedAddress(stated);
   if (address === null || /^https:/i.test(address)) return address;
   const url = URL.parse(address);
   if (url === null) return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return createGuard(config.outboundAllow).isPermitted(host, Number(url.port || 80)) ? address : null;
+}
+
+/** What `look` says of the account with this id. Throws as {@link fitConnected}. */
+export function fitState(ctx: Ctx, accountId: string, stated: AccountState, now: Date): AccountState {
+  const { limits, account, reconnectBy } = stated;
+  return {
+    ...(limits !== undefined && { limits: fitLimits(limits) }),
+    ...(account !== undefined && { account: fitAccount(ctx, { ...account, id: accountId }) }),
+    ...(reconnectBy !== undefined && { reconnectBy: fitMoment(reconnectBy, now, 0) }),
+  };
 }
 
 export function fitLimits(stated: AccountLimits): AccountLimits {
@@ -84,19 +127,40 @@ export function fitLimits(stated: AccountLimits): AccountLimits {
 
 function fitLimit(name: string, value: unknown): AccountLimits[LimitName] {
   if (name === 'media.mixed') return typeof value === 'boolean' ? value : undefined;
-  if (name === 'image.types' || name === 'video.types') return fitTypes(value);
-  const range = Object.hasOwn(ranges, name) ? ranges[name as keyof typeof ranges] : undefined;
-  return range && statedNumber(value, ...(range as [number, number]));
+  if (name === 'scopes') return fitScopes(value);
+  if (isIn(lists, name)) return fitList(value, lists[name]);
+  if (isIn(spans, name)) return fitSpan(value, spans[name]);
+  return isIn(ranges, name) ? statedNumber(value, ...(ranges[name] as [number, number])) : undefined;
 }
 
-function fitTypes(value: unknown): string[] | undefined {
+function isIn<Table extends object>(table: Table, name: string): name is Extract<keyof Table, string> {
+  return Object.hasOwn(table, name);
+}
+
+function fitList(value: unknown, pattern: RegExp): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.filter((type) => typeof type === 'string' && TYPE.test(type)).slice(0, MAX_TYPES);
+  return value.filter((name) => typeof name === 'string' && pattern.test(name)).slice(0, MAX_TYPES);
+}
+
+/** A scope that had to be changed would be a different one. */
+function fitScopes(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const isScope = (scope: unknown) =>
+    typeof scope === 'string' && scope !== '' && statedLine(scope, MAX_SCOPE) === scope;
+  return value.filter(isScope).slice(0, MAX_SCOPES);
+}
+
+function fitSpan(value: unknown, [least, most]: readonly number[]): Span | undefined {
+  if (!Array.isArray(value) || value.length !== 2) return undefined;
+  const [from, to] = value.map((end: unknown) =>
+    typeof end === 'number' && end >= (least as number) ? Math.min(end, most as number) : undefined,
+  );
+  return from === undefined || to === undefined || from > to ? undefined : [from, to];
 }
 
 /** Throws a `rejected` {@link NetworkFault} if the grant is too large to store. */
 export function fitGrant<Grant extends FreshGrant>(fresh: Grant, now: Date): Grant {
-  const { grant, expiresAt, reconnectBy } = fresh;
+  const { grant, expiresAt, reconnectBy, refreshAt } = fresh;
   if (JSON.stringify(grant).length > MAX_GRANT_LENGTH) {
     const message = 'The network answered with a token that is too large to store.';
     throw new NetworkFault({ kind: 'rejected', message });
@@ -105,6 +169,8 @@ export function fitGrant<Grant extends FreshGrant>(fresh: Grant, now: Date): Gra
     ...fresh,
     ...(expiresAt !== undefined && { expiresAt: fitMoment(expiresAt, now, MIN_GRANT) }),
     ...(reconnectBy !== undefined && { reconnectBy: fitMoment(reconnectBy, now, 0) }),
+    // An earlier moment would make Belfry exchange the grant again and again.
+    ...(refreshAt && { refreshAt: fitMoment(refreshAt, now, MIN_GRANT) ?? undefined }),
   };
 }
 

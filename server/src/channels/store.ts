@@ -1,6 +1,6 @@
 /** All SQL of channels. */
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
-import type { Account } from '@belfry/networks/core/network.ts';
+import type { Account, AccountState } from '@belfry/networks/core/network.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { momentAt } from '../db/local-time.ts';
 import { type Lane, REOPENED, wakeWorkers } from '../lanes/index.ts';
@@ -27,6 +27,15 @@ export async function findChannel(db: Db, workspaceId: number, id: number): Prom
   return db.row<ChannelRow>(
     `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.id = $2 and c.deleted_at is null`,
     [workspaceId, id],
+  );
+}
+
+/** Of all workspaces. */
+export async function listConnected(db: Db, platform: string): Promise<ChannelRow[]> {
+  return db.rows<ChannelRow>(
+    `select ${CHANNEL} from channels c
+     where c.platform = $1 and c.deleted_at is null and not c.needs_reconnect order by c.id`,
+    [platform],
   );
 }
 
@@ -82,12 +91,12 @@ export async function saveChannel(
   const row = await tx.row<ChannelRow & { created: boolean }>(
     `with home as (select posting_times from workspaces where id = $1 and erased_at is null for share)
      insert into channels as c (workspace_id, platform, account_id, name, username, avatar_url, limits,
-       limits_read_at, reconnect_by, posting_times)
-     select $1, $2, $3, $4, $5, $6, $7, clock_now(), $8, home.posting_times from home
+       limits_read_at, reconnect_by, reconnect_told_at, posting_times)
+     select $1, $2, $3, $4, $5, $6, $7, clock_now(), $8, clock_now(), home.posting_times from home
      on conflict (workspace_id, platform, account_id) do update set
        name = excluded.name, username = excluded.username, avatar_url = excluded.avatar_url,
        limits = excluded.limits, limits_read_at = excluded.limits_read_at, reconnect_by = excluded.reconnect_by,
-       needs_reconnect = false, deleted_at = null, ${REOPENED}
+       reconnect_told_at = excluded.reconnect_told_at, needs_reconnect = false, deleted_at = null, ${REOPENED}
      returning ${CHANNEL}, xmax = 0 as created`,
     [
       write.workspaceId,
@@ -117,16 +126,14 @@ export async function setPostingTimes(
   );
 }
 
-/** Keeps the row, for the channel's history, and deletes the grant. */
+/** Keeps the row, for the channel's history. The caller also takes its grant away. */
 export async function removeChannel(tx: Tx, workspaceId: number, id: number): Promise<boolean> {
   const gone = await tx.row<{ id: number }>(
     `update channels set deleted_at = clock_now(), needs_reconnect = true
      where workspace_id = $1 and id = $2 and deleted_at is null returning id`,
     [workspaceId, id],
   );
-  if (gone === undefined) return false;
-  await tx.rows('delete from grants where workspace_id = $1 and channel_id = $2', [workspaceId, id]);
-  return true;
+  return gone !== undefined;
 }
 
 /** The first posting time of `times` that is still ahead and free on every channel, within `days`. */
@@ -157,19 +164,87 @@ export async function findFreeSlot(
   return row?.slot;
 }
 
-export async function setLimits(
-  db: Db,
-  workspaceId: number,
-  id: number,
-  limits: AccountLimits,
-): Promise<void> {
-  await db.rows(
-    'update channels set limits = $3, limits_read_at = clock_now() where workspace_id = $1 and id = $2',
-    [workspaceId, id, JSON.stringify(limits)],
+export interface ShownNames {
+  name: string;
+  username: string;
+}
+
+/** With a lock. Undefined if the channel was removed meanwhile. */
+export async function readState(tx: Tx, workspaceId: number, id: number): Promise<ShownNames | undefined> {
+  return tx.row<ShownNames & Record<string, unknown>>(
+    `select name, username from channels where workspace_id = $1 and id = $2 and deleted_at is null
+     for no key update`,
+    [workspaceId, id],
   );
 }
 
-/** Channels whose limits were last read more than a day ago. */
+/** Stores what the network said of the account, if it did, and that it was asked. Returns the names after that. */
+export async function noteLook(
+  tx: Tx,
+  workspaceId: number,
+  id: number,
+  { limits, account }: AccountState,
+): Promise<ShownNames> {
+  const row = await tx.row<ShownNames & Record<string, unknown>>(
+    `update channels set limits_read_at = clock_now(), limits = coalesce($3::jsonb, limits),
+       name = coalesce($4::text, name), username = coalesce($5::text, username),
+       avatar_url = case when $7 then $6::text else avatar_url end
+     where workspace_id = $1 and id = $2 returning name, username`,
+    [
+      workspaceId,
+      id,
+      limits === undefined ? null : JSON.stringify(limits),
+      account?.name,
+      account?.username,
+      account?.avatarUrl,
+      account !== undefined,
+    ],
+  );
+  if (row === undefined) throw new Error('the channel is gone');
+  return row;
+}
+
+/** For all channels that share the channel's grant. Locks them in the order of their ids. */
+export async function setReconnectBy(
+  tx: Tx,
+  { workspace_id, id }: Pick<ChannelRow, 'workspace_id' | 'id'>,
+  reconnectBy: Date | null,
+): Promise<void> {
+  await tx.rows(
+    `with holder as (select coalesce(grant_of, id) as id from channels where workspace_id = $1 and id = $2),
+     users as (
+       select c.id from channels c, holder where c.workspace_id = $1 and (c.id = holder.id or c.grant_of = holder.id)
+       order by c.id for no key update of c)
+     update channels set reconnect_by = $3 where id in (select id from users)`,
+    [workspace_id, id, reconnectBy],
+  );
+}
+
+export interface EndingSoon {
+  id: number;
+  workspace_id: number;
+  reconnect_by: string;
+  /** The grant that the channel shares with others. */
+  login_id: number | null;
+}
+
+/** Channels whose next reminder is due. They count as told from now on. */
+export async function listEndingSoon(tx: Tx, limit: number): Promise<EndingSoon[]> {
+  return tx.rows<EndingSoon & Record<string, unknown>>(
+    `with due as (
+       select id from channels where deleted_at is null and not needs_reconnect and reconnect_by > clock_now()
+         and exists (
+           select from unnest(array[14, 7, 1]) as ahead(days), make_interval(days => days) as span
+           where reconnect_by - span <= clock_now() and coalesce(reconnect_told_at < reconnect_by - span, true))
+       order by id limit $1 for no key update skip locked)
+     update channels c set reconnect_told_at = clock_now() from due where c.id = due.id
+     returning c.id, c.workspace_id, c.reconnect_by,
+       (select g.id from grants g where g.channel_id = coalesce(c.grant_of, c.id) and g.login is not null) as login_id`,
+    [limit],
+  );
+}
+
+/** Channels that were last looked at more than a day ago. */
 export async function listStaleChannels(db: Db, platforms: readonly string[]): Promise<ChannelRow[]> {
   return db.rows<ChannelRow>(
     `select ${CHANNEL} from channels c where c.platform = any($1) and c.deleted_at is null

@@ -44,6 +44,8 @@ describe('belfry', () => {
     'media verify --second-factor',
     'reset-password',
     'reconcile',
+    'networks check',
+    'networks check sandbox --channel x',
     'reconcile 7 --all',
     'doctor --all',
     'reset-password ada@people.example eve@people.example',

@@ -30,6 +30,12 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
   audit verify   checks that nobody changed the event log
     --json         prints the result as JSON
     --workspace N  checks only the workspace with this id
+  networks check PLATFORM
+                 asks a network everything that Belfry can ask without publishing, with a
+                 connected channel, and says which limits no page confirms
+    --channel N    asks with the channel with this id
+    --record FILE  writes the calls: status, names of headers and fields, no values
+    --json         prints the result as JSON
   prove          tests that no post is lost or published twice; see prove --help
   workspace create NAME --owner EMAIL
                  creates a workspace for an existing user
@@ -56,6 +62,8 @@ const options = {
   owner: { type: 'string' },
   'time-zone': { type: 'string' },
   all: { type: 'boolean' },
+  channel: { type: 'string' },
+  record: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -119,6 +127,17 @@ const commands: Readonly<Record<string, Command>> = {
     accepts: ['json', 'workspace'],
     run: ({ json = false, workspace }) => verifyAudit(json, workspace),
   },
+  'networks check': {
+    accepts: ['json', 'channel', 'record'],
+    operand: 'PLATFORM',
+    async run({ json, channel, record }, [platform = '']) {
+      if (channel !== undefined && !isId(channel)) {
+        return refuse(`--channel needs the id of a channel, such as 3, not "${channel}".`);
+      }
+      const { runNetworksCheck } = await import('./networks-check.ts');
+      return runNetworksCheck(platform, { json, record, ...(channel && { channel: Number(channel) }) });
+    },
+  },
   'workspace create': {
     accepts: ['owner', 'time-zone'],
     operand: 'NAME',
@@ -169,11 +188,15 @@ async function describeSelf(positionals: readonly string[], values: Values): Pro
 }
 
 async function verifyAudit(json: boolean, workspace: string | undefined): Promise<number> {
-  if (workspace !== undefined && !/^[1-9]\d{0,14}$/.test(workspace)) {
+  if (workspace !== undefined && !isId(workspace)) {
     return refuse(`--workspace needs the id of a workspace, such as 3, not "${workspace}".`);
   }
   const { runAuditVerify } = await import('./audit-verify.ts');
   return runAuditVerify({ json, ...(workspace !== undefined && { workspace: Number(workspace) }) });
+}
+
+function isId(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text);
 }
 
 function readArguments(args: string[]) {

@@ -2,7 +2,16 @@
 
 export type { CheckNote, DueCheck } from './checks/store.ts';
 export { noteChecks, reserveDueChecks, scheduleChecks } from './checks/store.ts';
-export type { Lane } from './lane.ts';
+export type { GateRef } from './gates/store.ts';
+export {
+  closeGate,
+  countPausedGates,
+  endProbe,
+  listRefusedFamilies,
+  openEnvironmentGates,
+  openGate,
+} from './gates/store.ts';
+export { LANE_OF_C, type Lane } from './lane.ts';
 export { clearLanes, failDue, lockDue } from './rewind/store.ts';
 export type { Settled, Settlement } from './settling/store.ts';
 export { drainLanes, settleTargets } from './settling/store.ts';

@@ -4,6 +4,7 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { listed } from '../db/listed.ts';
 import { eventSql } from '../events/index.ts';
+import { GATE_CTES, GATE_MOVED, NO_GATES, PASSES, REOPENING, waitsAt } from './gates/sql.ts';
 import { LANE_OF_C, type Lane } from './lane.ts';
 import { OPEN_POSTS, OPEN_TARGETS, WAKE } from './sql.ts';
 
@@ -30,6 +31,8 @@ export interface Claim {
   approved_digest: string | null;
   grace_hours: number;
   due: string;
+  /** A gate lets only this attempt pass: its outcome says whether the network accepts calls of the app again. */
+  probes: boolean;
   channel: Lane & { needs_reconnect: boolean; deleted: boolean };
 }
 
@@ -41,13 +44,44 @@ const FREE = 'next_due_at <= clock_now() and busy_until <= clock_now() and pause
 // target whose lease has expired, else its earliest due target. A lane is held while a person must sign in: it gives out
 // only targets that have waited longer than the grace.
 // A locking read returns the newest version of its row. All other reads see the statement's snapshot, which may be
-// older. So the post's text comes from the locking read, and a later statement reads its media.
-const CLAIM = `
-  with lanes as (
+// older. So the post's text comes from the locking read, and a later statement reads its media. A gate is passed only if
+// the locking read returns the version of the snapshot: then no other claim has let lanes pass that this one cannot see.
+const DUE = `
     select c.*, c.needs_reconnect and c.deleted_at is null as held from channels c
     where ${FREE} and c.workspace_id <> all($2)
-      and coalesce((select beat from installation), $3::bigint) >= $3::bigint
-    order by c.next_due_at limit $1 for no key update skip locked),
+      and coalesce((select beat from installation), $3::bigint) >= $3::bigint`;
+const IN_TURN = 'order by c.next_due_at limit $1 for no key update skip locked';
+
+const UNGATED_LANES = `
+  lanes as (select due.*, null::bigint as gate_id, false as probes from (${DUE} and ${NO_GATES} ${IN_TURN}) as due)`;
+
+const GATED_LANES = `${GATE_CTES},
+  due as (${DUE} and ${PASSES} ${IN_TURN}),
+  queued as (
+    select due.id, gate.id as gate_id, gate.version, gate.free, gate.is_narrow,
+      row_number() over (partition by gate.id order by due.next_due_at, due.id) as place
+    from due cross join lateral (select (select app_id from grants where channel_id = due.id) as app_id) g
+      join gate on ${waitsAt('gate', 'due.platform')}),
+  locked as (
+    select id, version from gates where id in (select gate_id from queued) for no key update skip locked),
+  lanes as (
+    select due.*, queued.gate_id, coalesce(queued.is_narrow, false) as probes from due left join queued using (id)
+    where queued.id is null or queued.place <= queued.free
+      and exists (select from locked where locked.id = queued.gate_id and locked.version = queued.version))`;
+
+const NOTE_PASSED = `
+  passed as (
+    update gates a set version = a.version + 1, moved_at = clock_now(),
+      probe = case when a.is_narrow then passing.ids[1] else a.probe end,
+      lanes = array(select id from channels where id = any(a.lanes) and busy_until > clock_now()) || passing.ids
+    from (select lanes.gate_id, array_agg(lanes.id) as ids from lanes join claimed on claimed.channel_id = lanes.id
+          where lanes.gate_id is not null group by lanes.gate_id) as passing
+    where a.id = passing.gate_id),`;
+
+// PostgreSQL plans this statement anew each time. So the parts about gates, which take half a millisecond to plan, are
+// in it only if there are gates.
+const claimSql = (isGated: boolean) => `
+  with ${isGated ? GATED_LANES : UNGATED_LANES},
   picked as (
     select l.id as channel_id, l.held, w.grace_hours, coalesce(
       (select t.id from targets t where t.channel_id = l.id and t.lease_id is not null),
@@ -72,6 +106,7 @@ const CLAIM = `
   started as (
     update posts p set status = ${listed(postMoves.start.to)}, version = version + 1, updated_at = clock_now()
     from claimed where p.id = claimed.post_id and p.status in (${listed(...postMoves.start.from)})),
+${isGated ? NOTE_PASSED : ''}
   busy as (
     update channels c set busy_until = clock_now() + make_interval(secs => ${LEASE})
     from claimed where c.id = claimed.channel_id),
@@ -82,13 +117,22 @@ const CLAIM = `
     from claimed t),
   claims as (
     select t.id as target_id, t.lease_id as lease, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
-      t.settings, t.tries, t.crashes, t.asking, t.due_at as due, picked.grace_hours, free.approved_digest,
+      t.settings, t.tries, t.crashes, t.asking, t.due_at as due, picked.grace_hours, free.approved_digest, c.probes,
       extract(epoch from clock_now() - t.due_at)::float8 as late,
       jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null) as channel
     from claimed t join picked on picked.target_id = t.id join lanes c on c.id = t.channel_id
     join free on free.id = t.post_id)
   select (select coalesce(jsonb_agg(claims order by claims.due, claims.target_id), '[]') from claims) as claims,
-    (select coalesce(array_agg(id order by id), '{}') from lanes where id not in (select channel_id from claimed)) as idle`;
+    (select coalesce(array_agg(id order by id), '{}') from lanes where id not in (select channel_id from claimed)) as idle,
+    not ${NO_GATES} as "isGated"`;
+const CLAIM = { gated: claimSql(true), ungated: claimSql(false) };
+
+interface Claimed {
+  claims: Claim[];
+  idle: number[];
+  /** There are gates. The next claim is faster if it expects that. */
+  isGated: boolean;
+}
 
 /**
  * Claims up to `limit` due lanes, one target of each, and none of the `skipped` workspaces. Claims nothing while the
@@ -99,19 +143,25 @@ export async function claimLanes(
   limit: number,
   skipped: readonly number[] = [],
   beat = 0,
-): Promise<{ claims: Claim[]; idle: number[] }> {
-  const row = await db.row<{ claims: Claim[]; idle: number[] }>(CLAIM, [limit, skipped, beat]);
-  return row ?? { claims: [], idle: [] };
+  expectsGates = false,
+): Promise<Claimed> {
+  const sql = expectsGates ? CLAIM.gated : CLAIM.ungated;
+  const row = await db.row<Claimed>(sql, [limit, skipped, beat]);
+  if (row?.isGated && !expectsGates) return claimLanes(db, limit, skipped, beat, true);
+  return row ?? { claims: [], idle: [], isGated: false };
 }
 
 /** Seconds until a lane is due, at most `horizon`. */
 export async function secondsUntilDue(db: Db, horizon: number): Promise<number> {
   // A lane that is free now ends the search at once, even when thousands are due.
   const row = await db.row<{ seconds: number | null }>(
-    `select coalesce(
-       (select 0 from channels where ${FREE} limit 1),
-       (select extract(epoch from min(greatest(next_due_at, busy_until, paused_until)) - clock_now())
-        from channels where next_due_at <= clock_now() + make_interval(secs => $1)))::float8 as seconds`,
+    `with ${GATE_CTES}
+     select coalesce(
+       (select 0 from channels c where ${FREE} and ${PASSES} limit 1),
+       (select extract(epoch from least(
+          (select min(greatest(next_due_at, busy_until, paused_until)) from channels c
+           where next_due_at <= clock_now() + make_interval(secs => $1) and ${PASSES}),
+          ${REOPENING}) - clock_now())))::float8 as seconds`,
     [horizon],
   );
   return Math.min(horizon, Math.max(0, row?.seconds ?? horizon));
@@ -202,9 +252,11 @@ export interface LaneHealth {
 
 export async function readLaneHealth(db: Db): Promise<LaneHealth> {
   const row = await db.row<LaneHealth>(
-    `select (select extract(epoch from clock_now() - max(claimed_at))::float8 from workers) as "lastClaim",
-       coalesce((select extract(epoch from clock_now() - min(greatest(next_due_at, busy_until, paused_until)))::float8
-         from channels where ${FREE}), 0) as "oldestDue"`,
+    `with ${GATE_CTES}
+     select (select extract(epoch from clock_now() - max(claimed_at))::float8 from workers) as "lastClaim",
+       coalesce((select extract(epoch from
+           clock_now() - min(greatest(next_due_at, busy_until, paused_until, ${GATE_MOVED})))::float8
+         from channels c where ${FREE} and ${PASSES}), 0) as "oldestDue"`,
   );
   return row ?? { lastClaim: null, oldestDue: 0 };
 }

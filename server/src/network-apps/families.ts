@@ -3,6 +3,9 @@ import type { AppRegistration, Network } from '@belfry/networks/core/network.ts'
 import { ConfigError } from '../base/config.ts';
 import { checkAgainst } from '../http/index.ts';
 
+/** Attempts with one app that may be in flight at once: so many answers of 429 an app meets at most before it is paused. */
+export const MAX_IN_FLIGHT = 8;
+
 export interface Family {
   name: string;
   networks: readonly [Network, ...Network[]];

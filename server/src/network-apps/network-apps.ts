@@ -8,10 +8,11 @@ import { invalid, orNotFound, Problem } from '../base/problem.ts';
 import { countGrants, redirectUriOf } from '../channels/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { checkAgainst } from '../http/index.ts';
+import { openGate } from '../lanes/index.ts';
 import { count } from '../text/format.ts';
 import { isFirstWorkspace } from '../workspaces/index.ts';
 import { type AppState, contextOf } from './apps.ts';
-import { type Family, listFamilies } from './families.ts';
+import { type Family, listFamilies, MAX_IN_FLIGHT } from './families.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config' | 'networks' | 'apps'>;
@@ -38,7 +39,8 @@ export async function setNetworkApp(
   if (details.length > 0) throw invalid(details);
   return ctx.db.transaction(async (tx) => {
     const seal = (id: number) => ctx.vault.seal(values, contextOf(name, id));
-    const { updated_at } = await store.insertVersion(tx, name, seal);
+    const { id, updated_at } = await store.insertVersion(tx, name, seal);
+    await openGate(tx, name, id, MAX_IN_FLIGHT);
     await recordEvent(tx, 'network_app.set', { ...who, data: { family: name } });
     return presentApp(ctx, family, { source: 'stored', updated_at });
   });

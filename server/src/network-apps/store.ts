@@ -28,7 +28,7 @@ export async function insertVersion(
   tx: Tx,
   family: string,
   seal: (id: number) => Buffer,
-): Promise<{ updated_at: string }> {
+): Promise<{ id: number; updated_at: string }> {
   const next = await tx.row<{ id: number }>(
     "select nextval(pg_get_serial_sequence('operator_apps', 'id')) as id",
   );
@@ -38,7 +38,7 @@ export async function insertVersion(
     [id, family, seal(id)],
   );
   if (row === undefined) throw new Error('the app was not stored');
-  return row;
+  return { id, ...row };
 }
 
 /** Locks the versions. Afterwards, no new grant can name one of them until the transaction ends. */
@@ -61,7 +61,7 @@ export async function keepVersion(tx: Tx, id: number): Promise<boolean> {
 }
 
 /**
- * Deletes versions that were replaced more than an hour ago and that no grant or sign-in names. The hour is for accounts
+ * Deletes versions that were replaced more than an hour ago and that no grant, sign-in or revocation names. The hour is for accounts
  * that were being connected with the replaced version.
  */
 export async function deleteReplaced(db: Db): Promise<void> {
@@ -70,6 +70,7 @@ export async function deleteReplaced(db: Db): Promise<void> {
      where exists (select from operator_apps newer where newer.family = a.family and newer.id > a.id
          and newer.created_at < clock_now() - interval '1 hour')
        and not exists (select from grants g where g.app_id = a.id)
-       and not exists (select from sign_ins s where s.app_id = a.id)`,
+       and not exists (select from sign_ins s where s.app_id = a.id)
+       and not exists (select from revocations r where r.app_id = a.id)`,
   );
 }

@@ -20,8 +20,11 @@ export interface Kind<Event extends EventKind = EventKind> {
   /** Selects events by their data. Default: all. */
   when?(data: NoticeData<Event>): boolean;
   recipients: readonly Recipient[];
-  /** Events with the same topic become one notice. `event`: each event alone. `person`: events of the same time. */
-  topic: 'workspace' | 'channel' | 'post' | 'event' | 'person';
+  /**
+   * Events with the same topic become one notice. `login`: the channels that share a sign-in, or the channel. `event`:
+   * each event alone. `person`: events of the same time.
+   */
+  topic: 'workspace' | 'channel' | 'login' | 'post' | 'event' | 'person';
   /** Unless the person chose otherwise. Default: `at_once`. */
   mail?: MailMode;
   /** About security: mailed without delay, and people cannot turn it off. */
@@ -38,6 +41,9 @@ export interface Kind<Event extends EventKind = EventKind> {
 function of<Event extends EventKind>(kind: Kind<Event>): Kind {
   return kind;
 }
+
+/** Sentences differ for channels that share a sign-in. */
+const loginOf = (data: { login_id?: number }) => data.login_id?.toString();
 
 /** Milliseconds after which a published post counts as late. */
 const LATE_AFTER = 15 * 60_000;
@@ -120,7 +126,22 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
   'channel.needs_reconnect': of({
     events: ['channel.needs_reconnect'],
     recipients: ['channel.manage'],
-    topic: 'channel',
+    topic: 'login',
+    note: loginOf,
+  }),
+  'channel.reconnect_soon': of({
+    events: ['channel.reconnect_soon'],
+    recipients: ['channel.manage'],
+    topic: 'login',
+    note: loginOf,
+    moment: (data) => data.reconnect_by,
+  }),
+  // The log of the first workspace has the event, and its owners may change the keys.
+  'network_app.refused': of({
+    events: ['network_app.refused'],
+    recipients: ['workspace.own'],
+    topic: 'event',
+    note: (data) => data.message,
   }),
   'webhook.disabled': of({
     events: ['webhook.disabled'],

@@ -79,6 +79,7 @@ export function pathOf({ kind, post_id, count }: Pick<NoticeRow, 'kind' | 'post_
 const pages: readonly (readonly [string, string])[] = [
   ['channel.', '/channels'],
   ['webhook.', '/settings/webhooks'],
+  ['network_app.', '/settings/network-apps'],
   ['member.joined', '/settings/people'],
   ['key.', '/settings/keys'],
   ['review.', '/reviews'],

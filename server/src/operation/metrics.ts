@@ -102,6 +102,11 @@ export const metrics = {
     kind: 'gauge',
     help: 'Channels that hold their posts until a person connects them again.',
   },
+  belfry_apps_paused: {
+    kind: 'gauge',
+    help: 'Apps at networks whose posts wait, by reason: throttled, or refused (the operator must correct the app or its keys).',
+    labels: ['reason'],
+  },
   belfry_events_unsealed: {
     kind: 'gauge',
     help: 'Events that are not sealed yet; at most 10,000 are counted.',

@@ -4,7 +4,7 @@ import { describeFree, listNearlyFull, readDisks } from '../base/disks.ts';
 import { shareRuns } from '../base/shared-run.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { findIncompatibility } from '../db/releases.ts';
-import { type LaneHealth, readLaneHealth } from '../lanes/index.ts';
+import { type LaneHealth, listRefusedFamilies, readLaneHealth } from '../lanes/index.ts';
 import { listRunning, type Running } from '../process/index.ts';
 
 /** Seconds since a worker last looked for work. Twice the longest time for which a worker sleeps. */
@@ -30,7 +30,7 @@ async function readReadiness(ctx: Ctx, read: () => Promise<DatabaseState | undef
   if (ctx.isDraining) return { status: 'not ready', reasons: ['This process is stopping.'] };
   const state = await read();
   if (state === undefined) return { status: 'not ready', reasons: ['The database cannot be reached.'] };
-  const { health, incompatibility, running } = state;
+  const { health, incompatibility, refused, running } = state;
   const workerReasons = health === undefined ? [] : reasonsOf(health);
   // An API process answers requests without workers, too. If it were not ready, the load balancer would have none.
   const isApi = ctx.config.role === 'api';
@@ -46,6 +46,7 @@ async function readReadiness(ctx: Ctx, read: () => Promise<DatabaseState | undef
       ...(isApi ? workerReasons : []),
       ...(ctx.db.isPolling() ? [NO_NOTIFICATIONS] : []),
       ...(ctx.isStorageUnreachable() ? [STORAGE_UNREACHABLE] : []),
+      ...refused.map(warnOfRefusal),
       ...warnOfVersions(running),
       ...(await warnOfDisks(ctx)),
     ],
@@ -59,14 +60,18 @@ interface DatabaseState {
   health: LaneHealth | undefined;
   /** Undefined: this release may run on the database. */
   incompatibility: string | undefined;
+  /** The families whose app a network refuses. */
+  refused: string[];
   running: Running[];
 }
 
 async function readDatabase({ db, self }: Pick<Ctx, 'db' | 'self'>): Promise<DatabaseState> {
-  if (!(await isMigrated(db))) return { health: undefined, incompatibility: undefined, running: [] };
+  if (!(await isMigrated(db)))
+    return { health: undefined, incompatibility: undefined, refused: [], running: [] };
   return {
     health: await readLaneHealth(db),
     incompatibility: await findIncompatibility(db, self.release.version),
+    refused: await listRefusedFamilies(db),
     running: await listRunning(db),
   };
 }
@@ -79,6 +84,10 @@ function reasonsOf({ lastClaim, oldestDue }: LaneHealth): string[] {
   if (oldestDue > MAX_DUE_AGE)
     reasons.push(`Something has been due for ${Math.round(oldestDue)} s and is not claimed.`);
   return reasons;
+}
+
+function warnOfRefusal(family: string): string {
+  return `A network refuses the app “${family}” of this installation, so posts wait. Correct the app or its keys. The log of the first workspace has the reason.`;
 }
 
 function warnOfVersions(running: readonly Running[]): string[] {

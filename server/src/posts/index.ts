@@ -5,4 +5,4 @@ export { askAboutCopies } from './reconcile.ts';
 export { digestPost } from './reviews/digest.ts';
 export { isShownElsewhere, lockShowing, voidLeased } from './reviews/store.ts';
 export { requireOwnReach, voidByMedia } from './reviews/void.ts';
-export { findPost, listTargets, lockPost } from './store.ts';
+export { findPost, listTargets, lockPost, markRemoved } from './store.ts';

@@ -233,3 +233,15 @@ export async function deletePost(
     [who.workspaceId, id, who.userId, JSON.stringify(data)],
   );
 }
+
+/** The target was deleted at its network. The version of its post changes, so that clients read it again. */
+export async function markRemoved(tx: Tx, targetId: number): Promise<void> {
+  await tx.rows(
+    `with post as (
+       select p.id from posts p join targets t on t.post_id = p.id where t.id = $1 for no key update of p),
+     changed as (
+       update posts p set version = version + 1, updated_at = clock_now() from post where p.id = post.id)
+     update targets t set removed_at = clock_now() from post where t.id = $1 and t.post_id = post.id`,
+    [targetId],
+  );
+}

@@ -3,16 +3,24 @@ import { deleteExpiredSessions, deleteOldResets } from '../accounts/index.ts';
 import { checkHeartbeat } from '../backup/index.ts';
 import type { Context } from '../base/context.ts';
 import { type Duty, type Rounds, startRounds } from '../base/rounds.ts';
-import { deleteExpiredChoices, listStale, refreshDueGrants, refreshLimits } from '../channels/index.ts';
+import {
+  deleteExpiredChoices,
+  endLogins,
+  listStale,
+  lookAt,
+  refreshDueGrants,
+  remindOfSignIns,
+} from '../channels/index.ts';
 import { eraseWorkspaces, makeExports, removeExpired } from '../data/index.ts';
 import type { SyncedClock } from '../db/clock.ts';
 import { clearAbandoned } from '../files/index.ts';
 import { deleteOldAnswers } from '../idempotency/index.ts';
 import { deleteEndedKeys, touchKeys } from '../keys/index.ts';
+import { deleteExpiredMetrics, measureDue, performRemovals } from '../live/index.ts';
 import { deleteOldMails, sendDueMails } from '../mail/index.ts';
 import { prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
 import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
-import { checkAhead, deleteLostWorkers } from '../publishing/index.ts';
+import { checkAhead, deleteLostWorkers, deleteOldSends } from '../publishing/index.ts';
 import { deleteExpiredCounts } from '../rates/index.ts';
 import { deleteOldDeliveries } from '../webhooks/index.ts';
 import { deleteOldInvitations } from '../workspaces/index.ts';
@@ -31,7 +39,15 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
   const returnMemory = openIdleMemory();
   const forWorkers: Duty[] = [
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
+    { name: 'ending logins', every: MINUTE / 2, run: () => endLogins(ctx, ending), isLong: true },
     { name: 'checking posts due soon', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
+    {
+      name: 'deleting posts at networks',
+      every: SECOND,
+      run: () => performRemovals(ctx, ending),
+      isLong: true,
+    },
+    { name: 'reading numbers of posts', every: MINUTE, run: () => measureDue(ctx, ending), isLong: true },
     { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },
     { name: 'erasing workspaces', every: 5 * SECOND, run: () => eraseWorkspaces(ctx, ending), isLong: true },
@@ -57,12 +73,15 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'deleting old idempotency keys', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
     { name: 'deleting old rate limit windows', every: 10 * MINUTE, run: () => deleteExpiredCounts(db) },
     { name: 'deleting ended sessions', every: 10 * MINUTE, run: () => deleteExpiredSessions(db) },
-    { name: 'reading the limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
+    { name: 'reading the state of accounts', every: 10 * MINUTE, run: () => readAccounts(ctx) },
+    { name: 'reminding of sign-ins', every: 10 * MINUTE, run: () => remindOfSignIns(ctx) },
     { name: 'deleting incomplete uploads', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
     { name: 'deleting ended API keys', every: HOUR, run: () => deleteEndedKeys(db) },
     { name: 'deleting replaced app keys', every: HOUR, run: () => ctx.apps.deleteReplaced() },
+    { name: 'deleting numbers of posts', every: HOUR, run: () => deleteExpiredMetrics(db) },
     { name: 'deleting old mail', every: HOUR, run: () => deleteOldMails(db) },
     { name: 'deleting lost workers', every: HOUR, run: () => deleteLostWorkers(db) },
+    { name: 'deleting old counts of sends', every: HOUR, run: () => deleteOldSends(db) },
     { name: 'deleting lost processes', every: HOUR, run: () => deleteLostProcesses(db) },
     { name: 'deleting old exports', every: HOUR, run: () => removeExpired(ctx) },
     { name: 'deleting old notices', every: HOUR, run: () => deleteOldNotices(db) },
@@ -95,8 +114,8 @@ async function checkStorage({ files }: Pick<Context, 'files'>): Promise<void> {
   await files.check().catch(() => undefined);
 }
 
-async function readLimits(ctx: Context): Promise<void> {
-  for (const channel of await listStale(ctx)) await refreshLimits(ctx, channel);
+async function readAccounts(ctx: Context): Promise<void> {
+  for (const channel of await listStale(ctx)) await lookAt(ctx, channel);
 }
 
 /** Logs only problems. Does nothing while another process verifies. */

@@ -7,13 +7,14 @@ import type { Json } from '@belfry/networks/core/json.ts';
 import { limitsFor } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../base/context.ts';
-import { type OpenSession, openGrants, openSession, refreshSession } from '../channels/index.ts';
+import { loseSession, type OpenSession, openGrants, openSession, refreshSession } from '../channels/index.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import { checkAgainst } from '../http/index.ts';
 import type { Claim } from '../lanes/index.ts';
 import { factsOf, type MediaRow, mediaOfPosts, openMedia } from '../media/index.ts';
 import { isAsApproved } from './approval.ts';
 import { isTaken, openJournals } from './journal.ts';
+import { countOneSend } from './sends/sends.ts';
 import * as store from './store.ts';
 import { traceJournal } from './traced-journal.ts';
 import { applyVerdict, decideBeforehand, type Failed, graceOf } from './verdict.ts';
@@ -90,10 +91,14 @@ async function publish(ctx: Ctx, { claim, network, rows, run, ...prepared }: Pre
     refresh: async () => {
       open = await refreshSession(ctx, network, claim.channel, open.version);
     },
+    ...(network.rules.rates && { countSend: () => countOneSend(ctx, network, claim) }),
     ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
     deadline: new Date(Date.parse(claim.due) + graceOf(claim) * 1000),
   });
-  return outcome.kind === 'held' ? { ...outcome, version: open.version } : outcome;
+  if (outcome.kind !== 'held') return outcome;
+  // The settlement marks only this channel.
+  if (open.isShared) await loseSession(ctx, claim.channel, open.version, outcome.message);
+  return { ...outcome, version: open.version };
 }
 
 /** A later version of Belfry may no longer accept settings that were stored before. */

@@ -8,6 +8,7 @@ import { isUnavailable } from '../db/unavailable.ts';
 import { type Claim, claimLanes, LEASE, prolongLeases, secondsUntilDue } from '../lanes/index.ts';
 import { namesOf, openAttempts, type Perform } from './attempts.ts';
 import { countByWorkspace, listSaturated, Shares } from './fairness.ts';
+import { noteAtGate, openGates } from './gates.ts';
 import { drain, openSettling, type Settle } from './settle.ts';
 import * as store from './store.ts';
 import { isSuspect } from './verdict.ts';
@@ -43,6 +44,10 @@ export class Publisher {
   /** A suspect is being tried. Nothing else is claimed meanwhile. */
   #isTrying = false;
   #reportedAt = Number.NEGATIVE_INFINITY;
+  /** The apps of the environment have their gates. */
+  #hasOpened = false;
+  /** The last claim has seen gates. */
+  #isGated = false;
   /** More may be due: the last claim filled all free slots or failed, or a lane has another due target since then. */
   hasMore = false;
   /** Called whenever an attempt has ended, since its lane may have another target due. */
@@ -76,11 +81,18 @@ export class Publisher {
     return claims.length;
   }
 
-  #claimFairly(slots: number): Promise<{ claims: Claim[]; idle: number[] }> {
+  async #claimFairly(slots: number): Promise<{ claims: Claim[]; idle: number[] }> {
+    if (!this.#hasOpened) await openGates(this.#ctx);
+    this.#hasOpened = true;
     const inFlight = [...this.#flights.values()].map(({ claim }) => claim);
     const saturated = listSaturated(countByWorkspace(inFlight), MAX_ATTEMPTS - this.#flights.size);
-    const claim = (limit: number, skipped: readonly number[]) =>
-      claimLanes(this.#ctx.db, limit, [...saturated, ...skipped], this.#ctx.lastHeartbeat?.beat);
+    const claim = async (limit: number, skipped: readonly number[]) => {
+      const { db, lastHeartbeat } = this.#ctx;
+      const taken = [...saturated, ...skipped];
+      const claimed = await claimLanes(db, limit, taken, lastHeartbeat?.beat, this.#isGated);
+      this.#isGated = claimed.isGated;
+      return claimed;
+    };
     return this.#shares.take(slots, claim, this.#ctx.host.elapsed());
   }
 
@@ -171,9 +183,10 @@ export class Publisher {
   }
 
   async #publish(claim: Claim, now: () => Date, signal: AbortSignal): Promise<Outcome> {
-    const outcome = await this.#perform(claim, now, signal).catch((error: unknown) =>
+    const ended = await this.#perform(claim, now, signal).catch((error: unknown) =>
       this.#breakOff(claim, error),
     );
+    const outcome = await this.#write(() => noteAtGate(this.#ctx, claim, ended));
     if (await this.#write(() => this.#settle(claim, outcome))) this.hasMore = true;
     this.#ctx.meters.settled(claim.channel.platform, outcome, claim.late);
     const late = Math.max(0, Math.round(claim.late * 1000) / 1000);

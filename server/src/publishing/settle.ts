@@ -2,7 +2,7 @@
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
 import { backOff, type FailureCode, type LaterReason, type Outcome } from '@belfry/engine/outcome.ts';
-import { statedAddress } from '@belfry/networks/core/stated.ts';
+import { isStatedId, statedAddress, statedLine } from '@belfry/networks/core/stated.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import type { Database } from '../db/database.ts';
 import { type Claim, drainLanes, type Settled, type Settlement, settleTargets } from '../lanes/index.ts';
@@ -28,6 +28,15 @@ const backOffReasons: ReadonlySet<LaterReason> = new Set(['unavailable', 'in_dou
 /** A target that is published this many seconds late gets a warning. */
 const LATE_WARNING_AFTER = 900;
 
+/** More parts than any network's thread has. */
+const MAX_PARTS = 100;
+const MAX_WARNINGS = 20;
+/** Characters. */
+const MAX_WARNING = 1000;
+const HANDED_OVER = 'The network has the post as a draft. Finish it in the network’s own app.';
+const OPERATOR_ADVICE =
+  'The post waits until the operator of this installation has solved this. Belfry tries again within an hour.';
+
 type Effect = Omit<Settlement, 'claim'>;
 
 const unchanged: Omit<Effect, 'status' | 'event'> = {
@@ -35,6 +44,7 @@ const unchanged: Omit<Effect, 'status' | 'event'> = {
   warnings: [],
   externalId: null,
   externalUrl: null,
+  parts: null,
   wakeIn: null,
   tries: 0,
   pauseLane: 0,
@@ -54,7 +64,9 @@ export function openSettling(db: Database): Settle {
   );
   return async (claim, outcome) => {
     if (outcome.kind === 'voided' && (await db.transaction((tx) => voidLeased(tx, claim)))) return true;
-    const settlement = { claim, ...effectOf(outcome, claim) };
+    const effect = effectOf(outcome, claim);
+    const pauseLane = Math.max(effect.pauseLane, outcome.pauseAfter?.channel ?? 0);
+    const settlement = { claim, ...effect, pauseLane };
     let settled: Settled | undefined = await settleWithOthers(settlement);
     // Another transaction is changing the post. Settled alone, this target waits for it without delaying other targets.
     if (settled === 'busy') settled = await settleAlone(db, settlement);
@@ -78,22 +90,7 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
     case 'published':
       return published(outcome, claim);
     case 'later':
-      return {
-        ...unchanged,
-        status: 'publishing',
-        wakeIn: outcome.seconds,
-        // A wait that the network asked for is not a failure. Only failures make the next wait longer.
-        tries: claim.tries + (backOffReasons.has(outcome.because) ? 1 : 0),
-        pauseLane: outcome.pauses === 'lane' ? outcome.seconds : 0,
-        event: {
-          kind: 'target.put_off',
-          data: {
-            because: outcome.because,
-            message: outcome.message,
-            seconds: Math.round(outcome.seconds * 10) / 10,
-          },
-        },
-      };
+      return putOff(outcome, claim);
     case 'held':
       return {
         ...unchanged,
@@ -116,16 +113,42 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
   }
 }
 
-function published({ id, url, warnings }: Extract<Outcome, { kind: 'published' }>, claim: Claim): Effect {
-  // The network chose this address, and people will click on it.
-  const externalUrl = statedAddress(url);
+function putOff(outcome: Extract<Outcome, { kind: 'later' }>, { tries }: Claim): Effect {
+  const { because, seconds, pauses } = outcome;
+  const isForOperator = outcome.cause === 'operator';
+  const message = isForOperator ? `${outcome.message} ${OPERATOR_ADVICE}` : outcome.message;
+  const data = { because, message, seconds: Math.round(seconds * 10) / 10 };
+  return {
+    ...unchanged,
+    status: 'publishing',
+    warnings: isForOperator ? [message] : [],
+    // The gate of the app holds the target back, and may open earlier.
+    wakeIn: pauses === 'app' ? 0 : seconds,
+    // A wait that the network asked for is not a failure. Only failures make the next wait longer.
+    tries: tries + (backOffReasons.has(because) ? 1 : 0),
+    pauseLane: pauses === 'lane' ? seconds : 0,
+    event: { kind: 'target.put_off', data },
+  };
+}
+
+function published(outcome: Extract<Outcome, { kind: 'published' }>, claim: Claim): Effect {
+  // The network chose these addresses, and people will click on them.
+  const externalUrl = statedAddress(outcome.url);
+  const parts = (outcome.parts ?? [])
+    .slice(0, MAX_PARTS)
+    .map(({ id, url }) => ({ id, url: statedAddress(url) }));
+  const warnings = outcome.warnings.slice(0, MAX_WARNINGS).map((each) => statedLine(each, MAX_WARNING));
+  const handedOver = outcome.handedOver ? [HANDED_OVER] : [];
   return {
     ...unchanged,
     status: 'published',
-    externalId: id,
+    externalId: outcome.id,
     externalUrl,
-    warnings: [...warnings, ...lateWarning(claim)],
-    event: { kind: 'target.published', data: { url: externalUrl, late_ms: lateness(claim) } },
+    parts: parts.length > 1 && parts.every(({ id }) => isStatedId(id)) ? parts : null,
+    warnings: [...handedOver, ...warnings, ...lateWarning(claim)],
+    event: outcome.handedOver
+      ? { kind: 'target.handed_over', data: { late_ms: lateness(claim) } }
+      : { kind: 'target.published', data: { url: externalUrl, late_ms: lateness(claim) } },
   };
 }
 

@@ -87,6 +87,14 @@ export async function isFirstWorkspace(db: Db, id: number): Promise<boolean> {
   return (await db.row(`select 1 where ${isFirst('$1')}`, [id])) !== undefined;
 }
 
+/** The workspace that the set-up created; undefined if it was deleted. */
+export async function findFirstWorkspace(db: Db): Promise<number | undefined> {
+  const row = await db.row<{ id: number }>(
+    `select id from workspaces f where f.erased_at is null and ${isFirst('f.id')}`,
+  );
+  return row?.id;
+}
+
 export type WorkspaceChange = Omit<WorkspaceRow, 'id' | 'created_at'>;
 
 export async function updateWorkspace(tx: Tx, id: number, change: WorkspaceChange): Promise<WorkspaceRow> {

@@ -1,7 +1,7 @@
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { listStale, refreshLimits } from '../../src/channels/limits.ts';
+import { listStale, lookAt } from '../../src/channels/look.ts';
 import { app } from '../support/app.ts';
 import { FIRST_MOMENT } from '../support/clock.ts';
 import { refusalOf } from '../support/posts.ts';
@@ -142,7 +142,7 @@ test('limits that cannot be read stay as they were, and are read again a day lat
   ]);
   const ctx = { ...service.ctx, networks };
   const refresh = async () => {
-    for (const stale of await listStale(ctx)) if (stale.id === channel.id) await refreshLimits(ctx, stale);
+    for (const stale of await listStale(ctx)) if (stale.id === channel.id) await lookAt(ctx, stale);
   };
   for (let round = 0; round < 3; round += 1) await refresh();
   expect(asked).toBe(1);

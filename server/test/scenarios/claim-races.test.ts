@@ -2,18 +2,20 @@ import { afterAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/db/database.ts';
 import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
+import { appNetworks, connectAccounts, postTo, setKeys } from '../support/app-networks.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
-const service = await app();
+const { networks } = appNetworks();
+const service = await app({ networks });
 afterAll(() => service.close());
 
 const GATE = 4711;
 
-/** The claim, paused after its snapshot and before it locks the post. */
-function pauseClaims(db: Db): Db {
-  const gate = `from lanes l cross join (select pg_advisory_xact_lock(${GATE})) as gate join workspaces`;
-  const hold = (text: string) => text.replace('from lanes l join workspaces', gate);
+/** The claim, paused after its snapshot and before the join of this table. */
+function pauseClaims(db: Db, lanes: string, joined: string): Db {
+  const gate = `from ${lanes} cross join (select pg_advisory_xact_lock(${GATE})) as gatekeeper ${joined}`;
+  const hold = (text: string) => text.replace(`from ${lanes} ${joined}`, gate);
   return {
     rows: (text, values) => db.rows(hold(text), values),
     row: (text, values) => db.row(hold(text), values),
@@ -32,7 +34,7 @@ test('a claim returns the confirmed text, even if the update ended after the cla
   const post = await createPost(service, body);
   const gatekeeper = openDatabase(service.connection, { poolSize: 1 });
   await gatekeeper.rows('select pg_advisory_lock($1)', [GATE]);
-  const claim = claimLanes(pauseClaims(service.db), 10);
+  const claim = claimLanes(pauseClaims(service.db, 'lanes l', 'join workspaces'), 10);
   await untilBlocked(gatekeeper);
   const update = { params: { id: post.id }, body: { ...body, content: 'new' } };
   expect((await service.call('updatePost', update)).status).toBe(200);
@@ -40,6 +42,21 @@ test('a claim returns the confirmed text, even if the update ended after the cla
   const { claims } = await claim;
   expect(claims.map(({ text }) => text)).toEqual(['new']);
   await service.db.rows('update targets set lease_id = null where lease_id is not null');
+});
+
+test('a claim lets no lane pass a gate that another claim has filled since its snapshot', async () => {
+  await setKeys(service);
+  await postTo(service, await connectAccounts(service, 'bell', 16));
+  const gatekeeper = openDatabase(service.connection, { poolSize: 1 });
+  await gatekeeper.rows('select pg_advisory_lock($1)', [GATE]);
+  await service.db.rows("update gates set most = 4 where family = 'bells'");
+  const paused = claimLanes(pauseClaims(service.db, 'due', 'cross join lateral'), 8);
+  await untilBlocked(gatekeeper);
+  const meanwhile = await claimLanes(service.db, 8);
+  await gatekeeper.close();
+  const claimed = [meanwhile, await paused].map(({ claims }) => claims.length);
+  expect(claimed).toEqual([4, 0]);
+  await service.db.rows('delete from posts');
 });
 
 test('posts that make the same lanes due earlier at the same moment all succeed, in whatever order they name them', async () => {

@@ -145,11 +145,14 @@ describe('the OpenAPI document', () => {
     );
     const known = Object.values(routes as Record<string, Route>);
     expect(described.sort()).toEqual(
-      known.map(({ method, path: at }) => `${method} ${at.replace(/:(\w+)/, '{$1}')}`).sort(),
+      known.map(({ method, path: at }) => `${method} ${at.replace(/:(\w+)/g, '{$1}')}`).sort(),
     );
     for (const address of Object.keys(paths)) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        const isThere = service.server.hasRoute({ method, url: address.replace(/{(\w+)}/, ':$1') } as never);
+        const isThere = service.server.hasRoute({
+          method,
+          url: address.replaceAll(/{(\w+)}/g, ':$1'),
+        } as never);
         expect([method, address, isThere]).toEqual([
           method,
           address,

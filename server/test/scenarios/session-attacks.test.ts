@@ -88,7 +88,7 @@ describe('a page of another site', () => {
       const person = await signInAs(service, 'owner');
       const headers = { origin: 'https://evil.example', 'content-type': 'application/json' };
       const raw = JSON.stringify({});
-      const answer = await person.request(method, path.replace(':id', '1'), { raw, headers });
+      const answer = await person.request(method, path.replace(/:\w+/g, '1'), { raw, headers });
       // A route that accepts forms does not read JSON at all.
       expect([
         [403, 'wrong_origin'],
@@ -115,11 +115,11 @@ describe('a key', () => {
 
   test.each(forPeople)('cannot use endpoints for people: %s', async (_name, { method, path }) => {
     const body = method === 'GET' ? {} : { raw: '{}' };
-    expect(refusal(await service.request(method, path.replace(':id', '1'), body))).toEqual([
+    expect(refusal(await service.request(method, path.replace(/:\w+/g, '1'), body))).toEqual([
       403,
       'forbidden',
     ]);
-    const without = await service.request(method, path.replace(':id', '1'), { ...body, key: null });
+    const without = await service.request(method, path.replace(/:\w+/g, '1'), { ...body, key: null });
     expect(refusal(without)).toEqual([401, 'unauthenticated']);
   });
 

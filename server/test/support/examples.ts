@@ -47,6 +47,9 @@ const posts = {
   deletePost: about(post),
   reconcilePost: { ...about(post), status: 409 },
   listPostEvents: about(post),
+  getPostMetrics: about(post),
+  // No post of the examples is live.
+  removeTarget: { ...about(post), status: 404 },
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
@@ -62,6 +65,9 @@ const channels = {
   updateChannel: about(({ channel }) => channel(), { posting_times: [] }),
   deleteChannel: about(({ channel }) => channel()),
   getChannelSettings: about(channel),
+  // The channel's network lists no values, and states no quotas.
+  listSettingOptions: { make: ({ channelId }) => ({ id: channelId, query: '?field=board_id' }), status: 404 },
+  getChannelQuota: about(channel),
   listNetworks: nothing,
   listNetworkApps: nothing,
   setNetworkApp: { make: () => ({ id: FAMILY, body: keysOf('one') }) },
@@ -234,5 +240,5 @@ export function listEndpoints(): Endpoint[] {
 
 /** Replaces `:id` or another parameter of the path. */
 export function fillPath({ path }: Route, id: number | string | undefined): string {
-  return path.replace(/:\w+/, String(id));
+  return path.replace(/:\w+/, String(id)).replace(/:\w+/, '1');
 }

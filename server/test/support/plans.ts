@@ -70,6 +70,8 @@ export async function fillForPlans(db: Db, workspaceId: number): Promise<void> {
   );
   await run(`insert into journal (target_id, name, workspace_id, kind, state)
     select id, name, workspace_id, 'commit', 'done' from targets, unnest('{wish,post}'::text[]) name`);
+  await run(`insert into grants (channel_id, workspace_id, sealed, refresh_at)
+    select id, workspace_id, '', clock_now() + make_interval(mins => (id % 500)::int) from channels`);
   await makeMedia(db, workspaceId);
   await run(`insert into post_media (post_id, position, media_id, workspace_id)
     select p.id, n, m.id, p.workspace_id from posts p, generate_series(1, 2) n, media m`);

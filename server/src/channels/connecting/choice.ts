@@ -65,9 +65,9 @@ export async function connectChosen(
     const { platform, app_id } = choice;
     const network = orNotFound(ctx.networks.get(platform));
     const app = await ctx.apps.require(network, app_id);
-    const channels = await saveAccounts(ctx, tx, who, { platform, app }, chosen);
+    const saved = await saveAccounts(ctx, tx, who, { platform, app }, chosen);
     await store.useChoice(tx, who.workspaceId, id);
-    return { status: 201, body: { data: channels } };
+    return { status: 201, body: { data: saved.map(({ channel }) => channel) } };
   });
 }
 

@@ -5,13 +5,13 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount } from '@belfry/networks/core/network.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { invalid, Problem } from '../../base/problem.ts';
+import { invalid, orNotFound, Problem } from '../../base/problem.ts';
 import { checkAgainst, type IdempotencyKey } from '../../http/index.ts';
 import { type Answer, once, recall } from '../../idempotency/index.ts';
-import { presentChannel } from '../present.ts';
+import { requireReach } from '../reach.ts';
 import { askForAccounts, requireNetwork } from './network.ts';
 import { readChannelToReconnect, requireSameAccount } from './reconnect.ts';
-import { saveAccount } from './save.ts';
+import { saveAccounts } from './save.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'config'>;
 
@@ -23,6 +23,7 @@ export async function connectByForm(
 ): Promise<Answer<{ data: Channel }>> {
   allow(who, 'channel.manage');
   const network = requireNetwork(ctx, input.platform, 'form');
+  requireReach(ctx, network);
   const details = checkAgainst(network.form.credentials, input.credentials, 'credentials');
   if (details.length > 0) throw invalid(details);
   const stored = await recall<{ data: Channel }>(ctx.db, who, key);
@@ -38,14 +39,9 @@ export async function connectByForm(
       ? chooseAccount(accounts, input.account_id)
       : requireSameAccount(channel, network, accounts);
   return once(ctx.db, who, key, async (tx) => {
-    const { created, ...channel } = await saveAccount(
-      ctx,
-      tx,
-      who,
-      { platform: input.platform, app },
-      chosen,
-    );
-    return { status: created ? 201 : 200, body: { data: presentChannel(channel) } };
+    const [saved] = await saveAccounts(ctx, tx, who, { platform: input.platform, app }, [chosen]);
+    const { created, channel: data } = orNotFound(saved);
+    return { status: created ? 201 : 200, body: { data } };
   });
 }
 

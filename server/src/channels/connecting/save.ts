@@ -8,7 +8,8 @@ import { orNotFound, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import type { App } from '../../network-apps/index.ts';
-import { findMember } from '../../workspaces/index.ts';
+import { findMember, lockWorkspace } from '../../workspaces/index.ts';
+import { lockLogins, type RenewedChannel } from '../grants/logins/store.ts';
 import { storeGrant } from '../grants/tokens.ts';
 import { presentChannel } from '../present.ts';
 import { saveChannel } from '../store.ts';
@@ -30,32 +31,38 @@ export async function requireManager(tx: Tx, { workspaceId, userId }: Connector)
   });
 }
 
-/** Saves in the order of the accounts' ids, so that two requests cannot deadlock. Answers in the given order. */
+/** In the order of the accounts. */
 export async function saveAccounts(
   ctx: Pick<Context, 'vault' | 'apps'>,
   tx: Tx,
   by: Connector,
   opening: Opening,
   accounts: readonly ConnectedAccount[],
-): Promise<Channel[]> {
-  const sorted = accounts.toSorted((one, other) => (one.account.id < other.account.id ? -1 : 1));
-  const channels = new Map<ConnectedAccount, Channel>();
-  for (const account of sorted) {
-    const { created: _, ...row } = await saveAccount(ctx, tx, by, opening, account);
-    channels.set(account, presentChannel(row));
-  }
-  return accounts.flatMap((account) => channels.get(account) ?? []);
+): Promise<SavedChannel[]> {
+  orNotFound(await lockWorkspace(tx, by.workspaceId));
+  await lockLogins(tx, by.workspaceId, opening.platform, {
+    accountIds: accounts.map(({ account }) => account.id),
+    logins: accounts.flatMap(({ login }) => login ?? []),
+  });
+  await ctx.apps.keep(tx, opening.app);
+  const channels: SavedChannel[] = [];
+  for (const account of accounts) channels.push(await saveAccount(ctx, tx, by, opening, account));
+  return channels;
 }
 
-export async function saveAccount(
-  ctx: Pick<Context, 'vault' | 'apps'>,
+export interface SavedChannel {
+  channel: Channel;
+  created: boolean;
+}
+
+async function saveAccount(
+  ctx: Pick<Context, 'vault'>,
   tx: Tx,
   { workspaceId, userId }: Connector,
   { platform, app }: Opening,
   connected: ConnectedAccount,
-) {
-  await ctx.apps.keep(tx, app);
-  const channel = orNotFound(
+): Promise<SavedChannel> {
+  const { created, ...channel } = orNotFound(
     await saveChannel(tx, {
       workspaceId,
       platform,
@@ -64,9 +71,11 @@ export async function saveAccount(
       reconnectBy: connected.reconnectBy ?? null,
     }),
   );
-  await storeGrant(ctx, tx, channel, connected, app);
-  const kind = channel.created ? 'channel.connected' : 'channel.reconnected';
-  const data = { platform, username: channel.username };
-  await recordEvent(tx, kind, { workspaceId, userId, channelId: channel.id, data });
-  return channel;
+  const renewed = await storeGrant(ctx, tx, channel, connected, app);
+  const kind = created ? 'channel.connected' : 'channel.reconnected';
+  const record = (event: typeof kind, { id, username }: RenewedChannel) =>
+    recordEvent(tx, event, { workspaceId, userId, channelId: id, data: { platform, username } });
+  await record(kind, channel);
+  for (const each of renewed) await record('channel.reconnected', each);
+  return { channel: presentChannel(channel), created };
 }

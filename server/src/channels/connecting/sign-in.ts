@@ -12,6 +12,7 @@ import { hashToken } from '../../base/token.ts';
 import type { Tx } from '../../db/database.ts';
 import { checkAgainst } from '../../http/index.ts';
 import type { App } from '../../network-apps/index.ts';
+import { requireReach } from '../reach.ts';
 import { findChannel } from '../store.ts';
 import { offerAccounts } from './choice.ts';
 import { askForAccounts, callNetwork, requireNetwork } from './network.ts';
@@ -29,6 +30,7 @@ export async function beginSignIn(
   allow(who, 'channel.manage');
   const { platform, channel_id, ...input } = body;
   const network = requireNetwork(ctx, platform, 'oauth');
+  requireReach(ctx, network);
   const details = checkAgainst(network.oauth.input, input, '');
   if (details.length > 0) throw invalid(details);
   const channel = await readChannelToReconnect(ctx, who, { platform, channel_id });
@@ -84,7 +86,10 @@ export async function finishSignIn(
     await requireManager(tx, starter);
     const own = await accountsFor(tx, signIn, network, accounts);
     const { platform } = signIn;
-    if (own.length <= 1) return { connected: await saveAccounts(ctx, tx, starter, { platform, app }, own) };
+    if (own.length <= 1) {
+      const saved = await saveAccounts(ctx, tx, starter, { platform, app }, own);
+      return { connected: saved.map(({ channel }) => channel) };
+    }
     await offerAccounts(ctx, tx, signIn, own);
     return { choice: signIn.id, workspaceId: signIn.workspace_id };
   });

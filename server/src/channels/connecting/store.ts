@@ -114,7 +114,7 @@ export async function findChoice(db: Db, workspaceId: number, id: number): Promi
  */
 export async function lockChoice(tx: Tx, workspaceId: number, id: number): Promise<ChoiceRow | undefined> {
   return tx.row<ChoiceRow>(
-    `with home as (select id from workspaces where id = $1 for share)
+    `with home as (select id from workspaces where id = $1 for no key update)
      select ${CHOICE} from home join account_choices c on c.workspace_id = home.id where c.id = $2 for update of c`,
     [workspaceId, id],
   );

@@ -17,14 +17,12 @@ export async function refreshDueGrants(ctx: Ctx, ending?: AbortSignal): Promise<
   }
 }
 
-async function refreshAhead(ctx: Ctx, grant: DueGrant): Promise<void> {
-  const network = ctx.networks.get(grant.platform);
-  if (network?.refresh === undefined || grant.is_over) {
-    return releaseGrant(ctx.db, grant, grant.version, null);
-  }
+async function refreshAhead(ctx: Ctx, { grant, channel, is_over }: DueGrant): Promise<void> {
+  const network = ctx.networks.get(channel.platform);
+  if (network?.refresh === undefined || is_over) return releaseGrant(ctx.db, grant, null);
   try {
-    await refreshReserved(ctx, network, grant, grant);
+    await refreshReserved(ctx, network, channel, grant);
   } catch (error) {
-    ctx.log.warn({ err: error, channel: grant.id }, 'the token of a channel could not be refreshed');
+    ctx.log.warn({ err: error, channel: channel.id }, 'the token of a channel could not be refreshed');
   }
 }

@@ -2,9 +2,16 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { type Lane, scheduleChecks } from '../../lanes/index.ts';
 
-type ChannelRef = Pick<Lane, 'id' | 'workspace_id'>;
+export type ChannelRef = Pick<Lane, 'id' | 'workspace_id'>;
 
 export interface GrantRow {
+  id: number;
+  /** The channel that the row names, one of those that use the grant. */
+  channel_id: number;
+  workspace_id: number;
+  platform: string;
+  /** The login whose channels share the grant. Null: it is of one channel. */
+  login: string | null;
   sealed: Buffer;
   /** The operator's app with which the grant was issued. Null: none is stored. */
   app_id: number | null;
@@ -12,78 +19,73 @@ export interface GrantRow {
   expires_at: string | null;
   /** Failed refreshes in a row. */
   refresh_tries: number;
+  /** False: the network said that the token is used to its end. */
+  renews: boolean;
 }
 
-const GRANT = 'g.sealed, g.app_id, g.version, g.expires_at, g.refresh_tries';
+/** Of a grant `g` and a channel `c` that uses it. */
+const GRANT = `g.id, g.channel_id, g.workspace_id, c.platform, g.login, g.sealed, g.app_id, g.version, g.expires_at,
+  g.refresh_tries, g.renews`;
+
+/** The grant `g` of a channel `c`. */
+const USES = 'g.channel_id = coalesce(c.grant_of, c.id)';
 
 /** In the order of `channels`. Undefined for a channel without a grant. */
 export async function findGrants(db: Db, channels: readonly ChannelRef[]): Promise<(GrantRow | undefined)[]> {
-  const rows = await db.rows<GrantRow & { channel_id: number }>(
-    `select g.channel_id, ${GRANT}
+  const rows = await db.rows<GrantRow & { used_by: number }>(
+    `select c.id as used_by, ${GRANT}
      from unnest($1::bigint[], $2::bigint[]) as a(workspace_id, id)
-     join grants g on g.channel_id = a.id and g.workspace_id = a.workspace_id`,
+     join channels c on c.id = a.id and c.workspace_id = a.workspace_id join grants g on ${USES}`,
     [channels.map(({ workspace_id }) => workspace_id), channels.map(({ id }) => id)],
   );
-  const found = new Map(rows.map((row) => [row.channel_id, row]));
+  const found = new Map(rows.map((row) => [row.used_by, row]));
   return channels.map(({ id }) => found.get(id));
 }
 
-/** When to refresh: an hour before the end, or after half the lifetime if that is later. `$5` spreads out many grants. */
-const NEXT = `greatest(clock_now(),
-  $4::timestamptz - least(interval '1 hour', ($4::timestamptz - clock_now()) / 2) * $5::float8)`;
-
-interface GrantWrite {
+export interface GrantWrite {
   sealed: Buffer;
   expiresAt: Date | null;
+  /** As in `FreshGrant`. */
+  refreshAt: Date | null | undefined;
   spread: number;
 }
 
-const valuesOf = ({ workspace_id, id }: ChannelRef, { sealed, expiresAt, spread }: GrantWrite) => [
-  workspace_id,
-  id,
+/**
+ * When to refresh: when the network says, or an hour before the end, or after half the lifetime if that is later. `$5`
+ * spreads out many grants.
+ */
+export const NEXT = `case when $7 then coalesce($6::timestamptz, greatest(clock_now(),
+  $4::timestamptz - least(interval '1 hour', ($4::timestamptz - clock_now()) / 2) * $5::float8)) end`;
+
+/** `$3` to `$7`. */
+export const valuesOf = ({ sealed, expiresAt, spread, refreshAt }: GrantWrite) => [
   sealed,
   expiresAt,
   spread,
+  refreshAt ?? null,
+  refreshAt !== null,
 ];
 
-/** Stores the grant of a new sign-in. A refresh of the former grant that is under way is then discarded. */
-export async function saveGrant(
-  tx: Tx,
-  channel: ChannelRef,
-  grant: GrantWrite & { appId: number | null },
-): Promise<void> {
-  await tx.rows(
-    `insert into grants as g (channel_id, workspace_id, sealed, expires_at, refresh_at, app_id)
-     values ($2, $1, $3, $4, ${NEXT}, $6)
-     on conflict (channel_id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at,
-       refresh_at = excluded.refresh_at, refresh_tries = 0, refreshing_until = '-infinity',
-       version = g.version + 1, app_id = excluded.app_id, updated_at = clock_now()`,
-    [...valuesOf(channel, grant), grant.appId],
-  );
-  await scheduleChecks(tx, channel);
-}
-
-/** Replaces the grant of `version` by a refreshed one. False if another grant was stored meanwhile. */
+/** Replaces the grant of this version by a refreshed one. False if another grant was stored meanwhile. */
 export async function replaceGrant(
   tx: Tx,
-  channel: ChannelRef,
-  grant: GrantWrite & { version: number; reconnectBy: Date | null | undefined },
+  { id, workspace_id, version }: Pick<GrantRow, 'id' | 'workspace_id' | 'version'>,
+  grant: GrantWrite & { reconnectBy: Date | null | undefined },
 ): Promise<boolean> {
-  const { version, reconnectBy } = grant;
-  if (reconnectBy !== undefined) await lockChannel(tx, channel);
+  const { reconnectBy } = grant;
+  if (reconnectBy !== undefined) await lockUsers(tx, { id, workspace_id });
   const replaced = await tx.row<{ channel_id: number }>(
-    `update grants set sealed = $3, expires_at = $4, refresh_at = ${NEXT}, refresh_tries = 0,
+    `update grants set sealed = $3, expires_at = $4, refresh_at = ${NEXT}, renews = $7, refresh_tries = 0,
        refreshing_until = '-infinity', version = version + 1, updated_at = clock_now()
-     where workspace_id = $1 and channel_id = $2 and version = $6 returning channel_id`,
-    [...valuesOf(channel, grant), version],
+     where workspace_id = $1 and id = $2 and version = $8 returning channel_id`,
+    [workspace_id, id, ...valuesOf(grant), version],
   );
   if (replaced === undefined) return false;
   if (reconnectBy !== undefined) {
-    await tx.rows('update channels set reconnect_by = $3 where workspace_id = $1 and id = $2', [
-      channel.workspace_id,
-      channel.id,
-      reconnectBy,
-    ]);
+    await tx.rows(
+      'update channels set reconnect_by = $3 where workspace_id = $1 and (id = $2 or grant_of = $2)',
+      [workspace_id, replaced.channel_id, reconnectBy],
+    );
   }
   return true;
 }
@@ -97,7 +99,8 @@ export async function reserveGrant(
 ): Promise<GrantRow | undefined> {
   return db.row<GrantRow>(
     `update grants g set refreshing_until = clock_now() + make_interval(secs => $4)
-     where g.workspace_id = $1 and g.channel_id = $2 and g.version = $3 and g.refreshing_until <= clock_now()
+     from channels c where c.workspace_id = $1 and c.id = $2 and ${USES} and g.version = $3
+       and g.refreshing_until <= clock_now()
      returning ${GRANT}`,
     [workspace_id, id, version, seconds],
   );
@@ -108,78 +111,106 @@ export async function releaseGrants(db: Db): Promise<void> {
   await db.rows("update grants set refreshing_until = '-infinity' where refreshing_until > clock_now()");
 }
 
-export type DueGrant = GrantRow & Lane & { is_over: boolean };
+export interface DueGrant {
+  grant: GrantRow;
+  /** One of the channels that use the grant. */
+  channel: Lane;
+  /** A person must sign in anyway. */
+  is_over: boolean;
+}
 
-/** Reserves grants that are due for a refresh, in all workspaces. `is_over`: a person must sign in anyway. */
+/** Reserves grants that are due for a refresh, in all workspaces. */
 export async function reserveDueGrants(db: Db, seconds: number, limit: number): Promise<DueGrant[]> {
-  return db.rows<DueGrant>(
+  const rows = await db.rows<
+    GrantRow &
+      Omit<Lane, 'id' | 'workspace_id' | 'platform'> & { platform: Lane['platform']; is_over: boolean }
+  >(
     `with due as (
        select channel_id from grants where refresh_at <= clock_now() and refreshing_until <= clock_now()
        order by refresh_at limit $2 for update skip locked)
      update grants g set refreshing_until = clock_now() + make_interval(secs => $1)
      from due join channels c on c.id = due.channel_id where g.channel_id = due.channel_id
-     returning ${GRANT}, c.id, c.workspace_id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.limits,
+     returning ${GRANT}, c.account_id, c.name, c.username, c.avatar_url, c.limits,
        c.needs_reconnect or c.deleted_at is not null as is_over`,
     [seconds, limit],
   );
+  return rows.map(({ account_id, name, username, avatar_url, limits, is_over, ...grant }) => {
+    const { channel_id: id, workspace_id, platform } = grant;
+    const channel = { id, workspace_id, platform, account_id, name, username, avatar_url, limits };
+    return { grant, channel, is_over };
+  });
 }
 
 /** Ends the reservation after a failed refresh. The next try is in `seconds`. Null: there is none. */
 export async function releaseGrant(
   db: Db,
-  { workspace_id, id }: ChannelRef,
-  version: number,
+  { workspace_id, id, version }: Pick<GrantRow, 'id' | 'workspace_id' | 'version'>,
   seconds: number | null,
 ): Promise<void> {
   await db.rows(
     `update grants set refreshing_until = '-infinity', refresh_tries = refresh_tries + 1,
        refresh_at = clock_now() + make_interval(secs => $4)
-     where workspace_id = $1 and channel_id = $2 and version = $3`,
+     where workspace_id = $1 and id = $2 and version = $3`,
     [workspace_id, id, version, seconds],
   );
 }
 
+/** The channels that were marked, all at once. `login`: the id of the grant that they share; null: it is of one. */
+export interface Loss {
+  channels: number[];
+  login: number | null;
+}
+
 /**
- * Records that the network refused the grant of this version. `superseded`: the channel has another grant, and nothing
- * changes. `lost`: the channel is now marked as `needs_reconnect`. `known`: it was marked already.
+ * Records that the network refused the grant of this version, which the channel uses. All its channels are marked as
+ * `needs_reconnect`, except those that were marked before. `superseded`: the channel has another grant, and nothing
+ * changes.
  */
-export async function loseGrant(
-  tx: Tx,
-  channel: ChannelRef,
-  version: number,
-): Promise<'superseded' | 'lost' | 'known'> {
-  await lockChannel(tx, channel);
-  const values = [channel.workspace_id, channel.id];
-  const current = await tx.row(
-    `update grants set refreshing_until = '-infinity', refresh_at = null
-     where workspace_id = $1 and channel_id = $2 and version = $3 returning channel_id`,
-    [...values, version],
+export async function loseGrant(tx: Tx, channel: ChannelRef, version: number): Promise<'superseded' | Loss> {
+  const found = await tx.row<{ id: number }>(
+    `select g.id from channels c join grants g on ${USES} where c.workspace_id = $1 and c.id = $2`,
+    [channel.workspace_id, channel.id],
+  );
+  if (found === undefined) return 'superseded';
+  await lockUsers(tx, { id: found.id, workspace_id: channel.workspace_id });
+  const current = await tx.row<{ channel_id: number; login: string | null }>(
+    `update grants g set refreshing_until = '-infinity', refresh_at = null
+     from channels c where c.workspace_id = $1 and c.id = $2 and ${USES} and g.id = $4 and g.version = $3
+     returning g.channel_id, g.login`,
+    [channel.workspace_id, channel.id, version, found.id],
   );
   if (current === undefined) return 'superseded';
-  const marked = await tx.row(
+  const marked = await tx.rows<{ id: number }>(
     `update channels set needs_reconnect = true
-     where workspace_id = $1 and id = $2 and not needs_reconnect and deleted_at is null returning id`,
-    values,
+     where workspace_id = $1 and (id = $2 or grant_of = $2) and not needs_reconnect and deleted_at is null
+     returning id`,
+    [channel.workspace_id, current.channel_id],
   );
-  await scheduleChecks(tx, channel);
-  return marked === undefined ? 'known' : 'lost';
+  const channels = marked.map(({ id }) => id).sort((one, other) => one - other);
+  for (const id of new Set([channel.id, ...channels])) {
+    await scheduleChecks(tx, { id, workspace_id: channel.workspace_id });
+  }
+  return { channels, login: current.login === null ? null : found.id };
 }
 
-async function lockChannel(tx: Tx, { workspace_id, id }: ChannelRef): Promise<void> {
-  await tx.rows('select id from channels where workspace_id = $1 and id = $2 for no key update', [
-    workspace_id,
-    id,
-  ]);
+/** Locks the channels that use the grant, in the order of their ids. */
+async function lockUsers(tx: Tx, { id, workspace_id }: Pick<GrantRow, 'id' | 'workspace_id'>): Promise<void> {
+  await tx.rows(
+    `select c.id from channels c, grants g
+     where g.workspace_id = $1 and g.id = $2 and (c.id = g.channel_id or c.grant_of = g.channel_id)
+     order by c.id for no key update of c`,
+    [workspace_id, id],
+  );
 }
 
-/** The number of grants of these networks or of these apps, in all workspaces. */
+/** The number of channels that use grants of these networks or of these apps, in all workspaces. */
 export async function countGrants(
   db: Db,
   platforms: readonly string[],
   appIds: readonly number[],
 ): Promise<number> {
   const row = await db.row<{ count: number }>(
-    `select count(*) as count from grants g join channels c on c.id = g.channel_id
+    `select count(*) as count from channels c join grants g on ${USES}
      where c.platform = any($1) or g.app_id = any($2)`,
     [platforms, appIds],
   );
@@ -189,9 +220,9 @@ export async function countGrants(
 /** The grants of all channels that were not removed, in all workspaces. */
 export async function listGrants(
   db: Db,
-): Promise<{ channel_id: number; platform: string; sealed: Buffer }[]> {
+): Promise<Pick<GrantRow, 'channel_id' | 'workspace_id' | 'platform' | 'login' | 'sealed'>[]> {
   return db.rows(
-    `select g.channel_id, c.platform, g.sealed from grants g join channels c on c.id = g.channel_id
-     where c.deleted_at is null`,
+    `select g.channel_id, g.workspace_id, c.platform, g.login, g.sealed
+     from grants g join channels c on c.id = g.channel_id where c.deleted_at is null`,
   );
 }

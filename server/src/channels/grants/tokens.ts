@@ -11,6 +11,7 @@ import { checkAgainst } from '../../http/index.ts';
 import type { Lane } from '../../lanes/index.ts';
 import type { App } from '../../network-apps/index.ts';
 import { fitGrant } from '../stated.ts';
+import { type RenewedChannel, saveGrant } from './logins/store.ts';
 import type { GrantRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -34,16 +35,22 @@ const MAX_STORE_TRIES = 60;
 export interface OpenSession {
   session: Session;
   version: number;
+  /** Other channels may use the same grant. */
+  isShared: boolean;
 }
 
+/** Returns the other channels of the login that are connected again. */
 export async function storeGrant(
   ctx: Pick<Context, 'vault'>,
   tx: Tx,
-  channel: Pick<Lane, 'id' | 'workspace_id'>,
-  fresh: FreshGrant,
+  channel: Pick<Lane, 'id' | 'workspace_id' | 'platform'>,
+  connected: FreshGrant & { login?: string },
   { id: appId }: App,
-): Promise<void> {
-  await store.saveGrant(tx, channel, { ...sealed(ctx, channel, fresh), appId });
+): Promise<RenewedChannel[]> {
+  const { login = null, reconnectBy = null } = connected;
+  const { id: channel_id, workspace_id, platform } = channel;
+  const written = seal(ctx, { channel_id, workspace_id, platform, login }, connected);
+  return saveGrant(tx, channel, { ...written, appId, login, reconnectBy });
 }
 
 export type FindGrant = (channel: Pick<Lane, 'id' | 'workspace_id'>) => Promise<GrantRow | undefined>;
@@ -66,7 +73,8 @@ export async function openSession(
   const row = await findGrant(channel);
   if (row === undefined) throw missing();
   const left = row.expires_at === null ? Infinity : Date.parse(row.expires_at) - ctx.clock.now().getTime();
-  if (left >= MIN_LEFT * 1000 || network.refresh === undefined) return openOrLose(ctx, network, channel, row);
+  if (left >= MIN_LEFT * 1000 || network.refresh === undefined || !row.renews)
+    return openOrLose(ctx, network, channel, row);
   try {
     return await refreshSession(ctx, network, channel, row.version);
   } catch (error) {
@@ -108,26 +116,26 @@ export async function refreshReserved(
     fresh = fitGrant(await askFor(ctx, network, channel, reserved), ctx.clock.now());
   } catch (error) {
     if (isRefusal(error)) return afterRefusal(ctx, network, channel, reserved, error);
-    await store.releaseGrant(ctx.db, channel, reserved.version, delayAfter(error, reserved.refresh_tries));
+    await store.releaseGrant(ctx.db, reserved, delayAfter(error, reserved.refresh_tries));
     throw error;
   }
   const { version } = reserved;
-  const grant = { ...sealed(ctx, channel, fresh), version, reconnectBy: fresh.reconnectBy };
+  const grant = { ...seal(ctx, reserved, fresh), reconnectBy: fresh.reconnectBy };
   const isStored = await retryWhileUnavailable(ctx, () =>
-    ctx.db.transaction((tx) => store.replaceGrant(tx, channel, grant)),
+    ctx.db.transaction((tx) => store.replaceGrant(tx, reserved, grant)),
   );
   if (isStored) {
     const session = await sessionOf(ctx, network, channel, fresh.grant, reserved.app_id);
-    return { session, version: version + 1 };
+    return { session, version: version + 1, isShared: reserved.login !== null };
   }
   return openOrLose(ctx, network, channel, await readGrant(ctx, channel));
 }
 
 async function askFor(ctx: Ctx, network: Network, channel: Lane, reserved: GrantRow): Promise<FreshGrant> {
-  if (network.refresh === undefined) {
+  if (network.refresh === undefined || !reserved.renews) {
     throw new NetworkFault({ kind: 'reconnect', message: 'The network no longer accepts this sign-in.' });
   }
-  return network.refresh((await opened(ctx, network, channel, reserved)).session);
+  return network.refresh(await openStored(ctx, network, channel, reserved));
 }
 
 /** A person may have signed in again while the network refused the old grant. */
@@ -142,7 +150,10 @@ async function afterRefusal(
   return openOrLose(ctx, network, channel, await readGrant(ctx, channel));
 }
 
-/** The network refused the grant: marks the channel, and records one event, which notifies its managers. */
+/**
+ * The network refused the grant: marks its channels, and records an event for each, which become one notice to their
+ * managers.
+ */
 export async function loseSession(
   ctx: Pick<Ctx, 'db'>,
   { id, workspace_id }: Pick<Lane, 'id' | 'workspace_id'>,
@@ -151,11 +162,13 @@ export async function loseSession(
 ): Promise<'superseded' | 'lost' | 'known'> {
   return ctx.db.transaction(async (tx) => {
     const loss = await store.loseGrant(tx, { id, workspace_id }, version);
-    if (loss === 'lost') {
-      const event = { workspaceId: workspace_id, userId: null, channelId: id, data: { message } };
+    if (loss === 'superseded') return loss;
+    const data = { message, ...(loss.login !== null && { login_id: loss.login }) };
+    for (const channelId of loss.channels) {
+      const event = { workspaceId: workspace_id, userId: null, channelId, data };
       await recordEvent(tx, 'channel.needs_reconnect', event);
     }
-    return loss;
+    return loss.channels.includes(id) ? 'lost' : 'known';
   });
 }
 
@@ -172,7 +185,7 @@ async function retryWhileUnavailable<T>(ctx: Pick<Ctx, 'host'>, write: () => Pro
 }
 
 /** True if the network itself requires a new sign-in. Any other error may pass. */
-function isRefusal(error: unknown): error is NetworkFault {
+export function isRefusal(error: unknown): error is NetworkFault {
   return error instanceof NetworkFault && ['reconnect', 'expired'].includes(error.fault.kind);
 }
 
@@ -192,37 +205,46 @@ async function readGrant(ctx: Pick<Ctx, 'db'>, channel: Lane): Promise<GrantRow>
   return row;
 }
 
-function sealed({ vault }: Pick<Context, 'vault'>, { id }: Pick<Lane, 'id'>, fresh: FreshGrant) {
-  const bytes = vault.seal(fresh.grant, contextOf(id));
-  return { sealed: bytes, expiresAt: fresh.expiresAt ?? null, spread: spread() };
+function seal({ vault }: Pick<Context, 'vault'>, place: Place, fresh: FreshGrant) {
+  const { grant, expiresAt = null, refreshAt } = fresh;
+  return { sealed: vault.seal(grant, contextOf(place)), expiresAt, refreshAt, spread: spread() };
 }
 
 /** Marks the channel if its grant is one that this version of Belfry cannot use. */
 async function openOrLose(ctx: Ctx, network: Network, channel: Lane, row: GrantRow): Promise<OpenSession> {
   try {
-    return await opened(ctx, network, channel, row);
+    const session = await openStored(ctx, network, channel, row);
+    return { session, version: row.version, isShared: row.login !== null };
   } catch (error) {
     if (isRefusal(error)) return afterRefusal(ctx, network, channel, row, error);
     throw error;
   }
 }
 
-async function opened(ctx: Ctx, network: Network, channel: Lane, row: GrantRow): Promise<OpenSession> {
-  const grant = openGrant(ctx, { channel_id: channel.id, sealed: row.sealed });
+type Stored = Pick<GrantRow, 'channel_id' | 'workspace_id' | 'platform' | 'login' | 'sealed' | 'app_id'>;
+
+/** A session with this grant, which is not refreshed. Throws `reconnect` if this version of Belfry cannot use it. */
+export async function openStored(
+  ctx: Pick<Ctx, 'vault' | 'apps' | 'outbound'>,
+  network: Network,
+  channel: Lane,
+  row: Stored,
+): Promise<Session> {
+  const grant = openGrant(ctx, row);
   if (checkAgainst(network.grant, grant, '').length > 0) throw outdated();
-  return { session: await sessionOf(ctx, network, channel, grant, row.app_id), version: row.version };
+  return sessionOf(ctx, network, channel, grant, row.app_id);
 }
 
 /** Throws if the grant was sealed with another secret. */
 export function openGrant(
   { vault }: Pick<Context, 'vault'>,
-  { channel_id, sealed }: { channel_id: number; sealed: Buffer },
+  { sealed, ...place }: Place & { sealed: Buffer },
 ): JsonObject {
-  return vault.open(sealed, contextOf(channel_id));
+  return vault.open(sealed, contextOf(place));
 }
 
 async function sessionOf(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'apps' | 'outbound'>,
   network: Network,
   channel: Lane,
   grant: JsonObject,
@@ -255,9 +277,13 @@ function unconfigured({ rules }: Network): NetworkFault {
     message: `The keys of the app for ${rules.name} are not set. Ask the operator of this installation to set them.`,
     retryAfter: APP_DELAY,
     scope: 'app',
+    cause: 'operator',
   });
 }
 
-function contextOf(channelId: number): string {
-  return `grant:${channelId}`;
+/** Where a grant belongs. A grant that channels share may pass from one to another. */
+type Place = Pick<GrantRow, 'channel_id' | 'workspace_id' | 'platform' | 'login'>;
+
+function contextOf({ channel_id, workspace_id, platform, login }: Place): string {
+  return login === null ? `grant:${channel_id}` : `grant:${workspace_id}:${platform}:${login}`;
 }

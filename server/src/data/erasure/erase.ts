@@ -1,12 +1,13 @@
 /** Erases deleted workspaces in batches, each in one transaction. Any number of processes can run this. */
 import type { Context } from '../../base/context.ts';
+import { listRevoking } from '../../channels/index.ts';
 import { eraseChain } from '../../events/index.ts';
 import { isPublishing } from '../../lanes/index.ts';
 import { LEASE_SECONDS, runUnderLease } from '../lease.ts';
 import type { ClaimedErasure } from './store.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'files' | 'log'>;
+type Ctx = Pick<Context, 'db' | 'files' | 'networks' | 'log'>;
 
 /** Seconds until the next check whether attempts in flight have ended. */
 const IN_FLIGHT_DELAY = 5;
@@ -39,13 +40,14 @@ async function eraseOrRelease(ctx: Ctx, claimed: ClaimedErasure, ending: AbortSi
 
 async function erase(ctx: Ctx, claimed: ClaimedErasure, signal: AbortSignal): Promise<void> {
   await removeFiles(ctx, claimed.files, signal);
+  const revoking = listRevoking(ctx);
   if (claimed.total === 0) await store.recordTotal(ctx.db.withoutTimeouts, claimed);
   do {
     for (const { erase } of store.batches) {
       for (let more = true; more; ) {
         signal.throwIfAborted();
         const { count, keys } = await ctx.db.transactionWithoutTimeouts(async (tx) => {
-          const erased = await erase(tx, claimed.workspace_id);
+          const erased = await erase(tx, claimed.workspace_id, revoking);
           await store.recordErased(tx, claimed, erased);
           return erased;
         });

@@ -1,5 +1,6 @@
 /** The SQL that erases a workspace: closes it at once, then deletes its rows in batches, and its own row last. */
 import type { Erasure } from '@belfry/contract/erasures.ts';
+import { eraseGrants } from '../../channels/index.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { eraseEvents } from '../../events/index.ts';
 import { stopLanes } from '../../lanes/index.ts';
@@ -121,7 +122,8 @@ interface Erased {
 
 interface Batch {
   table: string;
-  erase(tx: Tx, workspaceId: number): Promise<Erased>;
+  /** `revoking`: the networks at which logins must be ended. */
+  erase(tx: Tx, workspaceId: number, revoking: readonly string[]): Promise<Erased>;
 }
 
 /**
@@ -134,7 +136,10 @@ export const batches: readonly Batch[] = [
   { table: 'posts', erase: (tx, id) => eraseRows(tx, 'posts', id, 200) },
   // Also deletes their renditions.
   { table: 'media', erase: eraseMedia },
-  // Also deletes their grants.
+  {
+    table: 'grants',
+    erase: async (tx, id, revoking) => ({ count: await eraseGrants(tx, id, revoking, 200), keys: [] }),
+  },
   { table: 'channels', erase: (tx, id) => eraseRows(tx, 'channels', id, 200) },
   { table: 'idempotency_keys', erase: (tx, id) => eraseRows(tx, 'idempotency_keys', id, 1000) },
   { table: 'events', erase: async (tx, id) => ({ count: await eraseEvents(tx, id, 2000), keys: [] }) },

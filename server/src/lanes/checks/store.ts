@@ -24,6 +24,8 @@ export interface DueCheck {
   settings: JsonObject;
   approved_digest: string | null;
   grant_expires_at: string | null;
+  /** False: the network said that the token is used to its end. Null: there is no grant. */
+  grant_renews: boolean | null;
   channel: Lane & { needs_reconnect: boolean; reconnect_by: string | null; deleted: boolean };
 }
 
@@ -46,10 +48,10 @@ export async function reserveDueChecks(
      checks as (
        select t.id as target_id, t.workspace_id, t.post_id, t.due_at as due, t.check_at as reserved, t.content, t.settings,
          p.content as post_content, encode(p.approved_digest, 'hex') as approved_digest,
-         g.expires_at as grant_expires_at,
+         g.expires_at as grant_expires_at, g.renews as grant_renews,
          jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'reconnect_by', c.reconnect_by,
            'deleted', c.deleted_at is not null) as channel
-       from taken t join channels c on c.id = t.channel_id left join grants g on g.channel_id = c.id
+       from taken t join channels c on c.id = t.channel_id left join grants g on g.channel_id = coalesce(c.grant_of, c.id)
        join posts p on p.id = t.post_id and p.status in (${OPEN_POSTS})
        where t.check_at is not null)
      select (select coalesce(jsonb_agg(checks), '[]') from checks) as checks, (select count(*) from taken) as taken`,

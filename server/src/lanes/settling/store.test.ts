@@ -30,6 +30,7 @@ const published = (claim: Claim): Settlement => ({
   warnings: [],
   externalId: '1',
   externalUrl: null,
+  parts: null,
   wakeIn: null,
   tries: 0,
   pauseLane: 0,

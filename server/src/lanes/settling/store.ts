@@ -2,6 +2,7 @@
 import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { TargetStatus } from '@belfry/contract/targets.ts';
+import type { PublishedPart } from '@belfry/networks/core/network.ts';
 import type { Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
 import { toStorableJson } from '../../db/storable.ts';
@@ -37,7 +38,9 @@ export async function drainLanes(tx: Tx, ids: readonly number[]): Promise<void> 
 
 /** An event of one of these kinds, with its data. */
 type EventOf<Kinds extends EventKind> = { [Kind in Kinds]: { kind: Kind; data: EventData[Kind] } }[Kinds];
-type SettlementEvent = EventOf<'target.published' | 'target.failed' | 'target.held' | 'target.put_off'>;
+type SettlementEvent = EventOf<
+  'target.published' | 'target.handed_over' | 'target.failed' | 'target.held' | 'target.put_off'
+>;
 
 /** The changes that an outcome makes to a target, its channel and its post. */
 export interface Settlement {
@@ -47,6 +50,8 @@ export interface Settlement {
   warnings: readonly string[];
   externalId: string | null;
   externalUrl: string | null;
+  /** The visible parts, in order. Null: there is only one. */
+  parts: readonly PublishedPart[] | null;
   /** Seconds until a worker must handle the target again. Null: it is settled. */
   wakeIn: number | null;
   /** Failed tries so far. Each makes the next wait longer. */
@@ -85,13 +90,13 @@ const IS_PUBLISHED = `moved.status = ${listed(postMoves.succeed.to)}`;
 const SETTLE = `
   with requested as (
     select a.*, a.hold and exists (
-        select from targets t join channels c on c.id = t.channel_id join grants g on g.channel_id = c.id
+        select from targets t join channels c on c.id = t.channel_id join grants g on g.channel_id = coalesce(c.grant_of, c.id)
         where t.id = a.target_id and not c.needs_reconnect and g.version is distinct from a.grant_version) as renewed
     from json_to_recordset($1) as a(target_id bigint, lease_id uuid, status text, error jsonb, warnings jsonb,
-      external_id text, external_url text, wake_in float8, tries int, pause float8, hold boolean,
+      external_id text, external_url text, parts jsonb, wake_in float8, tries int, pause float8, hold boolean,
       grant_version bigint, kind text, data jsonb)),
   outcome as (
-    select s.target_id, s.lease_id, s.status, s.error, s.external_id, s.external_url, s.wake_in, s.tries, s.pause,
+    select s.target_id, s.lease_id, s.status, s.error, s.external_id, s.external_url, s.parts, s.wake_in, s.tries, s.pause,
       s.hold and not s.renewed as needs_reconnect,
       case when s.renewed then '[]' else s.warnings end as warnings,
       case when s.renewed then ${kindSql('target.put_off')} else s.kind end as kind,
@@ -100,6 +105,7 @@ const SETTLE = `
   target as (
     update targets t set status = outcome.status, error = outcome.error, warnings = outcome.warnings,
       external_id = coalesce(outcome.external_id, t.external_id), external_url = coalesce(outcome.external_url, t.external_url),
+      parts = coalesce(outcome.parts, t.parts),
       tries = outcome.tries, crashes = 0, lease_id = null, asking = t.asking and outcome.wake_in is not null,
       published_at = case when outcome.status = ${listed(targetMoves.publish.to)} then clock_now() end,
       wake_at = clock_now() + make_interval(secs => outcome.wake_in)

@@ -95,6 +95,8 @@ function topicOf(event: EventRow, { topic }: Kind): string {
       return '';
     case 'channel':
       return `channel ${event.channel_id}`;
+    case 'login':
+      return loginOf(event) ?? `channel ${event.channel_id}`;
     case 'post':
       return `post ${event.post_id}`;
     // The logs of several workspaces contain the same event of one person.
@@ -103,6 +105,10 @@ function topicOf(event: EventRow, { topic }: Kind): string {
     case 'event':
       return `event ${event.seq}`;
   }
+}
+
+function loginOf({ data }: EventRow): string | undefined {
+  return 'login_id' in data && typeof data.login_id === 'number' ? `login ${data.login_id}` : undefined;
 }
 
 function toItem({ data, at, user_id, post_id, channel_id }: EventRow, { note, moment }: Kind): JsonObject {

@@ -4,6 +4,8 @@ import type { Running } from '../../process/index.ts';
 
 export interface Figures extends LaneHealth, Backlog {
   webhooks: WebhookHealth;
+  /** Numbers of apps whose gate is closed, by reason. */
+  appsPaused: { refused: number; throttled: number };
   running: readonly Running[];
 }
 

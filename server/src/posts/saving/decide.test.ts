@@ -48,6 +48,8 @@ const target = (id: number, status: TargetRow['status']): TargetRow => ({
   error: null,
   warnings: [],
   external_url: null,
+  parts: null,
+  removed_at: null,
 });
 const old = (status: PostRow['status'], more: Partial<OldPost> = {}): OldPost => ({
   post: { id: 7, status, content: 'Former', planned_at: null } as PostRow,

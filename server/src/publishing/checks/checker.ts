@@ -2,7 +2,7 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
-import { loseSession, type OpenSession, openSession, refreshSession } from '../../channels/index.ts';
+import { findUnmetNeed, withSession } from '../../channels/index.ts';
 import { type CheckNote, type DueCheck, noteChecks, reserveDueChecks } from '../../lanes/index.ts';
 import { type MediaRow, mediaOfPosts } from '../../media/index.ts';
 import { isAsApproved } from '../approval.ts';
@@ -10,7 +10,7 @@ import { channelRisk, limitRisks, mediaRisks, type Risk } from './risks.ts';
 
 type Ctx = Pick<
   Context,
-  'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host' | 'slices' | 'log' | 'files'
+  'config' | 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host' | 'slices' | 'log' | 'files'
 >;
 
 /** Targets per batch. Within a batch, Belfry asks the network once per channel. */
@@ -71,28 +71,18 @@ async function askNetwork(
   network: Network | undefined,
   channel: DueCheck['channel'],
 ): Promise<Risk[]> {
+  const unmet = network && findUnmetNeed(ctx, network);
+  if (unmet !== undefined) return [{ code: 'rejected', message: unmet }];
   if (network?.check === undefined) return [];
   try {
-    const sentences = await checkSession(ctx, network, channel);
+    const check = network.check;
+    const sentences = await withSession(ctx, network, channel, (session) => check(session));
     return sentences.map((message) => ({ code: 'rejected', message }));
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
     if (error.fault.kind !== 'reconnect' && error.fault.kind !== 'expired') return [];
     const message = `${error.message} Connect @${channel.username} again. Until then, the post waits.`;
     return [{ code: 'channel_disconnected', message }];
-  }
-}
-
-async function checkSession(ctx: Ctx, network: Network, channel: DueCheck['channel']): Promise<string[]> {
-  const ask = ({ session }: OpenSession) => network.check?.(session) ?? [];
-  const open = await openSession(ctx, network, channel);
-  try {
-    return await ask(open);
-  } catch (error) {
-    if (!(error instanceof NetworkFault)) throw error;
-    if (error.fault.kind === 'expired') return ask(await refreshSession(ctx, network, channel, open.version));
-    if (error.fault.kind === 'reconnect') await loseSession(ctx, channel, open.version, error.message);
-    throw error;
   }
 }
 

@@ -18,7 +18,7 @@ const disconnected = (message: string): Risk => ({ code: 'channel_disconnected',
 
 /** Checks the channel for the time when this target is due. Returns the first risk only, as it outweighs the others. */
 export function channelRisk(check: DueCheck, network: Network | undefined): Risk | undefined {
-  const { channel, due, grant_expires_at: endsAt } = check;
+  const { channel, due, grant_expires_at: endsAt, grant_renews: renews } = check;
   const name = `@${channel.username}`;
   if (channel.deleted)
     return disconnected(`The channel ${name} was removed. Connect it again, or remove it from the post.`);
@@ -36,7 +36,7 @@ export function channelRisk(check: DueCheck, network: Network | undefined): Risk
       `The sign-in of ${name} expires before this post is due. Connect the channel again before then.`,
     );
   }
-  if (network.refresh === undefined && isBefore(endsAt, due)) {
+  if ((network.refresh === undefined || renews === false) && isBefore(endsAt, due)) {
     return disconnected(
       `The token of ${name} expires before this post is due. Connect the channel again before then.`,
     );

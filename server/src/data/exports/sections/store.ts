@@ -68,7 +68,7 @@ export const sections: readonly Section[] = [
     file: 'posts.ndjson',
     about:
       'The posts, each with its targets (one for each channel), the ids of its media in order, and its reviews.',
-    tables: ['posts', 'targets', 'reviews', 'post_media'],
+    tables: ['posts', 'targets', 'reviews', 'post_media', 'metrics'],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
@@ -79,10 +79,12 @@ export const sections: readonly Section[] = [
       from targets t where t.workspace_id = $1 and t.post_id = p.id)`,
     parts: {
       targets: `select t.post_id as of, t.id, t.channel_id, t.status, t.content, t.settings, t.error, t.warnings,
-          t.external_id, t.external_url, t.published_at, t.due_at
+          t.external_id, t.external_url, t.parts, t.removed_at, t.published_at, t.due_at
         from targets t where t.workspace_id = $1 and t.post_id = any($2) order by t.post_id, t.position`,
       media: `select a.post_id as of, a.media_id as id
         from post_media a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.position`,
+      metrics: `select t.post_id as of, m.target_id, m.measured_at, m.numbers from metrics m join targets t on t.id = m.target_id
+        where m.workspace_id = $1 and t.post_id = any($2) order by m.target_id, m.number`,
       reviews: `select r.post_id as of, r.id, r.decision, r.comment, ${PERSON('r.reviewer_id', 'reviewer')}, r.version,
           r.created_at
         from reviews r where r.workspace_id = $1 and r.post_id = any($2) order by r.id`,
@@ -121,7 +123,10 @@ export const sections: readonly Section[] = [
 
 /** Tables with rows of a workspace that no section contains, and why. */
 export const notExported: Readonly<Record<string, string>> = {
+  removals: 'requests to delete posts at networks; the events have them',
+  measurements: 'when numbers are read next',
   grants: 'the credentials of the connected accounts',
+  revocations: 'the credentials of removed accounts, until their networks have ended them',
   sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
   account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',

@@ -1,0 +1,8 @@
+import type { PreviewStyle } from '../core/preview.ts';
+
+/** As the official app: https://github.com/bluesky-social/social-app (2026-11-22). It shows a whole text. */
+export const blueskyPreview: PreviewStyle = {
+  // A handle is a domain name.
+  words: { mention: /(?<![\p{L}\p{N}_/])@[a-z0-9-]+(?:\.[a-z0-9-]+)+/giu },
+  layout: (media) => ({ as: media.length === 1 ? 'single' : 'grid', ratio: media.length === 1 ? null : 1 }),
+};

@@ -1,0 +1,100 @@
+/**
+ * How a network shows a post before it is published: what of a text its readers see at first, which words become links,
+ * and how files are laid out. Safe for the browser.
+ */
+import type { Limit, MediaFacts, Rules, Version } from './limits.ts';
+import { hashtag, link, mention } from './words.ts';
+
+/** A network states only what differs from plain text below which all files are in a grid. */
+export interface PreviewStyle {
+  /** The network hides what follows behind a word such as "more": characters (UTF-16 units), and lines. */
+  fold?: { characters?: Limit; lines?: Limit };
+  /** What becomes a link. Default: addresses, hashtags and mentions. */
+  words?: Partial<Record<WordKind, RegExp | false>>;
+  layout?(media: readonly MediaFacts[], version: Version): Layout;
+}
+
+export type WordKind = 'link' | 'hashtag' | 'mention';
+
+/** Consecutive characters that look alike. */
+export interface Run {
+  text: string;
+  as: WordKind | 'text';
+}
+
+/**
+ * `grid`: next to each other; `carousel`: one at a time, to be swiped; `column`: one below the other. `ratio`: width
+ * divided by height of what readers see; null: each file as it is.
+ */
+export interface Layout {
+  as: 'none' | 'single' | 'grid' | 'carousel' | 'column';
+  ratio: number | null;
+}
+
+/** One visible post of several, such as a part of a thread. */
+export interface PartPreview {
+  /** The path of its text in the target. */
+  field: string;
+  runs: Run[];
+  /** The number of characters, in UTF-16 units, that are seen at first; null: all. */
+  shown: number | null;
+  layout: Layout;
+}
+
+const patterns: Record<WordKind, RegExp> = {
+  link: new RegExp(`${link.source}[^\\s<>"]*`, link.flags),
+  hashtag: new RegExp(`${hashtag.source}[\\p{L}\\p{N}_]+`, hashtag.flags),
+  mention: new RegExp(`${mention.source}[\\p{L}\\p{N}_.@-]*`, mention.flags),
+};
+
+export function previewOf(rules: Rules, style: PreviewStyle, version: Version): PartPreview[] {
+  const parts = rules.parts?.(version) ?? [{ field: 'content', text: version.text }];
+  return parts.map(({ field, text }, index) => ({
+    field,
+    runs: splitWords(text, style),
+    shown: foldOf(text, style),
+    layout: index === 0 ? layoutOf(style, version) : { as: 'none', ratio: null },
+  }));
+}
+
+function layoutOf(style: PreviewStyle, version: Version): Layout {
+  const { media } = version;
+  if (style.layout !== undefined && media.length > 0) return style.layout(media, version);
+  return { as: media.length === 0 ? 'none' : media.length === 1 ? 'single' : 'grid', ratio: null };
+}
+
+/** Earlier kinds win where two match, as in an address with a hashtag. */
+function splitWords(text: string, { words = {} }: PreviewStyle): Run[] {
+  const found: { from: number; to: number; as: WordKind }[] = [];
+  for (const as of ['link', 'mention', 'hashtag'] as const) {
+    const pattern = words[as] ?? patterns[as];
+    if (pattern === false) continue;
+    for (const match of text.matchAll(pattern)) {
+      const [from, to] = [match.index, match.index + match[0].length];
+      found.push({ from, to, as });
+    }
+  }
+  found.sort((one, other) => one.from - other.from || other.to - one.to);
+  const runs: Run[] = [];
+  let at = 0;
+  for (const { from, to, as } of found) {
+    if (from < at) continue;
+    if (from > at) runs.push({ text: text.slice(at, from), as: 'text' });
+    runs.push({ text: text.slice(from, to), as });
+    at = to;
+  }
+  if (at < text.length) runs.push({ text: text.slice(at), as: 'text' });
+  return runs;
+}
+
+function foldOf(text: string, { fold }: PreviewStyle): number | null {
+  if (fold === undefined) return null;
+  let shown = fold.characters?.value ?? text.length;
+  let line = -1;
+  for (let count = 0; count < (fold.lines?.value ?? 0); count += 1) {
+    line = text.indexOf('\n', line + 1);
+    if (line === -1) break;
+    if (count + 1 === fold.lines?.value) shown = Math.min(shown, line);
+  }
+  return shown < text.length ? shown : null;
+}

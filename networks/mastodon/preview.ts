@@ -1,0 +1,9 @@
+import type { PreviewStyle } from '../core/preview.ts';
+
+/** As the web interface: https://github.com/mastodon/mastodon/tree/main/app/javascript (2026-11-22). */
+export const mastodonPreview: PreviewStyle = {
+  layout: (media) => ({
+    as: media.length === 1 ? 'single' : 'grid',
+    ratio: media.length === 1 ? null : 16 / 9,
+  }),
+};

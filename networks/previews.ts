@@ -1,0 +1,20 @@
+/** How every network shows a post. Safe for the browser. Made by `node scripts/generate.ts` from the folders beside this file. */
+import { blueskyPreview } from './bluesky/preview.ts';
+import type { PreviewStyle } from './core/preview.ts';
+import { discordWebhookPreview } from './discord_webhook/preview.ts';
+import { instagramPreview } from './instagram/preview.ts';
+import { mastodonPreview } from './mastodon/preview.ts';
+import type { Platform } from './rules.ts';
+import { sandboxPreview } from './sandbox/preview.ts';
+import { xPreview } from './x/preview.ts';
+import { youtubePreview } from './youtube/preview.ts';
+
+export const previewStyles: Readonly<Record<Platform, PreviewStyle>> = {
+  bluesky: blueskyPreview,
+  discord_webhook: discordWebhookPreview,
+  instagram: instagramPreview,
+  mastodon: mastodonPreview,
+  sandbox: sandboxPreview,
+  x: xPreview,
+  youtube: youtubePreview,
+};

@@ -1,0 +1,56 @@
+/** What a person should know before a post on X is published. Safe for the browser. */
+import type { Advice, Version } from '../core/limits.ts';
+import { countMentions } from '../core/words.ts';
+import { isGif } from './checks.ts';
+import { countLinks } from './counting.ts';
+import { listTexts } from './parts.ts';
+
+export function advise(version: Version): Advice[] {
+  const texts = listTexts(version);
+  const ofTexts = texts.flatMap(({ field, text }, at) => [
+    ...when(
+      countLinks(text) > 0,
+      field,
+      'link.cost',
+      'X charges the operator of this installation $0.20 for a post with a link, and $0.015 for one without.',
+    ),
+    ...when(
+      countMentions(text) > 0,
+      field,
+      'mentions.limited',
+      'X limits posts by software that mention other accounts, and may refuse this post.',
+    ),
+    ...when(
+      texts.findIndex((each) => each.text === text) < at,
+      field,
+      'text.repeated',
+      'X refuses a text that the account has just published, so it may refuse this part.',
+    ),
+  ]);
+  return [...ofTexts, ...adviseFiles(version), ...adviseQuote(version)];
+}
+
+/** https://docs.x.com/x-api/media/quickstart/best-practices (2026-11-22) */
+function adviseFiles({ media }: Version): Advice[] {
+  return media.flatMap((file, at) => {
+    const field = `media_ids.${at}`;
+    const isLarge = isGif(file) && ((file.width ?? 0) > 1280 || (file.height ?? 0) > 1080);
+    const large = 'X may refuse an animated GIF of more than 1280 × 1080 pixels.';
+    const silent = 'X shows alt texts of images, not of videos.';
+    return [
+      ...when(isLarge, field, 'gif.size', large),
+      ...when(file.kind === 'video' && Boolean(file.altText), field, 'alt.video', silent),
+    ];
+  });
+}
+
+/** https://docs.x.com/changelog (2026-04-20, read on 2026-11-22) */
+function adviseQuote({ settings }: Version): Advice[] {
+  const message =
+    'X lets only apps with an Enterprise contract quote posts, and refuses this post from any other.';
+  return when(settings.quote !== undefined, 'settings.quote', 'quote.limited', message);
+}
+
+function when(isSo: boolean, field: string, rule: string, message: string): Advice[] {
+  return isSo ? [{ field, rule, message }] : [];
+}

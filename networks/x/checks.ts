@@ -1,0 +1,91 @@
+/** What X refuses, and the shared check cannot express. Safe for the browser. */
+import { checkVersion } from '../core/check.ts';
+import type { AccountLimits, Limits, MediaFacts, Rules, Version, Violation } from '../core/limits.ts';
+import { listTexts, listThreadFiles } from './parts.ts';
+
+const mostCashtags = 1;
+/** https://github.com/twitter/twitter-text/blob/master/js/src/regexp/cashtag.js (2026-11-22) */
+const cashtag = /(?<![^\s])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?=$|[\s!'#%&()*+,\\\-./:;<=>?@[\]^_{|}~$])/gi;
+const forbidden = /[\ufffe\ufeff\uffff]/;
+
+export function checkPost(version: Version): Violation[] {
+  return [...checkTexts(version), ...checkCombination(version), ...checkGif(version.media)];
+}
+
+function checkTexts(version: Version): Violation[] {
+  const files = [version.media, ...listThreadFiles(version.settings)];
+  return listTexts(version).flatMap(({ field, text }, at) => {
+    const cashtags = [...text.matchAll(cashtag)].length;
+    const hasFiles = (files[at]?.length ?? 0) > 0 && version.settings.poll === undefined;
+    return [
+      ...unless(text.trim() !== '' || hasFiles, field, 'text.min', 'needs a text, or files without a poll'),
+      ...unless(
+        !forbidden.test(text),
+        field,
+        'text.characters',
+        'does not allow the characters U+FEFF, U+FFFE and U+FFFF',
+      ),
+      ...unless(
+        cashtags <= mostCashtags,
+        field,
+        'text.cashtags',
+        `allows at most ${mostCashtags} cashtag; this text has ${cashtags}`,
+      ),
+    ];
+  });
+}
+
+/**
+ * https://docs.x.com/x-api/posts/create-post (2026-11-22). That files and quotes exclude each other stood in an older
+ * version of the page. Not confirmed.
+ */
+function checkCombination({ settings, media }: Version): Violation[] {
+  const chosen = [
+    ...(media.length > 0 ? ['files'] : []),
+    ...(settings.poll === undefined ? [] : ['a poll']),
+    ...(settings.quote === undefined ? [] : ['a quote']),
+  ];
+  const field = settings.poll === undefined ? 'settings.quote' : 'settings.poll';
+  const message = `allows files, a poll or a quote in one post; this post has ${chosen.join(' and ')}`;
+  const isShared = settings.share_with_followers === true;
+  const asks = 'shares a post with followers only if it is in a community';
+  return [
+    ...unless(chosen.length < 2, field, 'post.kind', message),
+    ...unless(
+      !isShared || settings.community_id !== undefined,
+      'settings.share_with_followers',
+      'post.community',
+      asks,
+    ),
+  ];
+}
+
+export function isGif({ mimeType, animated }: MediaFacts): boolean {
+  return animated && mimeType === 'image/gif';
+}
+
+function checkGif(media: readonly MediaFacts[]): Violation[] {
+  const isAlone = media.length < 2 || !media.some(isGif);
+  return unless(isAlone, 'media_ids', 'media.gif', 'shows an animated GIF only alone, without other files');
+}
+
+/** The files of the thread must keep the limits of a post, each part for itself. */
+export function checkThreadFiles(version: Version, account: AccountLimits, limits: Limits): Violation[] {
+  const { 'text.max': _, ...ofFiles } = limits;
+  const rules: Rules = {
+    platform: 'x',
+    name: 'X',
+    limits: ofFiles,
+    settings: {},
+    check: ({ media }) => checkGif(media),
+  };
+  return listThreadFiles(version.settings).flatMap((ids, at) => {
+    const media = ids.flatMap((id) => version.files?.get(id) ?? []);
+    const violations = checkVersion(rules, account, { text: '', settings: {}, media });
+    return violations.map((each) => ({ ...each, field: `settings.thread.${at}.${each.field}` }));
+  });
+}
+
+function unless(isKept: boolean, field: string, rule: string, message: string): Violation[] {
+  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message }];
+}

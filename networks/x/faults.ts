@@ -1,0 +1,101 @@
+/** How X's error answers become faults: https://docs.x.com/x-api/fundamentals/response-codes-and-errors (2026-11-22). */
+import { NetworkFault } from '../core/fault.ts';
+import { type FaultTable, readFault } from '../core/faults.ts';
+import { type HttpResponse, secondsUntil } from '../core/http.ts';
+import { textField } from '../core/json.ts';
+
+/** Seconds until a call may find that the operator has mended the cause. */
+const operatorsWait = 900;
+
+const duplicate = /duplicate content/i;
+
+export const faults: FaultTable = {
+  name: 'X',
+  rows: [
+    {
+      status: 402,
+      means: 'throttled',
+      scope: 'app',
+      cause: 'operator',
+      wait: operatorsWait,
+      hint: 'The app of this installation has no credits left at X. Its operator must buy some.',
+    },
+    {
+      code: 'usage-capped',
+      means: 'throttled',
+      scope: 'app',
+      cause: 'operator',
+      wait: operatorsWait,
+      hint: 'The app of this installation has used all that X allows it. Its operator must raise the limit.',
+    },
+    {
+      status: 429,
+      header: ['x-app-limit-24hour-remaining', '0'],
+      means: 'throttled',
+      scope: 'app',
+      hint: 'The app of this installation has published as much as X allows in a day.',
+    },
+    { status: 429, means: 'throttled', hint: 'Too many requests.' },
+    { status: 401, means: 'expired', hint: 'X no longer accepts this access token.' },
+    { code: 'unsupported-authentication', means: 'expired', hint: 'X does not accept this sign-in.' },
+    {
+      code: ['client-forbidden', 'oauth1-permissions'],
+      means: 'throttled',
+      scope: 'app',
+      cause: 'operator',
+      wait: operatorsWait,
+      hint: 'X does not let the app of this installation do that. Its operator must correct its access.',
+    },
+    {
+      words: /not permitted to access this feature/i,
+      means: 'throttled',
+      scope: 'app',
+      cause: 'operator',
+      wait: operatorsWait,
+      hint: 'X does not let the app of this installation do that. Its operator must correct its access.',
+    },
+    {
+      status: 403,
+      words: duplicate,
+      means: 'rejected',
+      hint: 'The account has published the same text already.',
+    },
+    {
+      status: 403,
+      words: /suspended|account is (temporarily )?locked/i,
+      means: 'reconnect',
+      hint: 'X has suspended or locked this account. Sign in at X and do what it asks.',
+    },
+    {
+      status: 403,
+      words: /not permitted to perform this action/i,
+      means: 'rejected',
+      hint: 'X does not let this account do that. The text may be too long, or the account may not reply or quote.',
+    },
+    // An answer without a message comes from something between us and X.
+    { words: /\S/, means: 'rejected', hint: 'X does not accept this.' },
+  ],
+  // "https://api.x.com/2/problems/client-forbidden"
+  code: ({ json }) => /\/problems\/([a-z0-9-]{1,60})$/.exec(textField(json, 'type') ?? '')?.[1],
+  words: ({ json }) =>
+    textField(json, 'errors', 0, 'message') ??
+    textField(json, 'detail') ??
+    textField(json, 'errors', 0, 'detail') ??
+    textField(json, 'title'),
+  wait: ({ headers }, now) => {
+    const limits = ['x-app-limit-24hour', 'x-user-limit-24hour', 'x-rate-limit'];
+    const spent = limits.find((limit) => headers[`${limit}-remaining`] === '0') ?? 'x-rate-limit';
+    return secondsUntil(headers[`${spent}-reset`] ?? '', now);
+  },
+};
+
+export function faultOf(response: HttpResponse, now: Date): NetworkFault {
+  const { fault } = readFault(faults, response, now);
+  const isDuplicate = fault.kind === 'rejected' && duplicate.test(faults.words(response) ?? '');
+  return new NetworkFault(isDuplicate ? { ...fault, duplicate: true } : fault);
+}
+
+/** A rejection with our own sentence. */
+export function refuse(message: string): NetworkFault {
+  return new NetworkFault({ kind: 'rejected', message });
+}

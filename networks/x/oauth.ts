@@ -1,0 +1,117 @@
+/** Connects an account by X's sign-in page: https://docs.x.com/fundamentals/authentication/oauth-2-0 (2026-11-22). */
+import { addressOf } from '../core/hosts.ts';
+import type { HttpResponse } from '../core/http.ts';
+import { textField } from '../core/json.ts';
+import type { AccountLimits } from '../core/limits.ts';
+import type {
+  Account,
+  AccountState,
+  AppRegistration,
+  Caller,
+  ConnectedAccount,
+  FreshGrant,
+  OAuthConnect,
+} from '../core/network.ts';
+import { beginSignIn, finishSignIn, type OAuth2, refreshTokens, revokeToken } from '../core/oauth2.ts';
+import { type App, appKeys, callApi, type Grant, idIn, origin, requireOk, type XSession } from './api.ts';
+import { refuse } from './faults.ts';
+import { longText, subscriberLimits } from './rules.ts';
+
+const scopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
+
+export const app: AppRegistration = {
+  keys: appKeys,
+  guide: [
+    'Open https://console.x.com, accept the terms and create an app in a project.',
+    'Buy credits: a post costs $0.015, one with a link $0.20. Set a spending limit.',
+    'Under User authentication settings, choose the permission “Read and write” and the type “Web App, Automated App or Bot”.',
+    'Enter {redirect} as the callback address, exactly as it stands here, and the address of your installation as the website.',
+    'Copy the client ID and the client secret of OAuth 2.0 into Belfry, not the API key.',
+  ].join('\n'),
+};
+
+export const oauth: OAuthConnect<Grant, App> = {
+  input: { type: 'object', properties: {}, additionalProperties: false },
+
+  async begin(_input, caller) {
+    return beginSignIn(flowOf(caller), requireApp(caller), caller);
+  },
+
+  async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
+    const begun = { redirect_uri: String(secret.redirect_uri), verifier: String(secret.verifier) };
+    const tokens = await finishSignIn(flowOf(caller), requireApp(caller), params, begun, caller);
+    const { access, refresh, expiresAt, scopes: allowed = scopes } = tokens;
+    if (refresh === undefined || scopes.some((scope) => !allowed.includes(scope)))
+      throw refuse('X did not allow all that Belfry needs. Start again, and allow what X asks.');
+    const state = await readAccount(access, caller);
+    return [{ ...state, grant: { access, refresh }, expiresAt }];
+  },
+};
+
+function flowOf(caller: Caller<App>): OAuth2 & { revoke: string } {
+  const api = addressOf(caller, origin);
+  return {
+    name: 'X',
+    authorize: `${addressOf(caller, 'https://x.com')}/i/oauth2/authorize`,
+    token: `${api}/2/oauth2/token`,
+    revoke: `${api}/2/oauth2/revoke`,
+    scopes,
+    clientAuth: 'basic',
+  };
+}
+
+function requireApp({ app }: Pick<Caller<App>, 'app'>): App {
+  if (app === undefined)
+    throw refuse('The operator of this installation has not registered an app at X yet.');
+  return app;
+}
+
+/** A refresh token is valid once. */
+export async function refresh(session: XSession): Promise<FreshGrant<Grant>> {
+  const http = async (request: Parameters<typeof session.http>[0]) => nameSpent(await session.http(request));
+  const tokens = await refreshTokens(flowOf(session), requireApp(session), session.grant.refresh, {
+    ...session,
+    http,
+  });
+  const { access, refresh = session.grant.refresh, expiresAt } = tokens;
+  return { grant: { access, refresh }, expiresAt };
+}
+
+/** X calls a refresh token that is no longer valid an `invalid_request`; the standard has a code of its own for that. */
+function nameSpent(response: HttpResponse): HttpResponse {
+  const { status, json } = response;
+  const isSpent =
+    status === 400 &&
+    textField(json, 'error') === 'invalid_request' &&
+    /\btoken was invalid/i.test(textField(json, 'error_description') ?? '');
+  return isSpent ? { ...response, json: { error: 'invalid_grant' } } : response;
+}
+
+/** Ends this sign-in only: each sign-in has a refresh token of its own. */
+export function revoke(session: XSession): Promise<void> {
+  return revokeToken(flowOf(session), requireApp(session), session.grant.refresh, session);
+}
+
+export async function look(session: XSession): Promise<AccountState> {
+  return readAccount(session.grant.access, session);
+}
+
+async function readAccount(
+  token: string,
+  caller: Caller<App>,
+): Promise<{ account: Account; limits: AccountLimits }> {
+  const query = new URLSearchParams({ 'user.fields': 'name,username,profile_image_url,subscription_type' });
+  const { json } = await requireOk(callApi(caller, token, 'GET', `/2/users/me?${query}`), caller);
+  const id = idIn(json, 'data', 'id');
+  const username = textField(json, 'data', 'username');
+  if (id === undefined || username === undefined) throw refuse('X did not say whose account this is.');
+  const avatarUrl = textField(json, 'data', 'profile_image_url') ?? null;
+  const name = textField(json, 'data', 'name') ?? username;
+  const subscription = textField(json, 'data', 'subscription_type') ?? 'None';
+  return { account: { id, name, username, avatarUrl }, limits: limitsOf(subscription, caller) };
+}
+
+function limitsOf(subscription: string, { app }: Caller<App>): AccountLimits {
+  if (!['Basic', 'Premium', 'PremiumPlus'].includes(subscription)) return {};
+  return { ...subscriberLimits, ...(app?.long_posts === true && longText) };
+}

@@ -1,0 +1,81 @@
+/** A post before it is sent, and in X's answers: https://docs.x.com/x-api/posts/create-post (2026-11-22). */
+import { field, type JsonObject, textField } from '../core/json.ts';
+import { idIn } from './api.ts';
+import type { Uploaded } from './media.ts';
+import type { Settings } from './settings.ts';
+
+export interface Draft {
+  text: string;
+  /** Those that this part has; a reply has none. */
+  settings: Settings;
+  media: readonly Uploaded[];
+  /** Id of the post that this one answers. */
+  inReplyTo: string | null;
+}
+
+export type Posted = { id: string };
+
+/** The body of `POST /2/tweets`. Defaults are left out. */
+export function encodePost({ text, settings, media, inReplyTo }: Draft): JsonObject {
+  const { quote, poll, community_id, reply_settings } = settings;
+  const flags = [
+    'made_with_ai',
+    'paid_partnership',
+    'share_with_followers',
+    'for_super_followers_only',
+  ] as const;
+  return {
+    text,
+    ...(media.length > 0 && { media: { media_ids: media.map(({ id }) => id) } }),
+    ...(inReplyTo !== null && { reply: { in_reply_to_tweet_id: inReplyTo } }),
+    ...(quote !== undefined && { quote_tweet_id: quote }),
+    ...(poll !== undefined && {
+      poll: { options: [...poll.options], duration_minutes: poll.duration_minutes },
+    }),
+    ...(community_id !== undefined && { community_id }),
+    ...(reply_settings !== undefined && reply_settings !== 'everyone' && { reply_settings }),
+    ...Object.fromEntries(flags.flatMap((flag) => (settings[flag] ? [[flag, true]] : []))),
+  };
+}
+
+/** A post in the account's own list. */
+export interface Listed {
+  id: string;
+  createdAt: number;
+  text: string;
+  /** The short addresses in the text, and where they lead. */
+  links: { short: string; target: string }[];
+  mediaKeys: string[];
+  hasPoll: boolean;
+  inReplyTo: string | null;
+  quoted: string | null;
+}
+
+/** Undefined for an entry that makes no sense. A long post has its whole text in `note_tweet`. */
+export function readListed(post: unknown): Listed | undefined {
+  const id = idIn(post, 'id');
+  const createdAt = Date.parse(textField(post, 'created_at') ?? '');
+  if (id === undefined || Number.isNaN(createdAt)) return undefined;
+  const long = textField(post, 'note_tweet', 'text');
+  const urls =
+    long === undefined ? field(post, 'entities', 'urls') : field(post, 'note_tweet', 'entities', 'urls');
+  const referenced = (type: string) =>
+    listIn(field(post, 'referenced_tweets')).find((each) => textField(each, 'type') === type);
+  return {
+    id,
+    createdAt,
+    text: long ?? textField(post, 'text') ?? '',
+    links: listIn(urls).map((each) => ({
+      short: textField(each, 'url') ?? '',
+      target: textField(each, 'expanded_url') ?? '',
+    })),
+    mediaKeys: listIn(field(post, 'attachments', 'media_keys')).map(String),
+    hasPoll: listIn(field(post, 'attachments', 'poll_ids')).length > 0,
+    inReplyTo: idIn(referenced('replied_to'), 'id') ?? null,
+    quoted: idIn(referenced('quoted'), 'id') ?? null,
+  };
+}
+
+export function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,122 @@
+/** Checks in the account's own list whether a post was published. */
+
+import { field, textField } from '../core/json.ts';
+import type { Found } from '../core/run.ts';
+import { composeText } from '../core/text.ts';
+import { readApi, requireOk, type XSession } from './api.ts';
+import { type Draft, type Listed, listIn, type Posted, readListed } from './post.ts';
+
+const pageSize = 100;
+const maxPages = 5;
+/** Milliseconds by which the list begins before the intent, because X’s clock may be behind ours. */
+const earlierMs = 60_000;
+/** Milliseconds by which a post may be older than the intent on X’s own clock. It states whole seconds. */
+const toleranceMs = 2000;
+
+type Likeness = 'same' | 'different' | 'unclear';
+
+const fields = 'created_at,text,attachments,entities,referenced_tweets,note_tweet';
+
+export async function findPost(draft: Draft, since: Date, session: XSession): Promise<Found<Posted>> {
+  const { posts, isComplete } = await listSince(since, session);
+  const compared = posts.map((post) => ({ post, likeness: compare(post, draft) }));
+  const [same, ...others] = compared.filter(({ likeness }) => likeness === 'same');
+  if (same !== undefined) return others.length === 0 ? { found: { id: same.post.id } } : 'unknown';
+  const isClear = compared.every(({ likeness }) => likeness === 'different');
+  return isComplete && isClear && isListed(draft) ? 'absent' : 'unknown';
+}
+
+/** Not confirmed: whether the account's own list has posts of communities, and posts for subscribers. */
+function isListed({ settings }: Draft): boolean {
+  return settings.community_id === undefined && settings.for_super_followers_only !== true;
+}
+
+/** The account's posts since a moment on our clock. */
+async function listSince(since: Date, session: XSession): Promise<{ posts: Listed[]; isComplete: boolean }> {
+  const posts: Listed[] = [];
+  const start_time = new Date(since.getTime() - earlierMs).toISOString();
+  const query = { max_results: String(pageSize), start_time, 'tweet.fields': fields };
+  let page: Record<string, string> = {};
+  for (let count = 0; count < maxPages; count += 1) {
+    const path = `/2/users/${session.account.id}/tweets`;
+    const { json, headers } = await requireOk(readApi(session, path, { ...query, ...page }), session);
+    const now = Date.parse(headers.date ?? '');
+    const ahead = Number.isNaN(now) ? 0 : now - session.now().getTime();
+    const listed = listIn(field(json, 'data')).slice(0, pageSize).map(readListed);
+    if (listed.includes(undefined)) return { posts, isComplete: false };
+    const recent = (post: Listed | undefined): post is Listed =>
+      post !== undefined && post.createdAt >= since.getTime() + ahead - toleranceMs;
+    posts.push(...listed.filter(recent));
+    const token = textField(json, 'meta', 'next_token');
+    if (token === undefined)
+      return { posts, isComplete: typeof field(json, 'meta', 'result_count') === 'number' };
+    page = { pagination_token: token };
+  }
+  return { posts, isComplete: false };
+}
+
+/** A file is in one post only, so known keys decide without the text. */
+function compare(post: Listed, draft: Draft): Likeness {
+  const { media, settings, inReplyTo } = draft;
+  const isOther =
+    post.inReplyTo !== inReplyTo ||
+    post.quoted !== (settings.quote ?? null) ||
+    post.hasPoll !== (settings.poll !== undefined) ||
+    post.mediaKeys.length !== media.length;
+  if (isOther) return 'different';
+  if (media.length === 0) return compareText(post, draft);
+  const isOurs = media.every(({ id, key }) =>
+    post.mediaKeys.some((each) => each === key || each.endsWith(`_${id}`)),
+  );
+  if (isOurs) return 'same';
+  return compareText(post, draft) === 'different' ? 'different' : 'unclear';
+}
+
+/** X writes short addresses in place of links. If the rest is equal but the links are not, it may be another post. */
+function compareText(post: Listed, { text, settings, media }: Draft): Likeness {
+  const pieces = splitListed(post, media.length > 0, settings.quote);
+  const targets = new Map(post.links.map(({ short, target }) => [short, target]));
+  const ours = reduce(text);
+  if (
+    ours ===
+    reduce(pieces.map((piece, at) => (at % 2 === 0 ? piece : (targets.get(piece) ?? piece))).join(''))
+  )
+    return 'same';
+  const plain = pieces.filter((_, at) => at % 2 === 0).map(reduce);
+  return plain.length > 1 && hasInOrder(ours, plain) ? 'unclear' : 'different';
+}
+
+const short = /(https:\/\/t\.co\/\w{1,40})/;
+
+/** The text between short addresses, and the addresses. X adds one at the end for files, and for a quoted post. */
+function splitListed({ text, links }: Listed, hasMedia: boolean, quote: string | undefined): string[] {
+  const pieces = decode(text).split(short);
+  const [last = '', end = ''] = pieces.slice(-2);
+  const target = links.find((link) => link.short === last)?.target ?? '';
+  const isFile = hasMedia && /\/(?:photo|video)\/\d+$/.test(target);
+  const isQuote = quote !== undefined && target.endsWith(`/status/${quote}`);
+  return end.trim() === '' && (isFile || isQuote) ? pieces.slice(0, -2) : pieces;
+}
+
+function hasInOrder(text: string, pieces: readonly string[]): boolean {
+  const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
+  let at = first.length;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  return pieces.slice(1, -1).every((piece) => {
+    const found = text.indexOf(piece, at);
+    at = found + piece.length;
+    return found >= 0;
+  });
+}
+
+/** X completes and cleans addresses, and trims texts. */
+function reduce(text: string): string {
+  return composeText(text)
+    .replace(/https?:\/\//gi, '')
+    .replace(/[\s/]+/g, '')
+    .toLowerCase();
+}
+
+function decode(text: string): string {
+  return text.replace(/&(amp|lt|gt);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>' })[name] ?? '');
+}

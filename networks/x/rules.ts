@@ -1,0 +1,86 @@
+import {
+  type AccountLimits,
+  type Limit,
+  type Limits,
+  limitOf,
+  type Rate,
+  type Rules,
+  type Version,
+} from '../core/limits.ts';
+import type { Counting } from '../core/text.ts';
+import { advise } from './advice.ts';
+import { checkPost, checkThreadFiles } from './checks.ts';
+import { countWeighted } from './counting.ts';
+import { listTexts } from './parts.ts';
+import { settings } from './settings.ts';
+
+const characters = 'https://docs.x.com/fundamentals/counting-characters';
+const practices = 'https://docs.x.com/x-api/media/quickstart/best-practices';
+const metadata = 'https://docs.x.com/x-api/media/create-media-metadata';
+const rateLimits = 'https://docs.x.com/x-api/fundamentals/rate-limits';
+const posting = 'https://docs.x.com/x-api/posts/manage-tweets/integrate';
+
+const MiB = 1024 * 1024;
+
+const limits = {
+  'text.max': { ...read(280, characters), unit: 'weighted' },
+  'text.url_length': read(23, characters),
+  'media.max': read(4, practices),
+  'images.max': read(4, practices),
+  'videos.max': read(1, practices),
+  'media.mixed': read(false, practices),
+  'image.types': read(['image/jpeg', 'image/png', 'image/gif', 'image/webp'], practices),
+  'image.bytes': read(5 * MiB, practices),
+  // An animated GIF. Belfry knows no other animated images that X accepts.
+  'animated.bytes': read(15 * MiB, practices),
+  // No page states it.
+  'image.side': { ...read(8192, practices), confirmed: false },
+  'video.types': read(['video/mp4', 'video/quicktime'], practices),
+  'video.bytes': read(512 * MiB, practices),
+  'video.min_seconds': read(0.5, practices),
+  'video.seconds': read(140, practices),
+  // X states only the most.
+  'video.fps': read([1, 60], practices),
+  'video.min_side': read(32, practices),
+  // X states 1280 × 1024. Which side is which in an upright video is not stated.
+  'video.side': read(1280, practices),
+  'video.ratio': read([1 / 3, 3], practices),
+  // X recommends it; reports say that others are refused after the upload.
+  'video.codecs': { ...read(['avc'], practices), confirmed: false },
+  'audio.codecs': read(['aac'], practices),
+  'alt.max': read(1000, metadata),
+} as const satisfies Limits;
+
+/** What X allows an account with a subscription, by the same pages. Seconds of its videos are not stated. */
+export const subscriberLimits = { 'video.side': 1920 } as const;
+/**
+ * https://docs.x.com/changelog (2024-08-20). Not confirmed: one client reports that the API has refused more than 280 since
+ * 2026-04-20. So an operator must allow it.
+ */
+export const longText = { 'text.max': 25_000 } as const;
+
+const rates: readonly Rate[] = [
+  { scope: 'channel', most: 100, seconds: 900, source: rateLimits, checked: '2026-11-22' },
+  { scope: 'channel', most: 300, seconds: 3 * 3600, source: posting, checked: '2026-11-22' },
+  { scope: 'app', most: 10_000, seconds: 86_400, source: rateLimits, checked: '2026-11-22' },
+];
+
+export const xRules: Rules<'x'> = {
+  platform: 'x',
+  name: 'X',
+  limits,
+  rates,
+  settings,
+  parts: listTexts,
+  count: countPart,
+  check: (version, account) => [...checkPost(version), ...checkThreadFiles(version, account, limits)],
+  advise,
+};
+
+function read<T>(value: T, source: string): Limit<T> {
+  return { value, source, checked: '2026-11-22' };
+}
+
+function countPart(text: string, _version: Version, account: AccountLimits, counting?: Counting): number {
+  return countWeighted(text, limitOf(xRules, account, 'text.url_length') ?? 0, counting);
+}

@@ -1,0 +1,126 @@
+/** Reads the numbers that networks show about published posts, at fixed times after publishing. */
+import { backOff } from '@belfry/engine/outcome.ts';
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import { type Measuring, type Metrics, metricNames } from '@belfry/networks/core/metrics.ts';
+import type { Network } from '@belfry/networks/core/network.ts';
+import { statedNumber } from '@belfry/networks/core/stated.ts';
+import type { Context } from '../base/context.ts';
+import { withSession } from '../channels/index.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<
+  Context,
+  'config' | 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host' | 'log'
+>;
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** Seconds after publishing. Shortly before whole days, because some networks keep numbers of stories for a day only. */
+const TIMES = [HOUR, 6 * HOUR, 23 * HOUR, 3 * DAY, 7 * DAY, 29 * DAY] as const;
+/** Days after publishing in which a first measurement still makes sense. */
+const HORIZON = 29;
+
+const BATCH = 200;
+/** Seconds. */
+const LEASE = 600;
+/** Seconds before something is due in which a channel is not measured. */
+const MARGIN = 120;
+/** Failed tries after which a measurement is given up. */
+const MAX_TRIES = 6;
+/** A first wait of a minute, since numbers are never urgent. */
+const FIRST_TRY = 6;
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** Reads all numbers that are due. Several processes share the work. */
+export async function measureDue(ctx: Ctx, ending: AbortSignal): Promise<void> {
+  const platforms = [...ctx.networks.values()].flatMap((network) =>
+    network.measure !== undefined && isPaidFor(ctx, network) ? [network.rules.platform] : [],
+  );
+  if (platforms.length === 0) return;
+  await store.planMeasurements(ctx.db, platforms, { days: HORIZON, first: TIMES[0] });
+  const channels = await store.claimMeasurements(ctx.db, { limit: BATCH, lease: LEASE, margin: MARGIN });
+  for (const each of channels) {
+    if (ending.aborted) return;
+    await measureChannel(ctx, each);
+  }
+}
+
+export const deleteExpiredMetrics = store.deleteExpired;
+
+/** A network that charges for numbers is measured only if the operator has set a budget. */
+function isPaidFor({ config }: Pick<Ctx, 'config'>, { rules, measure }: Network): boolean {
+  return measure?.costs === undefined || (config.measureBudget[rules.platform] ?? 0) > 0;
+}
+
+async function measureChannel(ctx: Ctx, { channel, due }: store.DueChannel): Promise<void> {
+  const network = ctx.networks.get(channel.platform);
+  const measuring = network?.measure;
+  if (network === undefined || measuring === undefined) return;
+  const left = await budgetOf(ctx, network);
+  const affordable = due.slice(0, left);
+  for (let from = 0; from < affordable.length; from += measuring.batch) {
+    const group = affordable.slice(from, from + measuring.batch);
+    const parts = group.map(({ part }) => part);
+    try {
+      const read = await withSession(ctx, network, channel, (session) => measuring.read(parts, session));
+      await storeAll(ctx, measuring, group, read);
+    } catch (error) {
+      await afterError(ctx, measuring, group, error);
+    }
+  }
+  const rest = due.slice(left).map(({ target_id }) => target_id);
+  if (rest.length > 0) await store.putOffMeasurements(ctx.db, rest, DAY);
+}
+
+/** Numbers of posts that may still be read this month. */
+async function budgetOf(
+  { config, db }: Pick<Ctx, 'config' | 'db'>,
+  { rules, measure }: Network,
+): Promise<number> {
+  if (measure?.costs === undefined) return MOST;
+  const budget = config.measureBudget[rules.platform] ?? 0;
+  return Math.max(0, budget - (await store.countThisMonth(db, rules.platform)));
+}
+
+async function storeAll(
+  { db }: Pick<Ctx, 'db'>,
+  { keepFor }: Measuring,
+  group: readonly store.DueMeasurement[],
+  read: ReadonlyMap<string, Metrics>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const measurement of group) {
+      const found = read.get(measurement.part.id);
+      const next = found === undefined ? null : (TIMES[measurement.taken + 1] ?? null);
+      const numbers = found === undefined ? undefined : clean(found);
+      await store.storeMetrics(tx, { measurement, numbers }, { next, keepFor });
+    }
+  });
+}
+
+/** A network may state anything. */
+function clean(stated: Metrics): Metrics {
+  const numbers = metricNames.map((name) => [name, statedNumber(stated[name], 0, MOST)] as const);
+  return Object.fromEntries(numbers.filter(([, value]) => value !== undefined));
+}
+
+async function afterError(
+  ctx: Ctx,
+  { keepFor }: Measuring,
+  group: readonly store.DueMeasurement[],
+  error: unknown,
+): Promise<void> {
+  const fault = error instanceof NetworkFault ? error.fault : undefined;
+  if (fault === undefined) ctx.log.error({ err: error }, 'the numbers of posts could not be read');
+  for (const measurement of group) {
+    const { target_id, taken, tries } = measurement;
+    if (tries + 1 < MAX_TRIES && fault?.kind !== 'rejected') {
+      const asked = fault?.kind === 'throttled' ? (fault.retryAfter ?? 0) : 0;
+      await store.putOffMeasurements(ctx.db, [target_id], Math.max(asked, backOff(tries + FIRST_TRY)));
+    } else {
+      const next = TIMES[taken + 1] ?? null;
+      const reading = { measurement, numbers: undefined };
+      await ctx.db.transaction((tx) => store.storeMetrics(tx, reading, { next, keepFor }));
+    }
+  }
+}

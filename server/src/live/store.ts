@@ -1,0 +1,277 @@
+/** All SQL of removals and metrics. */
+
+import type { Metrics } from '@belfry/networks/core/metrics.ts';
+import type { PublishedPart } from '@belfry/networks/core/network.ts';
+import type { Platform } from '@belfry/networks/rules.ts';
+import type { Db, Tx } from '../db/database.ts';
+import { toStorableJson } from '../db/storable.ts';
+import { eventSql } from '../events/index.ts';
+import { isQuietFor, LANE_OF_C, type Lane } from '../lanes/index.ts';
+import { markRemoved } from '../posts/index.ts';
+
+/** The visible parts of a published target `t`; null if it is not published or has no id. */
+const PARTS = `case when t.status = 'published' and t.external_id is not null then
+  coalesce(t.parts, jsonb_build_array(jsonb_build_object('id', t.external_id, 'url', t.external_url))) end`;
+
+export interface PublishedTarget {
+  id: number;
+  channel_id: number;
+  platform: Platform;
+  parts: PublishedPart[] | null;
+}
+
+export async function findTarget(
+  tx: Tx,
+  workspaceId: number,
+  postId: number,
+  targetId: number,
+): Promise<PublishedTarget | undefined> {
+  return tx.row<PublishedTarget>(
+    `select t.id, t.channel_id, c.platform, ${PARTS} as parts
+     from targets t join channels c on c.id = t.channel_id
+     where t.workspace_id = $1 and t.post_id = $2 and t.id = $3`,
+    [workspaceId, postId, targetId],
+  );
+}
+
+export interface RemovalRow {
+  target_id: number;
+  requested_at: string;
+  removed_at: string | null;
+}
+
+/** The removal of a target that runs or has succeeded. */
+export async function findRemoval(
+  tx: Tx,
+  workspaceId: number,
+  targetId: number,
+): Promise<RemovalRow | undefined> {
+  return tx.row<RemovalRow>(
+    `select r.target_id, r.requested_at, t.removed_at from removals r join targets t on t.id = r.target_id
+     where r.workspace_id = $1 and r.target_id = $2 and (r.next_at is not null or t.removed_at is not null)`,
+    [workspaceId, targetId],
+  );
+}
+
+/** Requests a removal, also one that has failed before. A worker takes it up at once. */
+export async function requestRemoval(
+  tx: Tx,
+  { id, channel_id, parts }: PublishedTarget,
+  { workspaceId, postId, userId }: { workspaceId: number; postId: number; userId: number },
+): Promise<RemovalRow | undefined> {
+  return tx.row<RemovalRow>(
+    `with event as (
+       insert into events (workspace_id, post_id, target_id, channel_id, user_id, kind, data)
+       values ($2, $3, $1, $4, $5, ${eventSql('target.removal_requested', "'{}'::jsonb")}))
+     insert into removals as r (target_id, workspace_id, post_id, channel_id, user_id, parts, next_at)
+     values ($1, $2, $3, $4, $5, $6, clock_now())
+     on conflict (target_id) do update set user_id = excluded.user_id, tries = 0, requested_at = clock_now(),
+       next_at = clock_now()
+     returning r.target_id, r.requested_at, null as removed_at`,
+    [id, workspaceId, postId, channel_id, userId, toStorableJson(parts)],
+  );
+}
+
+/** A removal that this worker has claimed. */
+export interface DueRemoval {
+  target_id: number;
+  /** Identifies the claim: another worker's is later. */
+  next_at: string;
+  tries: number;
+  parts: PublishedPart[];
+  /** Seconds since the request. */
+  age: number;
+  channel: Lane;
+}
+
+/** Claims removals for `lease` seconds. */
+export async function claimRemovals(db: Db, limit: number, lease: number): Promise<DueRemoval[]> {
+  return db.rows<DueRemoval>(
+    `with due as (
+       select target_id from removals where next_at <= clock_now() order by next_at limit $1
+       for update skip locked)
+     update removals r set next_at = clock_now() + make_interval(secs => $2)
+     from due, channels c where r.target_id = due.target_id and c.id = r.channel_id
+     returning r.target_id, r.next_at, r.tries, r.parts,
+       extract(epoch from clock_now() - r.requested_at)::float8 as age, jsonb_build_object(${LANE_OF_C}) as channel`,
+    [limit, lease],
+  );
+}
+
+/** The rest of the parts, after one was deleted. False if another worker has the removal. */
+export async function keepParts(
+  db: Db,
+  { target_id, next_at }: DueRemoval,
+  parts: readonly PublishedPart[],
+): Promise<boolean> {
+  const row = await db.row(
+    'update removals set parts = $3 where target_id = $1 and next_at = $2 returning target_id',
+    [target_id, next_at, toStorableJson(parts)],
+  );
+  return row !== undefined;
+}
+
+export async function putOff(db: Db, { target_id, next_at }: DueRemoval, seconds: number): Promise<void> {
+  await db.rows(
+    `update removals set tries = tries + 1, next_at = clock_now() + make_interval(secs => $3)
+     where target_id = $1 and next_at = $2`,
+    [target_id, next_at, seconds],
+  );
+}
+
+/** All parts are gone. */
+export async function endRemoval(tx: Tx, { target_id, next_at }: DueRemoval): Promise<void> {
+  await markRemoved(tx, target_id);
+  await tx.rows(
+    `with ended as (
+       update removals set next_at = null, parts = '[]' where target_id = $1 and next_at = $2 returning *)
+     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
+     select workspace_id, post_id, target_id, channel_id, ${eventSql('target.removed', "'{}'::jsonb")} from ended`,
+    [target_id, next_at],
+  );
+}
+
+/** The network refused, or gave no answer for too long. */
+export async function failRemoval(
+  tx: Tx,
+  { target_id, next_at }: DueRemoval,
+  message: string,
+): Promise<void> {
+  await tx.rows(
+    `with ended as (update removals set next_at = null where target_id = $1 and next_at = $2 returning *)
+     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
+     select workspace_id, post_id, target_id, channel_id,
+       ${eventSql('target.removal_failed', "jsonb_build_object('message', $3::text)")} from ended`,
+    [target_id, next_at, message],
+  );
+}
+
+/** Plans the first measurement of targets that were published within `days` on networks with numbers. */
+export async function planMeasurements(
+  db: Db,
+  platforms: readonly string[],
+  { days, first }: { days: number; first: number },
+): Promise<void> {
+  await db.rows(
+    `insert into measurements (target_id, workspace_id, channel_id, next_at)
+     select t.id, t.workspace_id, t.channel_id, t.published_at + make_interval(secs => $3)
+     from targets t join channels c on c.id = t.channel_id
+     where t.status = 'published' and t.published_at > clock_now() - make_interval(days => $2)
+       and c.platform = any($1) and c.deleted_at is null and t.external_id is not null
+       and not exists (select from measurements m where m.target_id = t.id)
+     order by t.published_at limit 1000
+     on conflict do nothing`,
+    [platforms, days, first],
+  );
+}
+
+export interface DueMeasurement {
+  target_id: number;
+  taken: number;
+  tries: number;
+  published_at: string;
+  part: PublishedPart;
+}
+
+/** The measurements of one channel that are due. */
+export interface DueChannel {
+  channel: Lane;
+  due: DueMeasurement[];
+}
+
+/**
+ * Claims measurements for `lease` seconds, by channel. Leaves out channels that have something to publish within
+ * `margin` seconds: publishing comes first.
+ */
+export async function claimMeasurements(
+  db: Db,
+  { limit, lease, margin }: { limit: number; lease: number; margin: number },
+): Promise<DueChannel[]> {
+  return db.rows<DueChannel>(
+    `with due as (
+       select m.target_id from measurements m join channels c on c.id = m.channel_id
+       where m.next_at <= clock_now() and c.deleted_at is null and not c.needs_reconnect
+         and ${isQuietFor('$3')}
+       order by m.next_at limit $1 for update of m skip locked),
+     claimed as (
+       update measurements m set next_at = clock_now() + make_interval(secs => $2)
+       from due where m.target_id = due.target_id returning m.*)
+     select jsonb_build_object(${LANE_OF_C}) as channel, jsonb_agg(jsonb_build_object(
+         'target_id', t.id, 'taken', m.taken, 'tries', m.tries, 'published_at', t.published_at,
+         'part', jsonb_build_object('id', t.external_id, 'url', t.external_url))) as due
+     from claimed m join targets t on t.id = m.target_id join channels c on c.id = m.channel_id
+     where t.removed_at is null group by c.id`,
+    [limit, lease, margin],
+  );
+}
+
+export interface Reading {
+  measurement: DueMeasurement;
+  /** Undefined: there is nothing to store, because the network no longer has the post. */
+  numbers: Metrics | undefined;
+}
+
+/** Stores a measurement, and plans the next one `next` seconds after the post was published; null: there is none. */
+export async function storeMetrics(
+  tx: Tx,
+  { measurement: { target_id, taken }, numbers }: Reading,
+  { next, keepFor }: { next: number | null; keepFor: number | undefined },
+): Promise<void> {
+  if (numbers !== undefined) {
+    await tx.rows(
+      `insert into metrics (target_id, number, workspace_id, numbers, expires_at)
+       select m.target_id, m.taken, m.workspace_id, $3, clock_now() + make_interval(secs => $4)
+       from measurements m where m.target_id = $1 and m.taken = $2 on conflict do nothing`,
+      [target_id, taken, toStorableJson(numbers), keepFor ?? null],
+    );
+  }
+  await tx.rows(
+    `update measurements m set taken = m.taken + 1, tries = 0, next_at = t.published_at + make_interval(secs => $3)
+     from targets t where m.target_id = $1 and m.taken = $2 and t.id = m.target_id`,
+    [target_id, taken, next],
+  );
+}
+
+export async function putOffMeasurements(
+  db: Db,
+  targetIds: readonly number[],
+  seconds: number,
+): Promise<void> {
+  await db.rows(
+    `update measurements set tries = tries + 1, next_at = clock_now() + make_interval(secs => $2)
+     where target_id = any($1)`,
+    [targetIds, seconds],
+  );
+}
+
+/** How many numbers of a network were read since the beginning of the month, in UTC. */
+export async function countThisMonth(db: Db, platform: string): Promise<number> {
+  const row = await db.row<{ count: number }>(
+    `select count(*) as count from metrics m join targets t on t.id = m.target_id join channels c on c.id = t.channel_id
+     where c.platform = $1 and m.measured_at >= date_trunc('month', clock_now(), 'UTC')`,
+    [platform],
+  );
+  return row?.count ?? 0;
+}
+
+export interface MetricsRow {
+  target_id: number;
+  channel_id: number;
+  platform: Platform;
+  measured_at: string;
+  numbers: Metrics;
+}
+
+export async function listMetrics(db: Db, workspaceId: number, postId: number): Promise<MetricsRow[]> {
+  return db.rows<MetricsRow>(
+    `select m.target_id, t.channel_id, c.platform, m.measured_at, m.numbers
+     from metrics m join targets t on t.id = m.target_id join channels c on c.id = t.channel_id
+     where m.workspace_id = $1 and t.post_id = $2 and (m.expires_at is null or m.expires_at > clock_now())
+     order by t.position, m.number`,
+    [workspaceId, postId],
+  );
+}
+
+export async function deleteExpired(db: Db): Promise<void> {
+  await db.rows('delete from metrics where expires_at <= clock_now()');
+}

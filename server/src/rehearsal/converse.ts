@@ -1,0 +1,110 @@
+/** Asks a network everything that Belfry can ask without publishing. */
+
+import { field } from '@belfry/networks/core/json.ts';
+import type { AccountLimits, Limits, Rules } from '@belfry/networks/core/limits.ts';
+import type { Network, Session } from '@belfry/networks/core/network.ts';
+import type { Context } from '../base/context.ts';
+import { withSession } from '../channels/index.ts';
+import type { Lane } from '../lanes/index.ts';
+import { type Recorded, recordCalls } from './record.ts';
+
+type Ctx = Pick<Context, 'db' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host'>;
+
+export interface Step {
+  name: string;
+  isOk: boolean;
+  /** One sentence. */
+  saw: string;
+}
+
+export interface Conversation {
+  steps: Step[];
+  /** A sentence for each limit that no page confirms. */
+  unconfirmed: string[];
+  calls: Recorded[];
+}
+
+/** Nothing is published, and nothing of the account changes. The token may be refreshed, as in any call. */
+export async function converse(ctx: Ctx, network: Network, channel: Lane): Promise<Conversation> {
+  const platform = ctx.outbound.callerOf(channel.platform, undefined);
+  const { http, calls } = recordCalls(platform.http, network.secretAddresses === true);
+  const recorded: Ctx = {
+    ...ctx,
+    outbound: { ...ctx.outbound, callerOf: (...of) => ({ ...ctx.outbound.callerOf(...of), http }) },
+  };
+  const steps: Step[] = [];
+  let limits = channel.limits;
+  const ask = async (name: string, work: (session: Session) => Promise<string>) => {
+    steps.push(
+      await withSession(recorded, network, channel, work).then(
+        (saw) => ({ name, isOk: true, saw }),
+        (error: unknown) => ({ name, isOk: false, saw: sentenceOf(error) }),
+      ),
+    );
+  };
+  if (network.look !== undefined)
+    await ask('account', async (session) => {
+      const state = await network.look?.(session);
+      limits = { ...limits, ...state?.limits };
+      return describeAccount(state?.limits ?? {});
+    });
+  if (network.check !== undefined)
+    await ask('check', async (session) => {
+      const sentences = (await network.check?.(session)) ?? [];
+      return sentences.length === 0 ? 'The account could publish now.' : sentences.join(' ');
+    });
+  if (network.quota !== undefined)
+    await ask('quota', async (session) => {
+      const quotas = (await network.quota?.(session)) ?? [];
+      return (
+        quotas.map(({ name, used, most }) => `${used} of ${most} ${name} used.`).join(' ') || 'No quota.'
+      );
+    });
+  for (const path of listOptionFields(network.rules.settings)) {
+    await ask(`options of ${path}`, async (session) => {
+      const found = (await network.options?.(session, { field: path, query: undefined, settings: {} })) ?? [];
+      return `${found.length} to choose from.`;
+    });
+  }
+  return { steps, unconfirmed: describeUnconfirmed(network.rules, limits), calls };
+}
+
+/** Paths of the settings that people choose from what the network offers. Settings are at most two levels deep. */
+function listOptionFields(schema: unknown, prefix = ''): string[] {
+  const properties = field(schema, 'properties');
+  if (typeof properties !== 'object' || properties === null) return [];
+  return Object.entries(properties).flatMap(([name, each]) => {
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const own = field(each, 'x-belfry') === 'options' ? [path] : [];
+    return prefix === '' ? [...own, ...listOptionFields(each, path)] : own;
+  });
+}
+
+function describeAccount(limits: AccountLimits): string {
+  const { scopes, ...numbers } = limits;
+  const names = Object.keys(numbers);
+  const stated =
+    names.length === 0 ? 'The network states no limits of its own.' : `It states ${names.join(', ')}.`;
+  return scopes === undefined ? stated : `${stated} It allows ${scopes.join(', ')}.`;
+}
+
+function describeUnconfirmed({ limits, formats = {} }: Rules, account: AccountLimits): string[] {
+  const ofFormats = Object.entries(formats).flatMap(([format, each]) =>
+    listUnconfirmed(each.limits, account, ` (${format})`),
+  );
+  return [...listUnconfirmed(limits, account, ''), ...ofFormats];
+}
+
+function listUnconfirmed(limits: Limits, account: AccountLimits, where: string): string[] {
+  return Object.entries(limits).flatMap(([name, { value, source, confirmed }]) => {
+    if (confirmed !== false) return [];
+    const stated = account[name as keyof Limits];
+    const saw =
+      stated === undefined ? 'the network said nothing about it' : `the network says ${String(stated)}`;
+    return [`${name}${where} ${String(value)}: ${saw}. Read in ${source}.`];
+  });
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'The call failed.';
+}

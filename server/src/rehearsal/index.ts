@@ -1,0 +1,3 @@
+/** A dry conversation with a network: calls that only read, recorded without values. */
+
+export { type Conversation, converse } from './converse.ts';

@@ -1,0 +1,127 @@
+/** A network's rules may state how many posts it allows. Belfry counts them, and makes no call that would be refused. */
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import { describe, expect, test } from 'vitest';
+import { deleteOldSends } from '../../src/publishing/index.ts';
+import { Publisher } from '../../src/publishing/publisher.ts';
+import { app } from '../support/app.ts';
+import {
+  appNetworks,
+  connectAccounts,
+  postTo,
+  type StatedRate,
+  setKeys,
+  withRates,
+} from '../support/app-networks.ts';
+import { createPost, getPost, scheduledFor } from '../support/posts.ts';
+
+async function open(...rates: StatedRate[]) {
+  const fake = appNetworks();
+  const service = await app({ networks: withRates(fake, ...rates) });
+  await setKeys(service);
+  return { service, fake, [Symbol.asyncDispose]: () => service.close() };
+}
+
+const contents = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+
+describe('a rate of the channel', () => {
+  test('lets so many posts go out, in order, and then one whenever another falls out of the window', async () => {
+    await using opened = await open({ scope: 'channel', most: 2, seconds: 60 });
+    const { service, fake } = opened;
+    const [first = { id: 0 }, other = { id: 0 }] = await connectAccounts(service, 'bell', 2);
+    for (const content of contents('post ', 4)) await postTo(service, [first], { content });
+    await postTo(service, [other]);
+    await service.publishDue();
+    const counts = [fake.accepted.length];
+    for (const wait of ['59 seconds', '1 second', '60 seconds']) {
+      await service.clock.advance(wait);
+      await service.publishDue();
+      counts.push(fake.accepted.length);
+    }
+    expect(counts).toEqual([3, 3, 5, 5]);
+    const own = fake.accepted.filter((what) => what.startsWith('bell1'));
+    expect(own).toEqual(contents('bell1: post ', 4));
+  });
+
+  test('says so in the timeline, and counts on after a restart', async () => {
+    await using opened = await open({ scope: 'channel', most: 1, seconds: 10_800 });
+    const { service, fake } = opened;
+    const channels = await connectAccounts(service, 'hum', 1);
+    await postTo(service, channels);
+    await service.publishDue();
+    await service.clock.advance('1 hour');
+    const post = await createPost(service, scheduledFor(channels));
+    const worker = new Publisher(service.ctx);
+    await worker.claim();
+    await worker.idle();
+    const { data } = await service.call('listPostEvents', { params: { id: post.id } });
+    expect(data.find(({ kind }) => kind === 'target.put_off')?.data).toEqual({
+      because: 'throttled',
+      message: 'hum allows this account 1 post within 3 hours. The post waits for its turn.',
+      seconds: 7200,
+    });
+    expect([fake.accepted.length, await worker.secondsUntilDue(10_000)]).toEqual([1, 7200]);
+    await service.clock.advance('2 hours');
+    await service.publishDue();
+    expect((await getPost(service, post)).status).toBe('published');
+  });
+
+  test('counts a send that the network refused', async () => {
+    await using opened = await open({ scope: 'channel', most: 1, seconds: 60 });
+    const { service, fake } = opened;
+    fake.answer = () => new NetworkFault({ kind: 'rejected', message: 'No bells here.' });
+    const channels = await connectAccounts(service, 'hum', 1);
+    await postTo(service, [...channels, ...channels]);
+    await service.publishDue();
+    expect(fake.refused).toBe(1);
+  });
+});
+
+describe('a rate of the app', () => {
+  test('is one count for all its channels, however many workers publish', async () => {
+    await using opened = await open(
+      { scope: 'app', most: 5, seconds: 60 },
+      { scope: 'channel', most: 3, seconds: 60 },
+    );
+    const { service, fake } = opened;
+    await postTo(service, await connectAccounts(service, 'bell', 12));
+    await postTo(service, await connectAccounts(service, 'gong', 2));
+    const workers = [service.publisher, new Publisher(service.ctx)];
+    const publish = async () => {
+      await Promise.all(workers.map((worker) => worker.claim()));
+      await Promise.all(workers.map((worker) => worker.idle()));
+      await service.publishDue();
+    };
+    const counts: number[] = [];
+    for (let window = 0; window < 3; window += 1) {
+      await publish();
+      counts.push(fake.accepted.length);
+      await service.clock.advance('60 seconds');
+    }
+    expect(counts).toEqual([7, 12, 14]);
+    expect(fake.refused).toBe(0);
+  });
+
+  test('is one count for all channels of a network without apps', async () => {
+    await using opened = await open({ scope: 'app', most: 2, seconds: 60 });
+    const { service, fake } = opened;
+    await postTo(service, await connectAccounts(service, 'hum', 3));
+    await service.publishDue();
+    expect(fake.accepted).toHaveLength(2);
+  });
+});
+
+test('the counts that nobody needs any more are deleted', async () => {
+  await using opened = await open({ scope: 'channel', most: 5, seconds: 60 });
+  const { service } = opened;
+  const channels = await connectAccounts(service, 'hum', 1);
+  const count = async () => (await service.db.rows('select from sends')).length;
+  await postTo(service, channels);
+  await service.publishDue();
+  await service.clock.advance('61 seconds');
+  await postTo(service, channels);
+  await service.publishDue();
+  const afterWindow = await count();
+  await service.clock.advance('32 days');
+  await deleteOldSends(service.db);
+  expect([afterWindow, await count()]).toEqual([1, 0]);
+});

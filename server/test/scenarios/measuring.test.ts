@@ -1,0 +1,157 @@
+/** The numbers that networks show about published posts. */
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { Metrics } from '@belfry/networks/core/metrics.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deleteExpiredMetrics, measureDue, performRemovals } from '../../src/live/index.ts';
+import type { TestApp } from '../support/app.ts';
+import { LivelyNetwork, publishOne, remotePathOf } from '../support/lively-network.ts';
+import { createPost, scheduledFor } from '../support/posts.ts';
+
+let network = new LivelyNetwork();
+beforeEach(() => {
+  network = new LivelyNetwork();
+});
+const never = new AbortController().signal;
+const remove = (service: TestApp, post: Parameters<typeof remotePathOf>[0]) =>
+  service.request('DELETE', remotePathOf(post));
+
+describe('the numbers of a post', () => {
+  const measure = (service: TestApp) => measureDue(service.ctx, never);
+  const metricsOf = async (service: TestApp, { id }: { id: number }) =>
+    (await service.call('getPostMetrics', { params: { id } })).data;
+
+  test('are read at six times after it was published', async () => {
+    await using service = await network.open();
+    const post = await publishOne(service);
+    const taken: number[] = [];
+    for (const wait of [
+      '59 minutes',
+      '2 minutes',
+      '5 hours',
+      '17 hours',
+      '2 days 1 hour',
+      '4 days',
+      '22 days',
+      '30 days',
+    ]) {
+      await service.clock.advance(wait);
+      await measure(service);
+      taken.push(network.measured.length);
+    }
+    expect(taken).toEqual([0, 1, 2, 3, 4, 5, 6, 6]);
+    const [target] = await metricsOf(service, post);
+    expect(target?.measurements).toHaveLength(6);
+    expect(target?.measurements[0]).toMatchObject({ likes: 3, views: null, clicks: null });
+  });
+
+  test('are read for several posts in one call', async () => {
+    await using service = await network.open();
+    await publishOne(service);
+    await publishOne(service);
+    await publishOne(service);
+    await service.clock.advance('61 minutes');
+    await measure(service);
+    expect(network.measured.map(({ length }) => length)).toEqual([2, 1]);
+  });
+
+  test('wait while the channel has something to publish', async () => {
+    await using service = await network.open();
+    const post = await publishOne(service);
+    const [target] = post.targets;
+    await service.clock.advance('61 minutes');
+    const soon = scheduledFor([{ id: Number(target?.channel_id) }], {
+      scheduled_at: await service.clock.in('1 minute'),
+    });
+    await createPost(service, soon);
+    await measure(service);
+    expect(network.measured).toEqual([]);
+    await service.clock.advance('2 minutes');
+    await service.publishDue();
+    await measure(service);
+    expect(network.measured).toHaveLength(1);
+  });
+
+  test('end when the network no longer has the post, or it was deleted there', async () => {
+    await using service = await network.open();
+    network.numbersOf = () => undefined;
+    await publishOne(service);
+    await service.clock.advance('61 minutes');
+    await measure(service);
+    network.numbersOf = () => ({ likes: 3 });
+    const other = await publishOne(service);
+    await remove(service, other);
+    await performRemovals(service.ctx, never);
+    await service.clock.advance('2 days');
+    await measure(service);
+    expect(network.measured).toEqual([['first']]);
+  });
+
+  test('of a hostile network are whole numbers, and nothing else', async () => {
+    await using service = await network.open();
+    network.numbersOf = () =>
+      ({
+        likes: -1,
+        views: 1.5,
+        reach: 'many',
+        shares: Number.NaN,
+        tokens: 'x',
+        clicks: 1e300,
+      }) as unknown as Metrics;
+    const post = await publishOne(service);
+    await service.clock.advance('61 minutes');
+    await measure(service);
+    const [target] = await metricsOf(service, post);
+    expect(target?.measurements[0]).toEqual({
+      ...{ measured_at: expect.any(String), impressions: null, views: 1, reach: null, likes: null },
+      ...{ comments: null, shares: null, saves: null, clicks: Number.MAX_SAFE_INTEGER },
+    });
+  });
+
+  test('are tried again after a fault, and the next ones are read in spite of it', async () => {
+    await using service = await network.open();
+    const post = await publishOne(service);
+    await service.clock.advance('61 minutes');
+    let failures = 6;
+    network.numbersOf = () => {
+      if (failures-- > 0) throw new NetworkFault({ kind: 'unavailable', message: 'Away.', sent: false });
+      return { likes: 4 };
+    };
+    for (let round = 0; round < 10; round += 1) {
+      await measure(service);
+      await service.clock.advance('20 minutes');
+    }
+    expect(network.measured).toHaveLength(6);
+    await service.clock.advance('3 hours');
+    await measure(service);
+    const [target] = await metricsOf(service, post);
+    expect(target?.measurements).toMatchObject([{ likes: 4 }]);
+  });
+
+  test('are deleted when the network allows to keep them no longer', async () => {
+    await using service = await network.open({ keepFor: 86_400 });
+    const post = await publishOne(service);
+    await service.clock.advance('61 minutes');
+    await measure(service);
+    expect(await metricsOf(service, post)).toHaveLength(1);
+    await service.clock.advance('25 hours');
+    expect(await metricsOf(service, post)).toEqual([]);
+    await deleteExpiredMetrics(service.db);
+    expect(await service.db.rows('select from metrics')).toEqual([]);
+  });
+
+  test('that cost money are read only within the operator’s budget', async () => {
+    await using service = await network.open({ costs: true });
+    await publishOne(service);
+    await service.clock.advance('61 minutes');
+    await measure(service);
+    expect(network.measured).toEqual([]);
+    const ctx = { ...service.ctx, config: { ...service.ctx.config, measureBudget: { sandbox: 1 } } };
+    await publishOne(service);
+    await service.clock.advance('61 minutes');
+    await measureDue(ctx, never);
+    expect(network.measured).toEqual([['first']]);
+    await service.clock.advance('1 hour');
+    await measureDue(ctx, never);
+    expect(network.measured).toHaveLength(1);
+  });
+});
