@@ -1,4 +1,5 @@
 /** The kinds of events about posts, channels and media. */
+import { imageFits } from '@belfry/networks/core/images.ts';
 import type { EventDescription } from './event-kinds.ts';
 import { postStatuses } from './posts.ts';
 import { AnyObject, closed, Id, nullable } from './shapes.ts';
@@ -19,6 +20,8 @@ const version = closed({
         channel_id: Id,
         content: Type.Optional(nullable(Type.String())),
         settings: Type.Optional(AnyObject),
+        media_ids: Type.Optional(Type.Array(Id)),
+        image_fit: Type.Optional(Type.Enum(imageFits)),
       }),
     ),
   ),

@@ -115,6 +115,11 @@ export const sentences = {
       `There is no media ${media_id} in this workspace.`,
     example: { media_id: 12 },
   },
+  too_many_files: {
+    sentence: (field: string, { limit }: Limit) =>
+      `${field} may name at most ${amount(limit, 'different files')}.`,
+    example: { limit: 200 },
+  },
   repeated_channel: {
     sentence: (_: string, { channel_id }: { channel_id: number }) =>
       `Channel ${channel_id} is in targets twice.`,

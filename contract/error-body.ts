@@ -27,6 +27,19 @@ export const Violation = named(
   }),
 );
 
+export const Advice = named(
+  'Advice',
+  closed({
+    channel_id: Id,
+    target: { ...Count, description: 'Index in the `targets` of the request.' },
+    field: Type.String(),
+    rule: Type.String({ description: 'The stable name of the advice.' }),
+    message: Type.String(),
+  }),
+);
+
+export type Advice = Static<typeof Advice>;
+
 export type Violation = Static<typeof Violation>;
 
 const ErrorCode = named(

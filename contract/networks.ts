@@ -18,14 +18,32 @@ export const LimitValue = Type.Union([
   Type.Array(Type.Union([Type.String(), Type.Number()])),
 ]);
 
+const source = {
+  source: Type.String({ description: 'The address or document in which the limit was read.' }),
+  checked: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The day on which it was read.' }),
+  confirmed: Type.Boolean({ description: 'Whether an official page confirms it.' }),
+};
+
 const NetworkLimit = named(
   'NetworkLimit',
   closed({
     value: LimitValue,
     unit: Type.Optional(Type.String()),
-    source: Type.String({ description: 'The address or document in which the limit was read.' }),
-    checked: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The day on which it was read.' }),
-    confirmed: Type.Boolean({ description: 'Whether an official page confirms it.' }),
+    ...source,
+  }),
+);
+
+const Limits = Type.Record(Type.String(), NetworkLimit);
+
+const Rate = named(
+  'Rate',
+  closed({
+    scope: Type.Enum(['channel', 'app'], {
+      description: '`app`: all channels that were connected with the same app of the operator share it.',
+    }),
+    most: Type.Integer({ minimum: 1 }),
+    seconds: Type.Number(),
+    ...source,
   }),
 );
 
@@ -42,7 +60,13 @@ export const Network = named(
   closed({
     platform: Platform,
     name: Type.String(),
-    limits: Type.Record(Type.String(), NetworkLimit),
+    limits: Limits,
+    formats: {
+      ...Type.Record(Type.String(), closed({ title: Type.String(), limits: Limits })),
+      description:
+        'By the value of the setting `format`. The limits of a format replace those of the network.',
+    },
+    rates: Type.Array(Rate, { description: 'How many posts the network allows within a time.' }),
     settings: { ...AnyObject, description: 'JSON Schema of the `settings` of a target.' },
     app: nullable(
       closed({
@@ -66,7 +90,7 @@ export const networkRoutes = {
     path: `${PUBLIC}/networks`,
     summary: 'List the networks with their limits, their settings and how to connect accounts',
     description:
-      '`limits` are the defaults of each network. A channel’s own `limits` replace them. `connected_by` has a JSON Schema for each way to connect an account. Null: the network does not support this way. `app` is null for networks that require no app of the operator.',
+      '`limits` are the defaults of each network. The `limits` of a format replace them, and a channel’s own `limits` replace both. `connected_by` has a JSON Schema for each way to connect an account. Null: the network does not support this way. `app` is null for networks that require no app of the operator.',
     permission: 'channel.read',
     status: 200,
     output: wrapped(Type.Array(Network)),

@@ -1,6 +1,6 @@
 /** Posts. */
 import type { Static } from 'typebox';
-import { Violation } from './error-body.ts';
+import { Advice, Violation } from './error-body.ts';
 import { Media } from './media.ts';
 import { named } from './named.ts';
 import { Review } from './reviews.ts';
@@ -56,6 +56,9 @@ export const Post = named(
         'True: the post waits for approval and its time has passed. Approving it publishes it at once.',
     }),
     media: Type.Array(Media),
+    files: Type.Array(Media, {
+      description: 'The files that targets name in their `media_ids` or `settings`, by id.',
+    }),
     targets: Type.Array(Target),
   }),
 );
@@ -71,6 +74,7 @@ const ignored = {
   author: Ignored,
   latest_review: Ignored,
   publishes_on_approval: Ignored,
+  files: Ignored,
   media: Type.Optional(
     Type.Unknown({
       readOnly: true,
@@ -112,6 +116,13 @@ const channelIds = filter(
   Type.Array(Id, { maxItems: 100, description: 'Only posts to at least one of these channels.' }),
 );
 
+const savedPost = closed({
+  data: Post,
+  advice: Type.Array(Advice, {
+    description: 'What you should know before a scheduled post is published. Empty for a draft.',
+  }),
+});
+
 export const postRoutes = {
   createPost: {
     method: 'POST',
@@ -123,7 +134,7 @@ export const postRoutes = {
     body: PostIn,
     bodyLimit: POST_LIMIT,
     status: 201,
-    output: wrapped(Post),
+    output: savedPost,
     errors: ['limits_exceeded', 'idempotency_in_flight', 'idempotency_key_reused'],
     versioned: true,
     idempotent: true,
@@ -133,12 +144,14 @@ export const postRoutes = {
     path: `${PUBLIC}/posts/validate`,
     summary: 'Check a post as scheduling would, without saving it',
     description:
-      'Runs all checks of scheduling, and saves and sends nothing. If `valid` is false, `violations` names each limit.',
+      'Runs all checks of scheduling, and saves and sends nothing. If `valid` is false, `violations` names each limit. `advice` refuses nothing: it says what you should know before you publish.',
     permission: 'post.read',
     body: PostIn,
     bodyLimit: POST_LIMIT,
     status: 200,
-    output: wrapped(closed({ valid: Type.Boolean(), violations: Type.Array(Violation) })),
+    output: wrapped(
+      closed({ valid: Type.Boolean(), violations: Type.Array(Violation), advice: Type.Array(Advice) }),
+    ),
     errors: [],
   },
   listPosts: {
@@ -181,7 +194,7 @@ export const postRoutes = {
     body: PostIn,
     bodyLimit: POST_LIMIT,
     status: 200,
-    output: wrapped(Post),
+    output: savedPost,
     errors: [
       'not_found',
       'post_publishing',

@@ -1,4 +1,5 @@
 /** A target: one post on one channel. */
+import { imageFits } from '@belfry/networks/core/images.ts';
 import type { Static } from 'typebox';
 import { Channel } from './channels.ts';
 import { known, named } from './named.ts';
@@ -41,6 +42,14 @@ export const TargetError = named(
   }),
 );
 
+export const ImageFit = named(
+  'ImageFit',
+  Type.Enum(imageFits, {
+    description:
+      'How Belfry converts an image whose shape the network does not accept: `pad` adds white edges, `crop` cuts the edges off.',
+  }),
+);
+
 export const Target = named(
   'Target',
   closed({
@@ -52,6 +61,11 @@ export const Target = named(
       description: 'The channel’s own text. Null: the post’s `content`.',
     },
     settings: AnyObject,
+    media_ids: {
+      ...nullable(Type.Array(Id)),
+      description: 'The channel’s own files, in order. Null: the post’s `media`.',
+    },
+    image_fit: ImageFit,
     error: nullable(TargetError),
     warnings: Type.Array(Type.String(), { description: 'Problems that are not failures, as sentences.' }),
     external_url: nullable(Type.String()),
@@ -81,6 +95,11 @@ export const TargetIn = named(
     content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
     // PHP and other languages encode an empty object as an empty list.
     settings: Type.Optional(Type.Union([Settings, Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })])),
+    media_ids: Type.Optional({
+      ...nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
+      description: 'The channel’s own files. Null: those of the post. Empty: none.',
+    }),
+    image_fit: Type.Optional({ ...nullable(ImageFit), description: 'Null: `pad`.' }),
     id: Ignored,
     status: Ignored,
     error: Ignored,

@@ -323,6 +323,11 @@ create table media (
   storage_key text not null,
   created_at timestamp with time zone not null default clock_now(),
   animated boolean not null default false,
+  duration_ms integer,
+  video_codec text,
+  audio_codec text,
+  frame_rate double precision,
+  inspected_at timestamp with time zone,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text])))
@@ -474,6 +479,15 @@ create table password_resets (
   constraint password_resets_pkey PRIMARY KEY (token_hash),
   constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint password_resets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table post_files (
+  post_id bigint not null,
+  media_id bigint not null,
+  workspace_id bigint not null,
+  constraint post_files_pkey PRIMARY KEY (post_id, media_id),
+  constraint post_files_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id),
+  constraint post_files_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 
 create table post_media (
@@ -689,12 +703,15 @@ create table targets (
   crashes integer not null default 0,
   asking boolean not null default false,
   check_at timestamp with time zone,
+  media_ids bigint[],
+  image_fit text not null default 'pad'::text,
   parts jsonb,
   removed_at timestamp with time zone,
   constraint targets_pkey PRIMARY KEY (id),
   constraint targets_post_id_channel_id_key UNIQUE (post_id, channel_id),
   constraint targets_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint targets_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint targets_image_fit_check CHECK ((image_fit = ANY (ARRAY['pad'::text, 'crop'::text]))),
   constraint targets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'publishing'::text, 'published'::text, 'failed'::text])))
 );
 
@@ -831,6 +848,7 @@ CREATE INDEX measurements_channel ON public.measurements USING btree (channel_id
 CREATE INDEX measurements_due ON public.measurements USING btree (next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX measurements_workspace ON public.measurements USING btree (workspace_id);
 CREATE INDEX media_page ON public.media USING btree (workspace_id, id DESC);
+CREATE INDEX media_uninspected ON public.media USING btree (id) WHERE ((kind = 'video'::text) AND (inspected_at IS NULL));
 CREATE INDEX members_role ON public.members USING btree (workspace_id, role);
 CREATE INDEX members_user ON public.members USING btree (user_id);
 CREATE INDEX metrics_expiry ON public.metrics USING btree (expires_at) WHERE (expires_at IS NOT NULL);
@@ -850,6 +868,7 @@ CREATE INDEX passkey_challenges_age ON public.passkey_challenges USING btree (ex
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_resets_email ON public.password_resets USING btree (lower(email), created_at);
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
+CREATE INDEX post_files_media ON public.post_files USING btree (media_id);
 CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
 CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);

@@ -98,6 +98,8 @@ export const channelExamples = {
           platform: rules.platform,
           name: rules.name,
           limits: { 'text.max': { confirmed: true, ...rules.limits['text.max'] } },
+          formats: {},
+          rates: [],
           settings: rules.settings,
           app: null,
           connected_by: connecting,

@@ -1,3 +1,4 @@
+import type { Advice } from '../error-body.ts';
 import type { Post } from '../posts.ts';
 import { tower } from './channels.ts';
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
@@ -15,6 +16,7 @@ const draft: Post = {
   latest_review: null,
   publishes_on_approval: false,
   media: [],
+  files: [],
   targets: [],
 };
 
@@ -31,6 +33,8 @@ const scheduled: Post = {
       status: 'pending',
       content: null,
       settings: {},
+      media_ids: null,
+      image_fit: 'pad',
       error: null,
       warnings: [],
       external_url: null,
@@ -41,6 +45,13 @@ const scheduled: Post = {
   ],
 };
 
+const advice: Advice = {
+  channel_id: tower.id,
+  target: 0,
+  field: 'media_ids.0',
+  rule: 'media.unknown',
+  message: 'Belfry has not read everything about this video yet, so it cannot check all limits of Sandbox.',
+};
 const approval = {
   decision: 'approved' as const,
   comment: 'Fine.',
@@ -68,8 +79,8 @@ const numbers = {
 const params = { id: 17 };
 
 export const postExamples = {
-  createPost: { body: sent, answer: { data: scheduled } },
-  validatePost: { body: sent, answer: { data: { valid: true, violations: [] } } },
+  createPost: { body: sent, answer: { data: scheduled, advice: [] } },
+  validatePost: { body: sent, answer: { data: { valid: true, violations: [], advice: [advice] } } },
   listPosts: {
     query: { from: '2026-11-21', status: 'scheduled' },
     answer: { data: [scheduled] },
@@ -78,7 +89,7 @@ export const postExamples = {
   updatePost: {
     params,
     body: { status: 'draft', content: 'The bell rings at nine.', targets: [], media_ids: [] },
-    answer: { data: draft },
+    answer: { data: draft, advice: [] },
   },
   deletePost: { params },
   reconcilePost: { params, answer: { data: scheduled } },

@@ -86,16 +86,20 @@ function checkCounts(limits: LimitSource, media: readonly MediaFacts[]): Violati
   const videos = media.length - images;
   const bytes = media.reduce((sum, { size }) => sum + size, 0);
   const field = 'media_ids';
-  const counted = (
-    name: 'media.max' | 'images.max' | 'videos.max' | 'media.bytes',
-    count: number,
-    unit: string,
-  ) => over(name, field, count, limitIn(limits, name), unit, 'this post has');
+  const counted = (name: 'media.max' | 'images.max' | 'videos.max', count: number, unit: string) =>
+    over(name, field, count, limitIn(limits, name), unit, 'this post has');
   const violations = [
     ...counted('media.max', media.length, 'files'),
     ...counted('images.max', images, 'images'),
     ...counted('videos.max', videos, 'videos'),
-    ...counted('media.bytes', bytes, 'bytes'),
+    ...over(
+      'media.bytes',
+      field,
+      bytes,
+      limitIn(limits, 'media.bytes'),
+      'bytes',
+      'the files of this post have',
+    ),
     ...under('media.min', field, media.length, limitIn(limits, 'media.min'), 'files', 'this post has'),
   ];
   if (limitIn(limits, 'media.mixed') === false && images > 0 && videos > 0) {
@@ -111,8 +115,11 @@ function checkCounts(limits: LimitSource, media: readonly MediaFacts[]): Violati
   return violations;
 }
 
-/** The violations of one file, whose place in the target is `field`. */
-function checkFile(
+/**
+ * The violations of one file, whose place in the target is `field`. A network's own check calls it for the files that
+ * its settings name.
+ */
+export function checkFile(
   limits: LimitSource,
   media: MediaFacts,
   field: string,
@@ -121,7 +128,7 @@ function checkFile(
   const violations = [
     ...checkSize(limits, media, field),
     ...(media.kind === 'video' ? checkVideo(limits, media, field) : []),
-    ...checkOneOf(limits, `${media.kind}.types`, media.mimeType, field, `this ${media.kind} is`),
+    ...checkOneOf(limits, `${media.kind}.types`, media.mimeType, field, ['', `this ${media.kind} is`]),
     ...over(
       'alt.max',
       field,
@@ -138,7 +145,8 @@ function checkSize(limits: LimitSource, media: MediaFacts, field: string): Viola
   const { kind, width, height, size } = media;
   const ofAnimated = media.animated ? limitIn(limits, 'animated.bytes') : undefined;
   const bytes = ofAnimated === undefined ? (`${kind}.bytes` as const) : 'animated.bytes';
-  const heavy = over(bytes, field, size, limitIn(limits, bytes), 'bytes', `this ${kind} has`);
+  const subject = bytes === 'animated.bytes' ? 'this animated image has' : `this ${kind} has`;
+  const heavy = over(bytes, field, size, limitIn(limits, bytes), 'bytes', subject);
   if (width === null || height === null) return heavy;
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
   const pixels = width * height;
@@ -151,8 +159,8 @@ function checkSize(limits: LimitSource, media: MediaFacts, field: string): Viola
     ...under(`${kind}.min_side`, field, shorter, least, 'pixels', `the shorter side of this ${kind} has`),
     ...outside(`${kind}.ratio`, field, width / height, limitIn(limits, `${kind}.ratio`), {
       unit: 'ratio',
-      asked: 'width divided by height',
-      subject: `this ${kind} has`,
+      describe: ([narrowest, widest], shown) =>
+        `needs a width of ${narrowest} to ${widest} times the height; the width of this ${kind} is ${shown} times its height`,
     }),
   ];
 }
@@ -164,18 +172,19 @@ function checkVideo(limits: LimitSource, media: MediaFacts, field: string): Viol
   const subject = 'this video has';
   return [
     ...over('video.seconds', field, duration ?? 0, most, 'seconds', subject),
-    ...(duration === null
-      ? []
-      : under('video.min_seconds', field, duration, least, 'seconds of video', subject)),
+    ...under('video.min_seconds', field, duration ?? Infinity, least, 'seconds', subject),
     ...outside('video.fps', field, frameRate ?? undefined, limitIn(limits, 'video.fps'), {
       unit: 'frames per second',
-      asked: 'frames per second',
-      subject,
+      describe: ([slowest, fastest], shown) =>
+        `needs ${slowest} to ${fastest} frames per second; ${subject} ${shown}`,
     }),
-    ...checkOneOf(limits, 'video.codecs', videoCodec ?? undefined, field, 'this video has'),
+    ...checkOneOf(limits, 'video.codecs', videoCodec ?? undefined, field, ['videos as ', 'this video is']),
     ...(audioCodec === 'none'
       ? []
-      : checkOneOf(limits, 'audio.codecs', audioCodec ?? undefined, field, 'the sound of this video is')),
+      : checkOneOf(limits, 'audio.codecs', audioCodec ?? undefined, field, [
+          'sound as ',
+          'the sound of this video is',
+        ])),
   ];
 }
 
@@ -184,17 +193,26 @@ function checkOneOf(
   rule: 'image.types' | 'video.types' | 'video.codecs' | 'audio.codecs',
   measured: string | undefined,
   field: string,
-  subject: string,
+  [kind, subject]: readonly [kind: string, subject: string],
 ): Violation[] {
   const allowed = limitIn(limits, rule);
   if (allowed === undefined || measured === undefined || allowed.includes(measured)) return [];
-  const message = `accepts ${allowed.join(', ')}; ${subject} ${measured}`;
+  const message = `accepts ${kind}${allowed.map(nameOf).join(', ')}; ${subject} ${nameOf(measured)}`;
   return [{ field, rule, measured, limit: allowed, unit: rule.split('.')[1] ?? '', message }];
+}
+
+/** As people know the codecs. */
+const codecNames: Readonly<Record<string, string>> = { avc: 'H.264', opus: 'Opus', vorbis: 'Vorbis' };
+
+/** Of a codec or a type of file, which has its own name already. */
+function nameOf(value: string): string {
+  if (value.includes('/')) return value;
+  return Object.hasOwn(codecNames, value) ? (codecNames[value] ?? value) : value.toUpperCase();
 }
 
 /** Explains why conversion does not help: Belfry converts only still images. */
 function explainAnimated(violation: Violation): Violation {
-  if (!violation.rule.startsWith('image.')) return violation;
+  if (!/^(?:image|animated)\./.test(violation.rule)) return violation;
   return {
     ...violation,
     message: `${violation.message}. Belfry does not convert animated images, because they would become still`,
@@ -230,19 +248,21 @@ function under(
 /** A network measures in its own way, so that a value this little beyond the edge is not refused. */
 const tolerance = 0.01;
 
+export function isWithin(measured: number, [least, most]: Span): boolean {
+  return measured >= least * (1 - tolerance) && measured <= most * (1 + tolerance);
+}
+
 function outside(
   rule: string,
   field: string,
   measured: number | undefined,
   limit: Span | undefined,
-  { unit, asked, subject }: { unit: string; asked: string; subject: string },
+  { unit, describe }: { unit: string; describe: (limit: Span, shown: number) => string },
 ): Violation[] {
   if (limit === undefined || measured === undefined) return [];
-  const [least, most] = limit;
-  if (measured >= least * (1 - tolerance) && measured <= most * (1 + tolerance)) return [];
+  if (isWithin(measured, limit)) return [];
   const shown = Math.round(measured * 100) / 100;
-  const message = `needs ${asked} from ${least} to ${most}; ${subject} ${shown}`;
-  return [{ field, rule, measured: shown, limit, unit, message }];
+  return [{ field, rule, measured: shown, limit, unit, message: describe(limit, shown) }];
 }
 
 function describeLimit(limit: number, unit: string): string {

@@ -121,3 +121,83 @@ test('an image is scaled down to its limits and never enlarged', () => {
   expect(scaleFor(4000, 100, { types: [], side: 2000 })).toBe(0.5);
   expect(scaleFor(2000, 2000, { types: [], pixels: 1_000_000 })).toBe(0.5);
 });
+
+describe('an image of another shape', () => {
+  const span = [0.8, 1.91] as const;
+  const withRatio = (
+    fit: 'pad' | 'crop' | undefined,
+    facts: Partial<MediaFacts>,
+    limits: Rules['limits'] = {},
+  ) => {
+    const seen: string[] = [];
+    const shaped: Rules = {
+      ...rules,
+      limits: { 'image.ratio': own(span), ...limits },
+      check: ({ media }) => {
+        seen.push(...media.map(({ width, height }) => `${width} × ${height}`));
+        return [];
+      },
+    };
+    const version = {
+      text: '',
+      settings: {},
+      media: [{ ...small, ...facts }],
+      ...(fit && { imageFit: fit }),
+    };
+    const found = checkSchedulable(shaped, {}, version).map(({ rule, message }) => `${rule}: ${message}`);
+    return [...seen, ...found];
+  };
+
+  test.each<['pad' | 'crop' | undefined, number, number, string]>([
+    [undefined, 1000, 2000, '1600 × 2000'],
+    ['pad', 1000, 2000, '1600 × 2000'],
+    ['pad', 3000, 1000, '3000 × 1571'],
+    ['crop', 1000, 2000, '1000 × 1250'],
+    ['crop', 3000, 1000, '1910 × 1000'],
+    ['crop', 1500, 1000, '1500 × 1000'],
+    ['pad', 1915, 1000, '1910 × 1000'],
+  ])('is made to fit (%s): %d × %d', (fit, width, height, size) => {
+    expect(withRatio(fit, { width, height })).toEqual([size]);
+  });
+
+  test('keeps the ratio and all other limits at every size', () => {
+    for (const fit of ['pad', 'crop'] as const) {
+      for (let width = 65; width < 4000; width += 97) {
+        const facts = { width, height: 4064 - width };
+        expect(withRatio(fit, facts, { 'image.side': own(1000), 'image.pixels': own(500_000) })).toHaveLength(
+          1,
+        );
+      }
+    }
+  });
+
+  test('is not padded to more pixels than a large photo has', () => {
+    const [size = ''] = withRatio('pad', { width: 60_000, height: 1 });
+    const [width = 0, height = 0] = size.split(' × ').map(Number);
+    expect(width * height).toBeLessThanOrEqual(25_000_000);
+    expect(width / height).toBeCloseTo(1.91, 2);
+  });
+
+  test('is refused if its shorter side is too short then, since no image is enlarged', () => {
+    const limits = { 'image.min_side': own(320) };
+    const facts = { width: 1000, height: 300 };
+    expect(withRatio('pad', facts, limits)).toEqual(['1000 × 524']);
+    expect(withRatio('crop', facts, limits)).toEqual([
+      '573 × 300',
+      'image.min_side: needs at least 320 pixels; the shorter side of this image has 300',
+    ]);
+  });
+
+  test('is refused if it is animated', () => {
+    expect(withRatio('pad', { animated: true, width: 1000, height: 100 })[1]).toMatch(
+      /^image\.ratio: .* Belfry does not convert animated images/,
+    );
+  });
+
+  test('fits the ratio of the format', () => {
+    const formats = { story: { title: 'Story', limits: { 'image.ratio': own([0.5, 0.6] as const) } } };
+    const source = { rules: { ...rules, formats }, account: {}, format: formats.story };
+    expect(imageBoundsOf(source, 'crop')).toMatchObject({ ratio: [0.5, 0.6], fit: 'crop' });
+    expect(imageBoundsOf({ rules, account: {} })).not.toHaveProperty('ratio');
+  });
+});

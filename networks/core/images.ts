@@ -3,7 +3,7 @@
  * rules it reads.
  */
 
-import { finish, walkVersion } from './check.ts';
+import { finish, isWithin, walkVersion } from './check.ts';
 import {
   type AccountLimits,
   type LimitSource,
@@ -11,10 +11,15 @@ import {
   limitsFor,
   type MediaFacts,
   type Rules,
+  type Span,
   type Version,
   type Violation,
 } from './limits.ts';
 import type { Counting } from './text.ts';
+
+/** How an image of a shape that the network does not accept is converted: with white edges, or without its own. */
+export const imageFits = ['pad', 'crop'] as const;
+export type ImageFit = (typeof imageFits)[number];
 
 /** A network's limits for images; an absent limit means no limit. */
 export interface ImageBounds {
@@ -24,6 +29,17 @@ export interface ImageBounds {
   pixels?: number | undefined;
   /** Pixels of the longer side. */
   side?: number | undefined;
+  /** Pixels of the shorter side, at least. No image is enlarged. */
+  minSide?: number | undefined;
+  /** Width divided by height. */
+  ratio?: Span | undefined;
+  /** How an image gets into `ratio`. Default: `pad`. */
+  fit?: ImageFit | undefined;
+}
+
+interface Size {
+  width: number;
+  height: number;
 }
 
 /** Types that images can be converted to, the smallest files first. */
@@ -34,13 +50,19 @@ const readableTypes = [...convertedTypes, 'image/gif'];
 const minBytes = 32 * 1024;
 const minPixels = 64 * 64;
 
+/** Pixels up to which padding may enlarge an image: a strip of one pixel's height would become a square of gigabytes. */
+const maxPadded = 25_000_000;
+
 /** The bounds for this version's images, which depend on its format. */
-export function imageBoundsOf(limits: LimitSource): ImageBounds {
+export function imageBoundsOf(limits: LimitSource, fit: ImageFit = 'pad'): ImageBounds {
+  const ratio = limitIn(limits, 'image.ratio');
   return {
     types: limitIn(limits, 'image.types') ?? convertedTypes,
     bytes: limitIn(limits, 'image.bytes'),
     pixels: limitIn(limits, 'image.pixels'),
     side: limitIn(limits, 'image.side'),
+    minSide: limitIn(limits, 'image.min_side'),
+    ...(ratio !== undefined && { ratio, fit }),
   };
 }
 
@@ -56,9 +78,10 @@ export function walkSchedulable(
   version: Version,
   counting?: Counting,
 ): Generator<void, Violation[]> {
-  const bounds = imageBoundsOf(limitsFor(rules, account, version));
-  const media = version.media.map((file) => (file.kind === 'image' ? afterConversion(file, bounds) : file));
-  return walkVersion(rules, account, { ...version, media }, counting);
+  const bounds = imageBoundsOf(limitsFor(rules, account, version), version.imageFit);
+  const convert = (file: MediaFacts) => (file.kind === 'image' ? afterConversion(file, bounds) : file);
+  const files = new Map([...(version.files ?? [])].map(([id, file]) => [id, convert(file)]));
+  return walkVersion(rules, account, { ...version, media: version.media.map(convert), files }, counting);
 }
 
 /** The file's facts after conversion. Animated images are not converted, because they would become still. */
@@ -68,14 +91,45 @@ function afterConversion(image: MediaFacts, bounds: ImageBounds): MediaFacts {
     : convertedTypes.find((one) => bounds.types.includes(one));
   if (image.animated || type === undefined || !readableTypes.includes(image.mimeType)) return image;
   const { width, height } = image;
-  const scale = width && height ? scaleFor(width, height, bounds) : 1;
   return {
     ...image,
     mimeType: type,
     size: Math.min(image.size, Math.max(bounds.bytes ?? image.size, minBytes)),
-    width: width && Math.max(1, Math.floor(width * scale)),
-    height: height && Math.max(1, Math.floor(height * scale)),
+    ...(width && height && convertedSize({ width, height }, bounds)),
   };
+}
+
+function convertedSize(size: Size, bounds: ImageBounds): Size {
+  const { width, height } = shapeSize(size, bounds);
+  const scale = scaleFor(width, height, bounds);
+  const shorten = (side: number) => Math.max(1, Math.floor(side * scale));
+  return keepRatio({ width: shorten(width), height: shorten(height) }, bounds);
+}
+
+/** The size with white edges, or without its own, so that its shape is within `ratio`. The image itself keeps its scale. */
+export function shapeSize({ width, height }: Size, { ratio, fit = 'pad' }: ImageBounds): Size {
+  if (ratio === undefined || isWithin(width / height, ratio)) return { width, height };
+  const [least, most] = ratio;
+  const isNarrow = width / height < least;
+  if (fit === 'crop') {
+    return isNarrow
+      ? { width, height: Math.max(1, Math.floor(width / least)) }
+      : { width: Math.max(1, Math.floor(height * most)), height };
+  }
+  const padded = isNarrow
+    ? { width: Math.ceil(height * least), height }
+    : { width, height: Math.ceil(width / most) };
+  const pixels = Math.max(maxPadded, width * height);
+  const scale = Math.min(1, Math.sqrt(pixels / (padded.width * padded.height)));
+  return { width: Math.floor(padded.width * scale), height: Math.floor(padded.height * scale) };
+}
+
+/** Shortens a side by the pixel that rounding has put it beyond the ratio. */
+export function keepRatio({ width, height }: Size, { ratio }: Pick<ImageBounds, 'ratio'>): Size {
+  if (ratio === undefined) return { width, height };
+  const [least, most] = ratio;
+  if (width / height < least) return { width, height: Math.max(1, Math.floor(width / least)) };
+  return { width: Math.min(width, Math.max(1, Math.floor(height * most))), height };
 }
 
 /** At most 1: images are never enlarged. */

@@ -108,6 +108,8 @@ export interface Version {
   media: readonly MediaFacts[];
   /** The files that the settings name, by id. */
   files?: ReadonlyMap<number, MediaFacts>;
+  /** How images outside of `image.ratio` are converted. Default: `pad`. */
+  imageFit?: 'pad' | 'crop';
 }
 
 /** A text that the network counts separately, such as one part of a thread; `field` is its path in the target. */
@@ -186,7 +188,13 @@ export interface LimitSource {
 
 export function limitsFor(rules: Rules, account: AccountLimits, version: Version): LimitSource {
   const name = rules.formatOf?.(version, account) ?? version.settings.format;
-  return { rules, account, format: typeof name === 'string' ? rules.formats?.[name] : undefined };
+  const { formats = {} } = rules;
+  // Settings are unchecked here: a name such as `constructor` is a property of every object.
+  return {
+    rules,
+    account,
+    format: typeof name === 'string' && Object.hasOwn(formats, name) ? formats[name] : undefined,
+  };
 }
 
 /** The limit with this name; undefined if there is none. */

@@ -118,7 +118,7 @@ export class People {
         post.resends.set(name, (post.resends.get(name) ?? 0) + 1);
         this.#log(`confirms to send it again on ${name}`, post);
       }
-      this.#saved(post, save, saved.body);
+      this.#saved(post, save, saved.body.data);
     });
   }
 

@@ -46,7 +46,11 @@ const guests: readonly Guest[] = [
     tables: ['journal'],
     why: 'a save deletes the entries that prepared the former version',
   },
-  { module: 'media', tables: ['post_media'], why: 'drafts lose a file that is deleted' },
+  {
+    module: 'media',
+    tables: ['post_files', 'post_media'],
+    why: 'published posts lose a file that is deleted',
+  },
   { module: 'media', tables: ['workspaces'], why: 'the used bytes change with the files' },
 ];
 

@@ -1,6 +1,6 @@
 /** Use cases of channels that call no network: list, get, posting times, remove, and the list of networks. */
 import type { Channel } from '@belfry/contract/channels.ts';
-import type { Limit } from '@belfry/networks/core/limits.ts';
+import type { Limit, Limits } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Platform } from '@belfry/networks/rules.ts';
 import { allow, type Caller, canAccessChannel } from '../access/roles.ts';
@@ -73,20 +73,31 @@ export async function listNetworks(ctx: NetworksCtx, who: Caller) {
 
 function describeNetwork({ rules, form, oauth }: Network) {
   const connectedBy = { form: form?.credentials ?? null, sign_in: oauth?.input ?? null };
-  const limits = Object.entries(rules.limits as unknown as Record<string, Limit<never> & { unit?: string }>);
   return {
     platform: rules.platform as Platform,
     name: rules.name,
-    limits: Object.fromEntries(
-      limits.map(([name, { value, unit, source, checked, confirmed = true }]) => [
+    limits: describeLimits(rules.limits),
+    formats: Object.fromEntries(
+      Object.entries(rules.formats ?? {}).map(([name, { title, limits }]) => [
         name,
-        { value, ...(unit === undefined ? {} : { unit }), source, checked, confirmed },
+        { title, limits: describeLimits(limits) },
       ]),
     ),
+    rates: (rules.rates ?? []).map((rate) => ({ confirmed: true, ...rate })),
     settings: rules.settings,
     connected_by: connectedBy,
     joined_by: connectedBy,
   };
+}
+
+function describeLimits(limits: Limits) {
+  const all = Object.entries(limits as unknown as Record<string, Limit<never> & { unit?: string }>);
+  return Object.fromEntries(
+    all.map(([name, { value, unit, source, checked, confirmed = true }]) => [
+      name,
+      { value, ...(unit === undefined ? {} : { unit }), source, checked, confirmed },
+    ]),
+  );
 }
 
 async function readChannel(db: Db, who: Caller, id: number): Promise<store.ChannelRow> {

@@ -77,8 +77,8 @@ export const SETTLED_COLUMNS = 'id, channel_id, status, external_url, error, pos
 
 /** Targets due within `seconds`, at most 20 of each lane: their posts, and the network and limits of their channels. */
 export const dueWithin = (seconds: string): string => `
-  select c.workspace_id, c.platform, c.limits, due.post_id, c.next_due_at as lane_due from channels c
-  cross join lateral (select t.post_id from targets t
+  select c.workspace_id, c.platform, c.limits, due.id as target_id, due.post_id, c.next_due_at as lane_due from channels c
+  cross join lateral (select t.id, t.post_id from targets t
     where t.channel_id = c.id and t.wake_at is not null and t.due_at <= clock_now() + make_interval(secs => ${seconds})
     order by t.due_at limit 20) due
   where c.next_due_at <= clock_now() + make_interval(secs => ${seconds})`;

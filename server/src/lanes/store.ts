@@ -1,5 +1,6 @@
 /** All SQL of lanes and leases: which lanes are due, and which worker has which target. */
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
+import type { ImageFit } from '@belfry/networks/core/images.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { listed } from '../db/listed.ts';
@@ -20,6 +21,9 @@ export interface Claim {
   post_id: number;
   text: string;
   settings: JsonObject;
+  /** The target's own files. Null: those of the post. */
+  media_ids: number[] | null;
+  image_fit: ImageFit;
   /** Seconds since it became due. */
   late: number;
   tries: number;
@@ -117,7 +121,7 @@ ${isGated ? NOTE_PASSED : ''}
     from claimed t),
   claims as (
     select t.id as target_id, t.lease_id as lease, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
-      t.settings, t.tries, t.crashes, t.asking, t.due_at as due, picked.grace_hours, free.approved_digest, c.probes,
+      t.settings, t.media_ids, t.image_fit, t.tries, t.crashes, t.asking, t.due_at as due, picked.grace_hours, free.approved_digest, c.probes,
       extract(epoch from clock_now() - t.due_at)::float8 as late,
       jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null) as channel
     from claimed t join picked on picked.target_id = t.id join lanes c on c.id = t.channel_id

@@ -1,10 +1,12 @@
 export { prepareDueSoon } from './convert/prepare.ts';
 export { generateStorageKey } from './library/keys.ts';
 export { fileNameOf } from './library/names.ts';
-export { openMedia } from './library/open.ts';
-export { factsOf, presentMedia } from './library/present.ts';
-export type { MediaRow } from './library/store.ts';
-export { lockMediaForPosts, mediaOfPosts, readMedia } from './library/store.ts';
+export { openFiles } from './library/open.ts';
+export { presentMedia } from './library/present.ts';
+export type { MediaRow, PostFiles } from './library/store.ts';
+export { filesOfPosts, lockMediaForPosts, noFiles, readMedia } from './library/store.ts';
+export { filesOf, listTargetFiles, type TargetFiles, versionOf } from './library/target-files.ts';
 export type { Report } from './library/verify/verify.ts';
 export { listNamedKeys, verifyMedia, verifyMediaAlone } from './library/verify/verify.ts';
+export { inspectPlanned } from './probe/inspect-planned.ts';
 export { planAnswer } from './serve/serve-file.ts';

@@ -4,17 +4,23 @@ import type { PostRow, TargetRow } from './rows.ts';
 
 const post = { status: 'failed', content: 'Bells', planned_at: null } as PostRow;
 const target = (channel_id: number, status: TargetRow['status'], content: string | null = null) =>
-  ({ channel_id, status, content, settings: {} }) as TargetRow;
-const saved = (...targets: { channel_id: number; content?: string }[]) => ({
+  ({ channel_id, status, content, settings: {}, media_ids: null, image_fit: 'pad' }) as TargetRow;
+const saved = (
+  ...targets: { channel_id: number; content?: string; media_ids?: number[]; image_fit?: 'crop' }[]
+) => ({
   content: 'Bells',
   scheduledAt: null,
   mediaIds: [],
-  targets: targets.map(({ channel_id, content = null }, position) => ({
-    channel_id,
-    position,
-    content,
-    settings: {},
-  })),
+  targets: targets.map(
+    ({ channel_id, content = null, media_ids = null, image_fit = 'pad' as const }, position) => ({
+      channel_id,
+      position,
+      content,
+      settings: {},
+      media_ids,
+      image_fit,
+    }),
+  ),
 });
 
 test('a published target is not a change, although a save does not write it again', () => {
@@ -42,6 +48,15 @@ test('targets that were added, removed or changed are changes', () => {
         { channel_id: 4, content: null, settings: {} },
       ],
     },
+  });
+});
+
+test('other files of a channel, and another conversion of them, are changes', () => {
+  const old = { post, targets: [target(1, 'failed')], mediaIds: [] };
+  const shown = { content: null, settings: {} };
+  expect(changesOf(old, saved({ channel_id: 1, media_ids: [4], image_fit: 'crop' }))).toEqual({
+    before: { status: 'failed', targets: [{ channel_id: 1, ...shown }] },
+    after: { targets: [{ channel_id: 1, ...shown, media_ids: [4], image_fit: 'crop' }] },
   });
 });
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { fitData } from '../events/index.ts';
-import { type PostRow, shownAt, type TargetRow } from './rows.ts';
+import { type PostRow, shownAt } from './rows.ts';
 import type { OldPost } from './saving/decide.ts';
 import type { PostWrite } from './store.ts';
 
@@ -47,8 +47,16 @@ function versionOf({
   channel_id,
   content,
   settings,
-}: Pick<TargetRow, 'channel_id' | 'content' | 'settings'>) {
-  return { channel_id, content, settings };
+  media_ids,
+  image_fit,
+}: Pick<PostWrite['targets'][number], 'channel_id' | 'content' | 'settings' | 'media_ids' | 'image_fit'>) {
+  return {
+    channel_id,
+    content,
+    settings,
+    ...(media_ids !== null && { media_ids: [...media_ids] }),
+    ...(image_fit !== 'pad' && { image_fit }),
+  };
 }
 
 /** The content of a deleted post. */

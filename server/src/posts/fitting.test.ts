@@ -10,16 +10,19 @@ const ctx: Pick<Context, 'networks' | 'slices'> = {
 const channel = { id: 1, platform: 'sandbox', username: 'ada', limits: {} } as const;
 const versions = (content: string) =>
   versionsOf(
-    { status: 'scheduled', targets: [{ channel_id: 1, content, settings: {} }] },
-    new Map([[1, channel]]),
-    [],
+    {
+      status: 'scheduled',
+      targets: [{ channel_id: 1, content, settings: {}, media_ids: null, image_fit: 'pad' }],
+    },
+    { channels: new Map([[1, channel]]), files: new Map() },
+    new Map(),
   );
 
 test('a check is made again only if a version has changed since', async () => {
   const before = await checkAgain(ctx, undefined, versions('Hello'));
   expect(await checkAgain(ctx, before, versions('Hello'))).toBe(before);
   const after = await checkAgain(ctx, before, versions('Bye'));
-  expect(after).toEqual({ versions: versions('Bye'), misfits: [] });
+  expect(after).toEqual({ versions: versions('Bye'), misfits: [], advice: [] });
 });
 
 describe('versions are light', () => {

@@ -4,8 +4,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Detail } from '@belfry/contract/details.ts';
-import type { Violation } from '@belfry/contract/error-body.ts';
+import type { Advice, Violation } from '@belfry/contract/error-body.ts';
 import { isEmpty, missingContent } from '@belfry/contract/schedulable.ts';
+import { adviseVersion } from '@belfry/networks/core/advise.ts';
 import { finish } from '@belfry/networks/core/check.ts';
 import { walkSchedulable } from '@belfry/networks/core/images.ts';
 import type { AccountLimits, Rules, Version } from '@belfry/networks/core/limits.ts';
@@ -29,6 +30,8 @@ export interface CheckedChannel {
 export interface TargetVersion {
   index: number;
   channel: CheckedChannel;
+  /** Its files are its own, and not those of the post. */
+  hasOwnMedia: boolean;
   version: Version;
 }
 
@@ -36,6 +39,8 @@ export interface TargetVersion {
 export interface Fitting {
   versions: readonly TargetVersion[];
   misfits: Misfit[];
+  /** Of the channels whose settings their networks accept. */
+  advice: Advice[];
 }
 
 /** Why one target does not fit. */
@@ -69,7 +74,7 @@ export function isLight(
 export async function checkVersions(ctx: Ctx, versions: readonly TargetVersion[]): Promise<Fitting> {
   const work = walkVersions(versions, ctx.networks);
   const isShort = isLight(versions.map(({ version }) => version));
-  return { versions, misfits: isShort ? finish(work) : await ctx.slices.walk(work) };
+  return { versions, ...(isShort ? finish(work) : await ctx.slices.walk(work)) };
 }
 
 /** As {@link checkVersions}, but returns `before` if its versions are still the same. */
@@ -85,7 +90,7 @@ export async function checkAgain(
 /** Throws 422 with each channel whose network does not accept the settings or the version. */
 export function requireFitting(fitting: Fitting, live: ReadonlySet<number>): void {
   const violations = violationsOf(fitting, live);
-  if (violations.length > 0) throw limitsExceeded(violations);
+  if (violations.length > 0) throw limitsExceeded(violations, fitting.versions);
 }
 
 /** Throws 422 if a network does not accept the settings. Skips `live` channels, which show the post already. */
@@ -99,8 +104,9 @@ export function violationsOf({ misfits }: Fitting, live: ReadonlySet<number> = n
 function* walkVersions(
   versions: readonly TargetVersion[],
   networks: Context['networks'],
-): Generator<void, Misfit[]> {
+): Generator<void, Omit<Fitting, 'versions'>> {
   const misfits: Misfit[] = [];
+  const advice: Advice[] = [];
   const counting = countOnce();
   let sentences = 0;
   for (const { index, channel, version } of versions) {
@@ -114,8 +120,28 @@ function* walkVersions(
     const isKnown = settings.length === 0;
     const violations = isKnown ? yield* walkTarget(rules, channel, version, index, counting) : [];
     if (!isKnown || violations.length > 0) misfits.push({ channelId: channel.id, settings, violations });
+    if (isKnown) advice.push(...adviseTarget(rules, { index, channel, version }));
   }
-  return misfits;
+  return { misfits, advice };
+}
+
+function adviseTarget(
+  rules: Rules,
+  { index, channel, version }: Pick<TargetVersion, 'index' | 'channel' | 'version'>,
+): Advice[] {
+  const all = adviseVersion(rules, channel.limits, version).slice(0, MAX_VIOLATIONS);
+  return all.map(({ field, rule, message }) => ({
+    channel_id: channel.id,
+    target: index,
+    field,
+    rule,
+    message,
+  }));
+}
+
+/** The advice for the channels that do not show the post yet. */
+export function adviceOf(fitting: Fitting | undefined, live: ReadonlySet<number> = new Set()): Advice[] {
+  return (fitting?.advice ?? []).filter(({ channel_id }) => !live.has(channel_id));
 }
 
 /** Checks one channel's version. `index` is the target's place in its post. */
@@ -142,10 +168,12 @@ export function* walkTarget(
   }));
 }
 
-function limitsExceeded(violations: Violation[]): Problem {
+function limitsExceeded(violations: Violation[], versions: readonly TargetVersion[]): Problem {
   const errors: Record<string, string[]> = {};
+  const ownMedia = new Set(versions.filter(({ hasOwnMedia }) => hasOwnMedia).map(({ index }) => index));
   for (const { target, field, message } of violations) {
-    const path = field.startsWith('media_ids') ? field : `targets.${target}.${field}`;
+    const isOfPost = field.startsWith('media_ids') && !ownMedia.has(target);
+    const path = isOfPost ? field : `targets.${target}.${field}`;
     errors[path] = [...(errors[path] ?? []), message];
   }
   return new Problem('limits_exceeded', { message: violations[0]?.message ?? '', errors, violations });

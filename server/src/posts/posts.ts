@@ -1,4 +1,5 @@
 /** Use cases of posts: create, validate, list, get, replace, delete. */
+import type { Advice } from '@belfry/contract/error-body.ts';
 import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import { allow, type Caller, canAccessChannel } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
@@ -6,9 +7,8 @@ import { orNotFound, Problem } from '../base/problem.ts';
 import type { Tx } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import { type Answer, once } from '../idempotency/index.ts';
-import { factsOf } from '../media/index.ts';
 import { deletionOf } from './changes.ts';
-import { checkVersions, violationsOf } from './fitting.ts';
+import { adviceOf, checkVersions, violationsOf } from './fitting.ts';
 import { requireOwnOrOpen } from './ownership.ts';
 import { type PostsJson, type ReadingCtx, showList, showPosts } from './reading/answers.ts';
 import type { PostFilter } from './reading/store.ts';
@@ -25,6 +25,11 @@ type Ctx = Pick<Context, 'db' | 'networks' | 'slices'>;
 
 const MAX_POSTS = 500;
 
+interface SavedBody {
+  data: Post;
+  advice: Advice[];
+}
+
 export interface Versioned<T> {
   body: T;
   etag: string;
@@ -36,7 +41,7 @@ export async function createPost(
   input: PostIn,
   key: IdempotencyKey | undefined,
   create = openCreation(ctx),
-): Promise<Answer<{ data: Post }>> {
+): Promise<Answer<SavedBody>> {
   allow(who, 'post.write');
   const body = readPost(input);
   const request = { who, body, before: await checkBefore(ctx, who, body) };
@@ -44,18 +49,20 @@ export async function createPost(
   return once(ctx.db, who, key, async (tx) => toAnswer((await saveNew(ctx, tx, [request]))[0]));
 }
 
-function toAnswer(saved: Saved | Problem | undefined): Answer<{ data: Post }> {
+function toAnswer(saved: Saved | Problem | undefined): Answer<SavedBody> {
   if (saved === undefined || saved instanceof Problem) throw saved ?? new Error('the post was not saved');
-  return { status: 201, body: { data: saved.post }, headers: { etag: saved.etag } };
+  const { post, advice, etag } = saved;
+  return { status: 201, body: { data: post, advice }, headers: { etag } };
 }
 
 export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
   allow(who, 'post.read');
   const body = readPost(input);
-  const { channels, media } = await readNamed(ctx.db, who, body);
-  requireKnown(who, body, channels, media);
-  const violations = violationsOf(await checkVersions(ctx, versionsOf(body, channels, media.map(factsOf))));
-  return { valid: violations.length === 0, violations };
+  const named = await readNamed(ctx, who, body);
+  requireKnown(who, body, named);
+  const fitting = await checkVersions(ctx, versionsOf(body, named, ctx.networks));
+  const violations = violationsOf(fitting);
+  return { valid: violations.length === 0, violations, advice: adviceOf(fitting) };
 }
 
 /** `{"data": [ … ]}`, at most 500 posts. */
@@ -81,7 +88,7 @@ export async function updatePost(
   id: number,
   input: PostIn,
   ifMatch: string | undefined,
-): Promise<Versioned<Post>> {
+): Promise<Versioned<SavedBody>> {
   allow(who, 'post.write');
   const body = readPost(input);
   const before = await checkBefore(ctx, who, body);
@@ -92,8 +99,8 @@ export async function updatePost(
     requireOwnOrOpen(who, old);
     if (old.is_approved) await recordVoided(tx, { ...who, postId: id });
     const review = (await latestReviews(tx, who.workspaceId, [id])).get(id);
-    const { post, etag } = await saveAgain(ctx, tx, { who, body, before }, { ...old, review });
-    return { body: post, etag };
+    const { post, advice, etag } = await saveAgain(ctx, tx, { who, body, before }, { ...old, review });
+    return { body: { data: post, advice }, etag };
   });
 }
 

@@ -11,6 +11,8 @@ export interface PostRelations {
   targets: readonly TargetRow[];
   /** In order. */
   media: readonly Media[];
+  /** Those that the targets name, by id. */
+  files: readonly Media[];
   /** The latest review. Undefined if there is none. */
   review: ReviewRow | undefined;
 }
@@ -23,7 +25,7 @@ export function presentPost(post: ShownPost, relations: PostRelations, channels:
   const targets = relations.targets.map((target) => {
     const channel = channels.get(target.channel_id);
     if (channel === undefined) throw new Error(`channel ${target.channel_id} was not loaded`);
-    return { ...presentTarget(target), channel };
+    return { ...presentTarget(target, relations), channel };
   });
   return { ...presentHead(post, relations), targets };
 }
@@ -36,7 +38,7 @@ export function* writePost(post: ShownPost, relations: PostRelations): Generator
   yield `${openJson(presentHead(post, relations))},"targets":[`;
   let separator = '';
   for (const target of relations.targets) {
-    yield `${separator}${openJson(presentTarget(target))},"channel":`;
+    yield `${separator}${openJson(presentTarget(target, relations))},"channel":`;
     yield target.channel_id;
     separator = '},';
   }
@@ -48,7 +50,7 @@ function openJson(value: object): string {
   return JSON.stringify(value).slice(0, -1);
 }
 
-function presentHead(post: ShownPost, { media, review }: PostRelations): Omit<Post, 'targets'> {
+function presentHead(post: ShownPost, { media, files, review }: PostRelations): Omit<Post, 'targets'> {
   return {
     ...shownColumns(post),
     scheduled_at: shownAt(post),
@@ -56,6 +58,7 @@ function presentHead(post: ShownPost, { media, review }: PostRelations): Omit<Po
     latest_review: review === undefined ? null : presentReview(review),
     publishes_on_approval: post.publishes_on_approval,
     media: [...media],
+    files: [...files],
   };
 }
 
@@ -63,10 +66,11 @@ function shownColumns(post: ShownPost): ShownColumns {
   return Object.fromEntries(SHOWN_COLUMNS.map((column) => [column, post[column]])) as unknown as ShownColumns;
 }
 
-function presentTarget({
-  post_id: _post,
-  position: _place,
-  ...shown
-}: TargetRow): Omit<Post['targets'][number], 'channel'> {
-  return shown;
+/** A published target may have lost files that were deleted since. */
+function presentTarget(
+  { post_id: _post, position: _place, ...shown }: TargetRow,
+  { files }: Pick<PostRelations, 'files'>,
+): Omit<Post['targets'][number], 'channel'> {
+  const existing = shown.media_ids?.filter((id) => files.some((file) => file.id === id));
+  return { ...shown, media_ids: existing ?? null };
 }

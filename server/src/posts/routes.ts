@@ -27,7 +27,7 @@ export function postHandlers(ctx: Context) {
     },
     async updatePost({ who, params, body, ifMatch }) {
       const post = await posts.updatePost(ctx, who, params.id, body, ifMatch);
-      return { body: { data: post.body }, headers: { etag: post.etag } };
+      return { body: post.body, headers: { etag: post.etag } };
     },
     deletePost: ({ who, params, ifMatch }) => replyNothing(posts.deletePost(ctx, who, params.id, ifMatch)),
     async reconcilePost({ who, params, ifMatch }) {

@@ -2,6 +2,7 @@
 import { detail } from '@belfry/contract/details.ts';
 import type { IgnoredField, PostIn } from '@belfry/contract/posts.ts';
 import { findIncomplete } from '@belfry/contract/schedulable.ts';
+import type { ImageFit } from '@belfry/networks/core/images.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { invalid } from '../base/problem.ts';
 import type { OldPost } from './saving/decide.ts';
@@ -19,6 +20,9 @@ export interface SentTarget {
   channel_id: number;
   content: string | null;
   settings: JsonObject;
+  /** Its own files. Null: those of the post. */
+  media_ids: readonly number[] | null;
+  image_fit: ImageFit;
 }
 
 /** Throws 422 for errors that it can find without the database. */
@@ -37,8 +41,14 @@ export function readPost(body: PostIn): SentPost {
 }
 
 function readTarget(target: NonNullable<PostIn['targets']>[number]): SentTarget {
-  const { channel_id, content = null, settings } = target;
-  return { channel_id, content, settings: Array.isArray(settings) ? {} : ((settings ?? {}) as JsonObject) };
+  const { channel_id, content = null, settings, media_ids = null, image_fit } = target;
+  return {
+    channel_id,
+    content,
+    settings: Array.isArray(settings) ? {} : ((settings ?? {}) as JsonObject),
+    media_ids,
+    image_fit: image_fit ?? 'pad',
+  };
 }
 
 /** Answers have `media`, requests `media_ids`. A client that sent an answer back unchanged would drop all files. */

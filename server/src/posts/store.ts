@@ -2,7 +2,6 @@
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
-import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';
 import { eventSql, kindSql } from '../events/index.ts';
@@ -19,6 +18,7 @@ import {
   type Viewer,
   valuesOf,
 } from './rows.ts';
+import type { SentTarget } from './sent.ts';
 
 export async function findPost(db: Db, who: Viewer, id: number): Promise<PostRow | undefined> {
   return db.row<PostRow>(
@@ -66,7 +66,9 @@ export interface PostWrite {
   status: PostStatus;
   scheduledAt: string | null;
   mediaIds: readonly number[];
-  targets: readonly { channel_id: number; position: number; content: string | null; settings: JsonObject }[];
+  targets: readonly (SentTarget & { position: number })[];
+  /** The files that the targets name. */
+  fileIds: readonly number[];
   /** Kind of the event for the timeline, and the changes in its data. */
   event: 'post.saved' | 'post.scheduled' | 'review.requested';
   changes: Changes;
@@ -80,26 +82,32 @@ export interface SavedPost {
 // The posts to save. `n` is the place in the order of the input.
 const WRITE = (id: string) => `
   write as materialized (
-    select w.n, ${id} as id, w.workspace_id, w.user_id, w.content, w.status, w.scheduled_at, w.media_ids, w.targets, w.event,
+    select w.n, ${id} as id, w.workspace_id, w.user_id, w.content, w.status, w.scheduled_at, w.media_ids, w.file_ids, w.targets, w.event,
       w.changes, case when w.status = '${postMoves.submit.to}' then w.user_id end as submitted_by,
       -- Targets get a due time only when the post is scheduled.
       case when w.status = '${postMoves.schedule.to}' then greatest(w.scheduled_at, clock_now()) end as due
     from json_to_recordset($1) as w(n int, id bigint, workspace_id bigint, user_id bigint, content text, status text,
-      scheduled_at timestamptz, media_ids bigint[], targets json, event text, changes jsonb))`;
+      scheduled_at timestamptz, media_ids bigint[], file_ids bigint[], targets json, event text, changes jsonb))`;
 
 const PARTS = `
   body as (
     select post.id as post_id, write.workspace_id, write.due, t.* from post join write using (id),
-      json_to_recordset(write.targets) as t(channel_id bigint, position smallint, content text, settings jsonb)),
+      json_to_recordset(write.targets) as t(channel_id bigint, position smallint, content text,
+        settings jsonb, media_ids bigint[], image_fit text)),
   attached as (
     insert into post_media (post_id, position, media_id, workspace_id)
     select post.id, m.position, m.id, write.workspace_id
     from post join write using (id), unnest(write.media_ids) with ordinality as m(id, position)),
+  named as (
+    insert into post_files (post_id, media_id, workspace_id)
+    select post.id, f.id, write.workspace_id from post join write using (id), unnest(write.file_ids) as f(id)),
   kept as (
-    insert into targets as t (workspace_id, post_id, channel_id, position, content, settings, ${QUEUE_COLUMNS})
-    select workspace_id, post_id, channel_id, position, content, settings, ${queuedAt('due')} from body
+    insert into targets as t (workspace_id, post_id, channel_id, position, content, settings, media_ids, image_fit,
+      ${QUEUE_COLUMNS})
+    select workspace_id, post_id, channel_id, position, content, settings, media_ids, image_fit, ${queuedAt('due')} from body
     on conflict (post_id, channel_id) do update set
-      position = excluded.position, content = excluded.content, settings = excluded.settings, ${QUEUED_AGAIN},
+      position = excluded.position, content = excluded.content, settings = excluded.settings,
+      media_ids = excluded.media_ids, image_fit = excluded.image_fit, ${QUEUED_AGAIN},
       status = '${targetMoves.retry.to}', error = null, warnings = '[]'
     returning ${TARGET}),
   ${lowerLanes('select channel_id, min(due) as due from body where due is not null group by channel_id')},
@@ -149,7 +157,7 @@ export async function writePosts(tx: Tx, writes: readonly PostWrite[]): Promise<
   return saved.map(({ post, targets }) => ({ post, targets }));
 }
 
-function toRow({ workspaceId, userId, scheduledAt, mediaIds, ...more }: PostWrite, n: number) {
+function toRow({ workspaceId, userId, scheduledAt, mediaIds, fileIds, ...more }: PostWrite, n: number) {
   return {
     ...more,
     n,
@@ -157,6 +165,7 @@ function toRow({ workspaceId, userId, scheduledAt, mediaIds, ...more }: PostWrit
     user_id: userId,
     scheduled_at: scheduledAt,
     media_ids: mediaIds,
+    file_ids: fileIds,
   };
 }
 
@@ -180,7 +189,11 @@ export async function clearPost(
   postId: number,
   { keepChannelIds, resend }: { keepChannelIds: readonly number[]; resend: readonly number[] },
 ): Promise<void> {
-  await tx.rows('delete from post_media where workspace_id = $1 and post_id = $2', [workspaceId, postId]);
+  await tx.rows(
+    `with files as (delete from post_files where workspace_id = $1 and post_id = $2)
+     delete from post_media where workspace_id = $1 and post_id = $2`,
+    [workspaceId, postId],
+  );
   await tx.rows(
     `delete from targets where workspace_id = $1 and post_id = $2 and status <> 'published'
      and not channel_id = any($3)`,

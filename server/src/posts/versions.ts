@@ -1,34 +1,91 @@
 /** Reads the channels and files that a client's post names, and builds the version for each channel. */
-import { detail } from '@belfry/contract/details.ts';
-import type { MediaFacts } from '@belfry/networks/core/limits.ts';
+import { type Detail, detail } from '@belfry/contract/details.ts';
+import { listNamedFiles } from '@belfry/networks/core/named-files.ts';
 import type { Caller } from '../access/roles.ts';
+import type { Context } from '../base/context.ts';
 import { invalid } from '../base/problem.ts';
 import { type ChannelRow, findMissing, readChannels } from '../channels/index.ts';
 import type { Db } from '../db/database.ts';
-import { factsOf, readMedia } from '../media/index.ts';
+import { filesOf, type MediaRow, readMedia, versionOf } from '../media/index.ts';
 import { type CheckedChannel, checkVersions, type Fitting, isLight, type TargetVersion } from './fitting.ts';
 import type { SentPost, SentTarget } from './sent.ts';
+
+type Networks = Context['networks'];
 
 /** The default of `live`: no channel shows the post yet. */
 const noChannels: ReadonlySet<number> = new Set();
 
-/** Throws 422 naming each channel or file that does not exist in this workspace. */
+/** Different files that the targets of a post may name. */
+const MAX_FILES = 200;
+/** An answer lists no more unknown files of targets. */
+const MAX_MISSING = 100;
+
+/** A place in the request that names a file. */
+export interface FilePlace {
+  channelId: number;
+  field: string;
+  id: number;
+}
+
+/** Every place in a target that names a file: in `media_ids`, or in the settings of a channel that exists. */
+export function listFilePlaces(
+  body: SentPost,
+  channels: ReadonlyMap<number, Pick<CheckedChannel, 'platform'>>,
+  networks: Networks,
+): FilePlace[] {
+  return placed(body).flatMap(({ index, target }) => {
+    const channelId = target.channel_id;
+    const place = (field: string, id: number) => ({ channelId, field: `targets.${index}.${field}`, id });
+    const settings = listNamedFiles(schemaOf(channels.get(channelId), networks), target.settings);
+    return [
+      ...(target.media_ids ?? []).map((id, at) => place(`media_ids.${at}`, id)),
+      ...settings.map(({ field, id }) => place(`settings.${field}`, id)),
+    ];
+  });
+}
+
+/** The schema of a channel's settings. */
+export function schemaOf(channel: Pick<CheckedChannel, 'platform'> | undefined, networks: Networks) {
+  return (channel && networks.get(channel.platform)?.rules.settings) ?? {};
+}
+
+/** The ids in these places, each once. None if they are too many: {@link requireKnown} refuses those. */
+export function distinctFiles(places: readonly Pick<FilePlace, 'id'>[]): number[] {
+  const ids = new Set(places.map(({ id }) => id));
+  return ids.size > MAX_FILES ? [] : [...ids];
+}
+
+/** What a client's post names, as far as it exists in the workspace. */
+export interface Named<Row extends CheckedChannel = ChannelRow> {
+  channels: ReadonlyMap<number, Row>;
+  /** The post's own files, and those of its targets. */
+  files: ReadonlyMap<number, MediaRow>;
+  /** {@link listFilePlaces} */
+  places: readonly FilePlace[];
+}
+
+/** Throws 422 naming each channel or file that does not exist in this workspace. Skips `live` channels. */
 export function requireKnown(
   who: Pick<Caller, 'channelIds'>,
   body: SentPost,
-  channels: ReadonlyMap<number, Pick<ChannelRow, 'id' | 'deleted_at'>>,
-  media: readonly { id: number }[],
+  { channels, files, places }: Named,
   live = noChannels,
 ): void {
   const named = placed(body).filter(({ target }) => !live.has(target.channel_id));
-  const missing = findMissing(
-    who,
-    channels.values(),
-    named.map(({ index, target }) => [`targets.${index}.channel_id`, target.channel_id] as const),
-  );
-  const known = new Set(media.map(({ id }) => id));
-  for (const [index, id] of (body.media_ids ?? []).entries()) {
-    if (!known.has(id)) missing.push(detail(`media_ids.${index}`, 'unknown_media', { media_id: id }));
+  const unknown = [
+    ...(body.media_ids ?? []).map((id, at) => ({ field: `media_ids.${at}`, id })),
+    ...places.filter(({ channelId }) => !live.has(channelId)),
+  ].filter(({ id }) => !files.has(id));
+  const missing: Detail[] = [
+    ...findMissing(
+      who,
+      channels.values(),
+      named.map(({ index, target }) => [`targets.${index}.channel_id`, target.channel_id] as const),
+    ),
+    ...unknown.slice(0, MAX_MISSING).map(({ field, id }) => detail(field, 'unknown_media', { media_id: id })),
+  ];
+  if (new Set(places.map(({ id }) => id)).size > MAX_FILES) {
+    throw invalid([detail('targets', 'too_many_files', { limit: MAX_FILES })]);
   }
   if (missing.length > 0) throw invalid(missing);
 }
@@ -36,14 +93,22 @@ export function requireKnown(
 /** The versions for the channels that exist. */
 export function versionsOf(
   body: SentPost,
-  channels: ReadonlyMap<number, CheckedChannel>,
-  media: readonly MediaFacts[],
+  { channels, files }: Pick<Named<CheckedChannel>, 'channels' | 'files'>,
+  networks: Networks,
 ): TargetVersion[] {
+  const own = ownFiles(body, files);
   return placed(body).flatMap(({ index, target }) => {
     const channel = channels.get(target.channel_id);
-    const version = { text: textOf(body, target), settings: target.settings, media };
-    return channel === undefined ? [] : [{ index, channel: checkedOf(channel), version }];
+    if (channel === undefined) return [];
+    const shown = filesOf(target, { own, named: files }, schemaOf(channel, networks));
+    const version = versionOf(textOf(body, target), target, shown);
+    return [{ index, channel: checkedOf(channel), hasOwnMedia: target.media_ids !== null, version }];
   });
+}
+
+/** The post's own files that exist, in order. */
+export function ownFiles({ media_ids = [] }: SentPost, files: ReadonlyMap<number, MediaRow>): MediaRow[] {
+  return media_ids.flatMap((id) => files.get(id) ?? []);
 }
 
 /** Copies only these fields, so that two checks of the same version compare as equal. */
@@ -51,13 +116,17 @@ export function checkedOf({ id, platform, username, limits }: CheckedChannel): C
   return { id, platform, username, limits };
 }
 
-export async function readNamed(db: Db, { workspaceId }: Caller, { targets = [], media_ids = [] }: SentPost) {
+export async function readNamed(
+  { db, networks }: { db: Db; networks: Networks },
+  { workspaceId }: Caller,
+  body: SentPost,
+): Promise<Named> {
+  const { targets = [], media_ids = [] } = body;
   const ids = targets.map((target) => target.channel_id);
-  const [channels, media] = await Promise.all([
-    readChannels(db, workspaceId, ids),
-    readMedia(db, workspaceId, media_ids),
-  ]);
-  return { channels: new Map(channels.map((row) => [row.id, row])), media };
+  const channels = new Map((await readChannels(db, workspaceId, ids)).map((row) => [row.id, row]));
+  const places = listFilePlaces(body, channels, networks);
+  const rows = await readMedia(db, workspaceId, [...media_ids, ...distinctFiles(places)]);
+  return { channels, files: new Map(rows.map((row) => [row.id, row])), places };
 }
 
 /** Checks a post before it is locked, since the check may take long. Undefined for drafts and light posts. */
@@ -67,8 +136,7 @@ export async function checkBefore(
   body: SentPost,
 ): Promise<Fitting | undefined> {
   if (body.status === 'draft' || isLightPost(body)) return undefined;
-  const { channels, media } = await readNamed(ctx.db, who, body);
-  return checkVersions(ctx, versionsOf(body, channels, media.map(factsOf)));
+  return checkVersions(ctx, versionsOf(body, await readNamed(ctx, who, body), ctx.networks));
 }
 
 /** As {@link isLight}, of what the client sent. */
@@ -77,7 +145,7 @@ export function isLightPost(body: SentPost): boolean {
   const versions = placed(body).map(({ target }) => ({
     text: textOf(body, target),
     settings: target.settings,
-    media,
+    media: target.media_ids ?? media,
   }));
   const isContentShown = (body.targets ?? []).some(({ content }) => content === null);
   const content = isContentShown ? [] : [{ text: body.content ?? '', settings: {}, media }];

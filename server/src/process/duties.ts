@@ -18,7 +18,7 @@ import { deleteOldAnswers } from '../idempotency/index.ts';
 import { deleteEndedKeys, touchKeys } from '../keys/index.ts';
 import { deleteExpiredMetrics, measureDue, performRemovals } from '../live/index.ts';
 import { deleteOldMails, sendDueMails } from '../mail/index.ts';
-import { prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
+import { inspectPlanned, prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
 import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
 import { checkAhead, deleteLostWorkers, deleteOldSends } from '../publishing/index.ts';
 import { deleteExpiredCounts } from '../rates/index.ts';
@@ -49,6 +49,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     },
     { name: 'reading numbers of posts', every: MINUTE, run: () => measureDue(ctx, ending), isLong: true },
     { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
+    { name: 'inspecting planned videos', every: MINUTE, run: () => inspectPlanned(ctx), isLong: true },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },
     { name: 'erasing workspaces', every: 5 * SECOND, run: () => eraseWorkspaces(ctx, ending), isLong: true },
   ];

@@ -2,16 +2,14 @@
 import { type AttemptInput, attempt } from '@belfry/engine/attempt.ts';
 import { outcomeOf } from '@belfry/engine/ending.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
-import { imageBoundsOf } from '@belfry/networks/core/images.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
-import { limitsFor } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../base/context.ts';
 import { loseSession, type OpenSession, openGrants, openSession, refreshSession } from '../channels/index.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import { checkAgainst } from '../http/index.ts';
 import type { Claim } from '../lanes/index.ts';
-import { factsOf, type MediaRow, mediaOfPosts, openMedia } from '../media/index.ts';
+import { filesOf, filesOfPosts, noFiles, openFiles, type PostFiles } from '../media/index.ts';
 import { isAsApproved } from './approval.ts';
 import { isTaken, openJournals } from './journal.ts';
 import { countOneSend } from './sends/sends.ts';
@@ -30,24 +28,24 @@ export type Perform = (claim: Claim, now: () => Date, signal: AbortSignal) => Pr
 /** What an attempt reads. Attempts that run at the same time share statements. */
 function openReads(ctx: Ctx) {
   const journalOf = openJournals(ctx);
-  const hasMedia = batchCalls((postIds: readonly number[]) => store.haveMedia(ctx.db, postIds));
+  const hasFiles = batchCalls((postIds: readonly number[]) => store.haveFiles(ctx.db, postIds));
   return {
     findGrant: openGrants(ctx.db),
     journalOf: ({ target_id, lease }: Claim) => traceJournal(journalOf(target_id, lease), ctx.tracing),
-    async readMedia({ workspace_id, post_id }: Claim): Promise<MediaRow[]> {
-      if (!(await hasMedia(post_id))) return [];
-      return (await mediaOfPosts(ctx.db, workspace_id, [post_id])).get(post_id) ?? [];
+    async readFiles({ workspace_id, post_id }: Claim): Promise<PostFiles> {
+      if (!(await hasFiles(post_id))) return noFiles;
+      return (await filesOfPosts(ctx.db, workspace_id, [post_id])).get(post_id) ?? noFiles;
     },
   };
 }
 
 export function openAttempts(ctx: Ctx): Perform {
-  const { findGrant, journalOf, readMedia } = openReads(ctx);
+  const { findGrant, journalOf, readFiles } = openReads(ctx);
   return async (claim, now, signal) => {
     const journal = journalOf(claim);
     // All is read at the same time, since the channel's next post waits until this attempt ends.
     const entries = startEarly(journal.load());
-    const media = startEarly(readMedia(claim));
+    const reading = startEarly(readFiles(claim));
     const network = ctx.networks.get(claim.channel.platform);
     const verdict =
       decideBeforehand(claim) ?? (network === undefined ? unsupported : checkSettings(network, claim));
@@ -55,13 +53,13 @@ export function openAttempts(ctx: Ctx): Perform {
     if (ending !== undefined || network === undefined) return ending ?? unsupported;
     const session = startEarly(openSession(ctx, network, claim.channel, findGrant));
     // Read once, so that the rows that are compared with the approval are the rows that are published.
-    const rows = await media;
-    if (!(await isAsApproved(ctx.db, claim, rows, () => entries))) return { kind: 'voided' };
+    const files = await reading;
+    if (!(await isAsApproved(ctx.db, claim, files, () => entries))) return { kind: 'voided' };
     const { tries } = claim;
     const report = (error: unknown) => reportUnexpected(ctx, claim, network.rules.name, error);
     const run = { journal: { ...journal, load: () => entries }, now, tries, report, signal };
     return session.then(
-      (open) => publish(ctx, { claim, network, open, rows, run }),
+      (open) => publish(ctx, { claim, network, open, files, run }),
       (error: unknown) => outcomeOf(error, { tries, report }),
     );
   };
@@ -71,20 +69,16 @@ interface Prepared {
   claim: Claim;
   network: Network;
   open: OpenSession;
-  rows: MediaRow[];
+  files: PostFiles;
   run: Pick<AttemptInput, 'journal' | 'now' | 'tries' | 'report' | 'signal'>;
 }
 
-async function publish(ctx: Ctx, { claim, network, rows, run, ...prepared }: Prepared): Promise<Outcome> {
+async function publish(ctx: Ctx, { claim, network, files, run, ...prepared }: Prepared): Promise<Outcome> {
   let { open } = prepared;
   const { text, settings } = claim;
-  const version = { text, settings, media: rows.map(factsOf) };
-  const bounds = imageBoundsOf(limitsFor(network.rules, open.session.limits, version));
-  const post = {
-    text,
-    settings,
-    media: await openMedia(ctx, claim.workspace_id, rows, bounds),
-  };
+  const shown = filesOf(claim, files, network.rules.settings);
+  const limits = { rules: network.rules, account: open.session.limits };
+  const post = { text, settings, ...(await openFiles(ctx, claim, shown, limits)) };
   const outcome = await attempt({
     ...run,
     publish: (journaled) => network.publish(post, open.session, journaled),

@@ -18,10 +18,11 @@ export async function deleteLostWorkers(db: Db): Promise<void> {
   await db.rows("delete from workers where claimed_at < clock_now() - interval '1 hour'");
 }
 
-/** Whether each of these posts has media, in order. */
-export async function haveMedia(db: Db, postIds: readonly number[]): Promise<boolean[]> {
+/** Whether each of these posts has files, in order. */
+export async function haveFiles(db: Db, postIds: readonly number[]): Promise<boolean[]> {
   const rows = await db.rows<{ post_id: number }>(
-    'select distinct post_id from post_media where post_id = any($1)',
+    `select post_id from post_media where post_id = any($1)
+     union select post_id from post_files where post_id = any($1)`,
     [postIds],
   );
   const found = new Set(rows.map(({ post_id }) => post_id));

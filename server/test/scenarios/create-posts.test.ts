@@ -32,8 +32,10 @@ describe('a draft', () => {
         latest_review: null,
         publishes_on_approval: false,
         media: [],
+        files: [],
         targets: [],
       },
+      advice: [],
     });
   });
 
@@ -94,13 +96,8 @@ describe('a scheduled post', () => {
       },
     });
     expect(answer.status).toBe(201);
-    const pending = {
-      id: expect.any(Number),
-      status: 'pending',
-      error: null,
-      warnings: [],
-      external_url: null,
-    };
+    const shown = { media_ids: null, image_fit: 'pad', error: null, warnings: [], external_url: null };
+    const pending = { id: expect.any(Number), status: 'pending', ...shown };
     expect(answer.data).toMatchObject({
       content: 'Shared',
       status: 'scheduled',

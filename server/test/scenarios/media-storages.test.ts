@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMedia } from '../../src/media/library/open.ts';
-import { readMedia } from '../../src/media/library/store.ts';
 import type { TestApp } from '../support/app.ts';
 import { listen, loopbackAllowed } from '../support/loopback.ts';
-import { makePicture, requireTidy, upload } from '../support/media.ts';
+import { makePicture, openAs, requireTidy, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStored, type Stored, storages } from '../support/storages.ts';
@@ -102,8 +100,7 @@ describe.each(storages)('on %s', (storage) => {
   });
 
   test('a signed address serves the bytes without a key, complete, in ranges and for HEAD', async () => {
-    const rows = await readMedia(service.db, service.workspaceId, [await add()]);
-    const [media] = await openMedia(service.ctx, service.workspaceId, rows, { types: ['image/png'] });
+    const media = await openAs(service, await add(), 'image/png');
     const link = media?.link() ?? '';
     expect(Buffer.from(await (await get(link)).bytes()).equals(picture)).toBe(true);
     const part = await get(link, { range: 'bytes=0-3' });

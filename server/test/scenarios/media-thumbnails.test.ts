@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openMedia } from '../../src/media/library/open.ts';
-import { readMedia } from '../../src/media/library/store.ts';
 import { app } from '../support/app.ts';
 import { damagePng } from '../support/images.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
-import { addFromLink, makePicture, upload } from '../support/media.ts';
+import { addFromLink, makePicture, openAs, upload } from '../support/media.ts';
 import { makeVideos, type Videos } from '../support/videos.ts';
 
 const service = await app({ outboundAllow: loopbackAllowed });
@@ -98,17 +96,14 @@ describe('the thumbnail of a video', () => {
 
 test('a network gets a file name with the extension of the sent type, whatever the media is called', async () => {
   const { id } = (await upload(service, { bytes: await makePicture('png'), name: 'bell' })).data;
-  const rows = await readMedia(service.db, service.workspaceId, [id]);
-  const nameFor = async (type: string) =>
-    (await openMedia(service.ctx, service.workspaceId, rows, { types: [type] }))[0]?.name;
+  const nameFor = async (type: string) => (await openAs(service, id, type))?.name;
   expect([await nameFor('image/png'), await nameFor('image/jpeg')]).toEqual(['bell.png', 'bell.jpg']);
 });
 
 describe('the address for networks that fetch', () => {
   async function linkOf(bytes: Buffer<ArrayBuffer>): Promise<string> {
     const { id } = (await upload(service, { bytes, name: 'Glöckchen.png' })).data;
-    const rows = await readMedia(service.db, service.workspaceId, [id]);
-    const [media] = await openMedia(service.ctx, service.workspaceId, rows, { types: ['image/png'] });
+    const media = await openAs(service, id, 'image/png');
     return media?.link() ?? '';
   }
 

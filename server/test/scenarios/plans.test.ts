@@ -12,11 +12,12 @@ import { Callers } from '../../src/keys/callers.ts';
 import { type DueCheck, noteChecks, reserveDueChecks } from '../../src/lanes/checks/store.ts';
 import { drainLanes, type Settlement, settleTargets } from '../../src/lanes/settling/store.ts';
 import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/lanes/store.ts';
+import { targetsDueWithin } from '../../src/media/convert/store.ts';
 import {
   countMedia,
   deleteMedia,
+  filesOfPosts,
   findRendition,
-  imagesDueWithin,
   insertRendition,
   isNeeded,
   pageMedia,
@@ -143,8 +144,13 @@ describe('statements of workers scan no whole table', () => {
 
 describe('statements of media scan no whole table', () => {
   test('preparing what is due soon', async () => {
-    const indexes = await planOf((db) => imagesDueWithin(db, 600, 500));
+    const indexes = await planOf((db) => targetsDueWithin(db, 600, 500));
     expect(indexes).toEqual(expect.arrayContaining(['channels_next_due', 'targets_lane', 'post_media_pkey']));
+  });
+
+  test('the files of posts', async () => {
+    const indexes = await planOf((db) => filesOfPosts(db, 1, [1, 2, 3]));
+    expect(indexes).toEqual(expect.arrayContaining(['post_media_pkey', 'post_files_pkey', 'media_pkey']));
   });
 
   test('finding and storing a rendition', async () => {
@@ -156,7 +162,8 @@ describe('statements of media scan no whole table', () => {
   test('a page of the library, and deleting from it', async () => {
     await planOf((db) => pageMedia(db, 1, 100, 30, 30));
     await planOf((db) => countMedia(db, 1, 100));
-    expect(await planOf((db) => isNeeded(db, 7, 400))).toContain('post_media_media');
+    const needed = await planOf((db) => isNeeded(db, 7, 400));
+    expect(needed).toEqual(expect.arrayContaining(['post_media_media', 'post_files_media']));
     await planOf((db) => deleteMedia(db, 7, 400));
   });
 });

@@ -34,18 +34,13 @@ export async function fillWorkspace(
   const email = await givePassword(db, owner.userId);
   const browser = await signIn(service, email);
   const channel = await connectSandbox(owner);
-  const media = new Map<number, Buffer>();
-  for (const [index, name] of names.entries()) {
-    const bytes = await makePicture('png', 40 + index, 30);
-    const { id } = (await upload(owner, { bytes, name })).data;
-    await fetch(`${service.origin}/api/v1/media/${id}/thumbnail?width=160`, {
-      headers: { authorization: `Bearer ${owner.key}` },
-    }).then((answer) => answer.arrayBuffer());
-    media.set(id, bytes);
-  }
+  const media = await addPictures(service, owner, names);
   const media_ids = [...media.keys()].slice(0, 1);
   await owner.call('createPost', {
-    body: scheduledFor([channel], { content: 'Goes out', media_ids }),
+    body: {
+      ...scheduledFor([], { content: 'Goes out', media_ids }),
+      targets: [{ channel_id: channel.id, media_ids }],
+    },
     headers: { 'idempotency-key': 'once' },
   });
   await service.publishDue();
@@ -72,6 +67,24 @@ export async function fillWorkspace(
       ...(await readSecretValues(db)),
     ],
   };
+}
+
+/** Each with a thumbnail. Returns their bytes by id. */
+async function addPictures(
+  { origin }: TestApp,
+  owner: Client,
+  names: readonly string[],
+): Promise<Map<number, Buffer>> {
+  const media = new Map<number, Buffer>();
+  for (const [index, name] of names.entries()) {
+    const bytes = await makePicture('png', 40 + index, 30);
+    const { id } = (await upload(owner, { bytes, name })).data;
+    await fetch(`${origin}/api/v1/media/${id}/thumbnail?width=160`, {
+      headers: { authorization: `Bearer ${owner.key}` },
+    }).then((answer) => answer.arrayBuffer());
+    media.set(id, bytes);
+  }
+  return media;
 }
 
 /** Creates webhooks, notices and mail settings. Returns their secrets. */

@@ -4,8 +4,11 @@ import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Media } from '@belfry/networks/core/network.ts';
 import sharp from 'sharp';
 import { expect, vi } from 'vitest';
+import { openFiles } from '../../src/media/library/open.ts';
+import { readMedia } from '../../src/media/library/store.ts';
 import type { Answer } from './answer.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
@@ -35,6 +38,25 @@ export async function makeAnimation(): Promise<Buffer<ArrayBuffer>> {
 export async function keyOf({ db }: Pick<TestApp, 'db'>, id: number): Promise<string> {
   const row = await db.row<{ storage_key: string }>('select storage_key from media where id = $1', [id]);
   return row?.storage_key ?? '';
+}
+
+/** The file as a network would get it that accepts only images of this type. */
+export async function openAs(
+  { ctx, workspaceId }: Pick<TestApp, 'ctx' | 'workspaceId'>,
+  id: number,
+  type: string,
+): Promise<Media | undefined> {
+  const media = await readMedia(ctx.db, workspaceId, [id]);
+  const target = {
+    workspace_id: workspaceId,
+    text: '',
+    settings: {},
+    media_ids: null,
+    image_fit: 'pad',
+  } as const;
+  const rules = { platform: 'test', name: 'Test', limits: {}, settings: {} };
+  const limits = { rules, account: { 'image.types': [type] } };
+  return (await openFiles(ctx, target, { media, named: new Map() }, limits)).media[0];
 }
 
 export interface Upload {

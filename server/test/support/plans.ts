@@ -75,6 +75,8 @@ export async function fillForPlans(db: Db, workspaceId: number): Promise<void> {
   await makeMedia(db, workspaceId);
   await run(`insert into post_media (post_id, position, media_id, workspace_id)
     select p.id, n, m.id, p.workspace_id from posts p, generate_series(1, 2) n, media m`);
+  await run(`insert into post_files (post_id, media_id, workspace_id)
+    select post_id, media_id, workspace_id from post_media where position = 1`);
   await run(`insert into media (workspace_id, name, mime_type, kind, size, storage_key)
     select w, 'n', 'image/png', 'image', 1, 'nowhere' from generate_series(1, 12) w, generate_series(1, 500)`);
   await run(`insert into renditions (workspace_id, media_id, purpose)

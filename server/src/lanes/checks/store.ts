@@ -1,6 +1,7 @@
 /** All SQL for checking targets before they are due. */
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { targetMoves } from '@belfry/contract/lifecycle.ts';
+import type { ImageFit } from '@belfry/networks/core/images.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
@@ -22,6 +23,8 @@ export interface DueCheck {
   content: string | null;
   post_content: string;
   settings: JsonObject;
+  media_ids: number[] | null;
+  image_fit: ImageFit;
   approved_digest: string | null;
   grant_expires_at: string | null;
   /** False: the network said that the token is used to its end. Null: there is no grant. */
@@ -47,6 +50,7 @@ export async function reserveDueChecks(
        from due where t.id = due.id returning t.*),
      checks as (
        select t.id as target_id, t.workspace_id, t.post_id, t.due_at as due, t.check_at as reserved, t.content, t.settings,
+         t.media_ids, t.image_fit,
          p.content as post_content, encode(p.approved_digest, 'hex') as approved_digest,
          g.expires_at as grant_expires_at, g.renews as grant_renews,
          jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'reconnect_by', c.reconnect_by,

@@ -1,4 +1,5 @@
 /** Single runs of the image library: read the header, or decode, rotate, scale and encode. */
+import type { ImageFit } from '@belfry/networks/core/images.ts';
 import type { Sharp } from 'sharp';
 import type { Size } from '../probe/probed.ts';
 import { damaged, tooSlow } from './convert-refusal.ts';
@@ -30,15 +31,26 @@ export async function isTransparent(picture: Picture): Promise<boolean> {
   return !(await image.stats().catch(explain)).isOpaque;
 }
 
-/** In sRGB, without metadata, only the first frame of an animation. `quality`: 1 to 100, ignored for PNG. */
+export interface EncodeOptions {
+  /** 1 to 100, ignored for PNG. */
+  quality: number;
+  /** How an image of another shape gets the size. Undefined: it has this shape, except for rounding. */
+  fit?: ImageFit | undefined;
+}
+
+const resizing = { pad: 'contain', crop: 'cover' } as const;
+
+/** In sRGB, without metadata, only the first frame of an animation. */
 export async function encodePicture(
   picture: Picture,
   encoding: Encoding,
   { width, height }: Size,
-  quality: number,
+  { quality, fit }: EncodeOptions,
 ): Promise<Buffer> {
   const image = await openImage(picture);
-  image.resize(width, height, { fit: 'fill' }).toColourspace('srgb');
+  const how = fit === undefined ? 'fill' : resizing[fit];
+  // White, as JPEG shows what is transparent.
+  image.resize(width, height, { fit: how, background: '#fff' }).toColourspace('srgb');
   return encoders[encoding](image, quality).toBuffer().catch(explain);
 }
 

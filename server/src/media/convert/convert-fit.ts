@@ -1,8 +1,8 @@
 /** Chooses type, size and quality for an image that exceeds the bounds of a network. */
-import type { ImageBounds } from '@belfry/networks/core/images.ts';
+import { type ImageBounds, keepRatio, shapeSize } from '@belfry/networks/core/images.ts';
 import { imageKinds, type Size } from '../probe/probed.ts';
 import { type Encoding, encodePicture, isTransparent, type Picture } from './convert-encode.ts';
-import { bytesUnfit, shapeUnfit, typeUnfit } from './convert-refusal.ts';
+import { bytesUnfit, shapeUnfit, tooSmall, typeUnfit } from './convert-refusal.ts';
 import { type SizedBytes, scaleSize, searchFit } from './convert-search.ts';
 
 export interface FittedPicture extends SizedBytes {
@@ -23,10 +23,17 @@ export async function fitPicture(picture: Picture, bounds: ImageBounds): Promise
   const limit = bounds.bytes ?? Infinity;
   for (const { encoding, minScale } of await chooseEncodings(picture, bounds)) {
     const from = boundSize(picture, bounds, maxSide[encoding]);
-    const shortest = Math.max(minSide, minScale * Math.max(from.width, from.height));
-    const search = { from, minSide: shortest, limit, qualities: qualities[encoding] };
+    const longest = Math.max(from.width, from.height);
+    const least = ((bounds.minSide ?? 0) * longest) / Math.min(from.width, from.height);
+    const search = {
+      from,
+      minSide: Math.max(minSide, minScale * longest, least),
+      ratio: bounds.ratio,
+      limit,
+      qualities: qualities[encoding],
+    };
     const fitting = await searchFit(search, (size, quality) =>
-      encodePicture(picture, encoding, size, quality),
+      encodePicture(picture, encoding, size, { quality, fit: bounds.ratio && (bounds.fit ?? 'pad') }),
     );
     if (fitting) return { ...fitting, encoding };
   }
@@ -57,11 +64,14 @@ async function chooseEncodings(picture: Picture, { types }: ImageBounds): Promis
 }
 
 /** Throws {@link CannotFit}. */
-function boundSize(size: Size, { pixels = Infinity, side = Infinity }: ImageBounds, max: number): Size {
+function boundSize(picture: Size, bounds: ImageBounds, max: number): Size {
+  const { pixels = Infinity, side = Infinity, minSide: least = 0 } = bounds;
+  const size = shapeSize(picture, bounds);
   const longest = Math.max(size.width, size.height);
   const scale = Math.min(1, Math.min(side, max) / longest, Math.sqrt(pixels / (size.width * size.height)));
-  const { width, height } = scaleSize(size, scale);
+  const { width, height } = keepRatio(scaleSize(size, scale), bounds);
+  if (Math.min(width, height) < least) throw tooSmall(width, height, least);
   // A side cannot be shorter than one pixel, so the other may still be too long.
   if (width * height <= pixels && Math.max(width, height) <= side) return { width, height };
-  throw shapeUnfit(size.width, size.height);
+  throw shapeUnfit(picture.width, picture.height);
 }

@@ -31,6 +31,12 @@ export function shapeUnfit(width: number, height: number): CannotFit {
   );
 }
 
+export function tooSmall(width: number, height: number, least: number): CannotFit {
+  return new CannotFit(
+    `This image would have ${width} × ${height} pixels, but its shorter side needs ${least}. Belfry does not enlarge images. Use a larger one.`,
+  );
+}
+
 export function bytesUnfit(limit: number): CannotFit {
   return new CannotFit(`This image cannot be reduced to ${limit} bytes. Use a simpler image.`);
 }

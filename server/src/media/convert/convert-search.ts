@@ -1,4 +1,6 @@
 /** Finds the largest size, and then the highest quality, at which an image stays within a number of bytes. */
+import { keepRatio } from '@belfry/networks/core/images.ts';
+import type { Span } from '@belfry/networks/core/limits.ts';
 import type { Size } from '../probe/probed.ts';
 
 export interface Search {
@@ -6,6 +8,8 @@ export interface Search {
   from: Size;
   /** Pixels. The longest side must not become shorter than this. */
   minSide: number;
+  /** Bounds on width divided by height. */
+  ratio?: Span | undefined;
   /** Bytes. */
   limit: number;
   /** The lowest and the highest quality. Equal if the encoding has only one. */
@@ -24,7 +28,7 @@ export async function searchFit(search: Search, encode: Encode): Promise<SizedBy
   const minScale = Math.min(1, minSide / Math.max(from.width, from.height));
   let scale = 1;
   for (;;) {
-    const size = scaleSize(from, scale);
+    const size = keepRatio(scaleSize(from, scale), search);
     const { fitting, fewest } = await searchQuality(search, (quality) => encode(size, quality));
     if (fitting !== undefined) return { ...size, bytes: fitting };
     if (scale <= minScale) return undefined;

@@ -1,5 +1,6 @@
 /** Converts an image of the library for a network: without metadata, and within the network's bounds. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { isWithin } from '@belfry/networks/core/check.ts';
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import { type ImageFormat, imageKinds, type Probed, type Size } from '../probe/probed.ts';
 import { encodePicture, openPicture, type Picture } from './convert-encode.ts';
@@ -53,7 +54,12 @@ export async function makeThumbnail(source: string, width: number, target: strin
   const picture = await openPicture(await readFile(source), thumbnailSeconds);
   const scale = Math.min(1, width / picture.width, (2 * width) / picture.height);
   const size = scaleSize(picture, scale);
-  return save(await encodePicture(picture, 'WebP', size, thumbnailQuality), 'WebP', size, target);
+  return save(
+    await encodePicture(picture, 'WebP', size, { quality: thumbnailQuality }),
+    'WebP',
+    size,
+    target,
+  );
 }
 
 function formatOf(mimeType: string): ImageFormat {
@@ -68,13 +74,17 @@ function findExcess(
   { width, height, turned }: Picture,
   mimeType: string,
   size: number,
-  { types, bytes = Infinity, pixels = Infinity, side = Infinity }: ImageBounds,
+  { types, bytes = Infinity, pixels = Infinity, side = Infinity, ratio }: ImageBounds,
 ): string | undefined {
   if (!types.includes(mimeType)) return `${mimeType} is not accepted, only ${types.join(', ')}`;
   if (size > bytes) return `it has ${size} bytes (maximum: ${bytes})`;
   if (width * height > pixels) return `it has ${width * height} pixels (maximum: ${pixels})`;
   if (Math.max(width, height) > side)
     return `its longest side has ${Math.max(width, height)} pixels (maximum: ${side})`;
+  if (ratio !== undefined && !isWithin(width / height, ratio)) {
+    const shown = Math.round((100 * width) / height) / 100;
+    return `its width is ${shown} times its height (allowed: ${ratio[0]} to ${ratio[1]})`;
+  }
   return turned ? 'it would have to be rotated' : undefined;
 }
 

@@ -1,7 +1,8 @@
 /** Opens media for adapters: within the network's bounds, and images without metadata. */
 import { MediaUnusable } from '@belfry/engine/unusable.ts';
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
-import type { Media } from '@belfry/networks/core/network.ts';
+import type { LimitSource } from '@belfry/networks/core/limits.ts';
+import type { Media, Outgoing } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import {
   type ByteRange,
@@ -17,35 +18,47 @@ import { signLink } from '../serve/links.ts';
 import { fileNameOf } from './names.ts';
 import { factsOf } from './present.ts';
 import { deleteRendition, type MediaRow } from './store.ts';
+import { boundsFor, type FilesTarget, type TargetFiles } from './target-files.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'vault' | 'clock'>;
 
+/** A target with its text. */
+interface OpenedTarget extends FilesTarget {
+  workspace_id: number;
+  text: string;
+}
+
 /**
- * The media of a post, in the given order, converted for a network with these bounds. A file that cannot be read or
- * converted throws {@link MediaUnusable} only when the adapter opens it, which it skips for uploaded files.
+ * The files that a target shows, converted within the limits of its network. A file that cannot be read or converted
+ * throws {@link MediaUnusable} only when the adapter opens it, which it skips for uploaded files.
  */
-export async function openMedia(
+export async function openFiles(
   ctx: Ctx,
-  workspaceId: number,
-  rows: readonly MediaRow[],
-  bounds: ImageBounds,
-): Promise<Media[]> {
-  const media: Media[] = [];
-  let unavailable: StorageUnavailable | undefined;
+  target: OpenedTarget,
+  shown: TargetFiles,
+  { rules, account }: Pick<LimitSource, 'rules' | 'account'>,
+): Promise<Pick<Outgoing, 'media'> & Required<Pick<Outgoing, 'files'>>> {
+  const open = openRows(ctx, target.workspace_id, boundsFor(target.text, target, shown, { rules, account }));
+  const [media, files] = [[] as Media[], new Map<number, Media>()];
   // In sequence, because each conversion takes memory.
-  for (const [index, row] of rows.entries()) {
-    const field = `media_ids.${index}`;
+  for (const [index, row] of shown.media.entries()) media.push(await open(row, `media_ids.${index}`));
+  for (const [id, { row, field }] of shown.named) files.set(id, await open(row, field));
+  return { media, files };
+}
+
+function openRows(ctx: Ctx, workspaceId: number, bounds: ImageBounds) {
+  let unavailable: StorageUnavailable | undefined;
+  return async (row: MediaRow, field: string): Promise<Media> => {
     try {
       // Do not call an unavailable store for each file, because the channel waits meanwhile.
       if (unavailable !== undefined) throw unavailable;
       const bytes = await prepareFile(ctx, workspaceId, row, bounds);
-      media.push(presentFile(ctx, workspaceId, row, bytes, field));
+      return presentFile(ctx, workspaceId, row, bytes, field);
     } catch (error) {
       if (error instanceof StorageUnavailable) unavailable = error;
-      media.push(refuseFile(row, explain(error, row, field)));
+      return refuseFile(row, explain(error, row, field));
     }
-  }
-  return media;
+  };
 }
 
 function refuseFile(row: MediaRow, error: MediaUnusable): Media {
@@ -88,8 +101,11 @@ export async function prepareFile(
 }
 
 /** Networks with the same bounds share a rendition. */
-function purposeOf({ types, bytes, pixels, side }: ImageBounds): string {
-  return `fit ${[...types].sort().join(',')} bytes=${bytes ?? ''} pixels=${pixels ?? ''} side=${side ?? ''}`;
+function purposeOf({ types, bytes, pixels, side, minSide, ratio, fit }: ImageBounds): string {
+  const size = `bytes=${bytes ?? ''} pixels=${pixels ?? ''} side=${side ?? ''}`;
+  const shape = ratio === undefined ? '' : ` ratio=${ratio.join('-')} ${fit ?? 'pad'}`;
+  const least = minSide === undefined ? '' : ` least=${minSide}`;
+  return `fit ${[...types].sort().join(',')} ${size}${shape}${least}`;
 }
 
 async function* read(

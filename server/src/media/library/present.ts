@@ -28,8 +28,11 @@ export function factsOf(row: MediaRow): MediaFacts {
     size: row.size,
     width: row.width,
     height: row.height,
-    duration: row.duration,
+    duration: row.duration_ms === null ? row.duration : row.duration_ms / 1000,
     animated: row.animated,
     altText: row.alt_text,
+    videoCodec: row.video_codec,
+    audioCodec: row.audio_codec,
+    frameRate: row.frame_rate,
   };
 }

@@ -1,14 +1,21 @@
 /** All SQL of media. */
 import type { Media } from '@belfry/contract/media.ts';
-import type { AccountLimits, MediaFacts } from '@belfry/networks/core/limits.ts';
+import type { MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { eventSql } from '../../events/index.ts';
-import { dueWithin } from '../../lanes/index.ts';
+import type { Probed } from '../probe/probed.ts';
 
-export type MediaRow = Omit<Media, 'url'> & { storage_key: string };
+export type MediaRow = Omit<Media, 'url'> & {
+  storage_key: string;
+  /** Null if it is not known, as all that follows. */
+  duration_ms: number | null;
+  video_codec: string | null;
+  audio_codec: string | null;
+  frame_rate: number | null;
+};
 
 const MEDIA = `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
-  m.alt_text, m.storage_key, m.created_at`;
+  m.alt_text, m.storage_key, m.created_at, m.duration_ms, m.video_codec, m.audio_codec, m.frame_rate`;
 
 const READ = `select ${MEDIA} from media m where m.workspace_id = $1 and m.id = any($2::bigint[])
   order by array_position($2::bigint[], m.id)`;
@@ -33,21 +40,47 @@ export async function lockMediaForPosts(
   );
 }
 
-/** The media of each post, in the order of the post. */
-export async function mediaOfPosts(
+/** The files of a post. */
+export interface PostFiles {
+  /** The post's own, in order. */
+  own: readonly MediaRow[];
+  /** Those that its targets name, in `media_ids` or settings, by id. */
+  named: ReadonlyMap<number, MediaRow>;
+}
+
+export const noFiles: PostFiles = { own: [], named: new Map() };
+
+/** The files of each post that has any. */
+export async function filesOfPosts(
   db: Db,
   workspaceId: number,
   postIds: readonly number[],
-): Promise<Map<number, MediaRow[]>> {
-  const rows = await db.rows<MediaRow & { post_id: number }>(
-    `select pm.post_id, ${MEDIA} from post_media pm join media m on m.id = pm.media_id
-     where pm.workspace_id = $1 and pm.post_id = any($2) order by pm.post_id, pm.position`,
+): Promise<Map<number, PostFiles>> {
+  const rows = await db.rows<MediaRow & { post_id: number; position: number | null }>(
+    `select a.post_id, a.position, ${MEDIA} from (
+       select post_id, media_id, position from post_media where workspace_id = $1 and post_id = any($2)
+       union all
+       select post_id, media_id, null from post_files where workspace_id = $1 and post_id = any($2)) a
+     join media m on m.id = a.media_id order by a.post_id, a.position, m.id`,
     [workspaceId, postIds],
   );
-  return Map.groupBy(rows, (row) => row.post_id);
+  const byPost = Map.groupBy(rows, (row) => row.post_id);
+  return new Map([...byPost].map(([id, files]) => [id, groupFiles(files)]));
 }
 
-export interface MediaWrite extends Omit<MediaFacts, 'id'> {
+function groupFiles(rows: readonly (MediaRow & { position: number | null })[]): PostFiles {
+  const [own, named] = [[] as MediaRow[], new Map<number, MediaRow>()];
+  for (const row of rows) {
+    if (row.position === null) named.set(row.id, row);
+    else own.push(row);
+  }
+  return { own, named };
+}
+
+/** What only a video has. */
+export type VideoFacts = Pick<Probed, 'durationMs' | 'videoCodec' | 'audioCodec' | 'frameRate'>;
+
+export interface MediaWrite extends Omit<MediaFacts, 'id' | keyof VideoFacts>, VideoFacts {
   workspaceId: number;
   /** The user who added the file. */
   userId: number;
@@ -74,8 +107,9 @@ export async function insertMedia(
        where id = $1 and media_bytes + $5 <= coalesce($12, ${Number.MAX_SAFE_INTEGER}) returning id),
      added as (
        insert into media as m
-         (workspace_id, name, mime_type, kind, size, width, height, duration, animated, alt_text, storage_key)
-       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from counted returning ${MEDIA}),
+         (workspace_id, name, mime_type, kind, size, width, height, duration, animated, alt_text, storage_key,
+          duration_ms, video_codec, audio_codec, frame_rate, inspected_at)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $14, $15, $16, $17, clock_now() from counted returning ${MEDIA}),
      recorded as (
        insert into events (workspace_id, user_id, kind, data)
        select $1, $13, ${MEDIA_ADDED} from added)
@@ -94,6 +128,10 @@ export async function insertMedia(
       media.key,
       quota ?? null,
       media.userId,
+      media.durationMs,
+      media.videoCodec,
+      media.audioCodec,
+      media.frameRate,
     ],
   );
 }
@@ -157,11 +195,12 @@ export async function lockMedia(tx: Tx, workspaceId: number, id: number): Promis
   ]);
 }
 
-/** True if an unpublished post has the file attached. */
+/** True if an unpublished post has the file attached, or a target of one names it. */
 export async function isNeeded(tx: Tx, workspaceId: number, id: number): Promise<boolean> {
   const row = await tx.row<{ needed: boolean }>(
-    `select exists (select from post_media pm join posts p on p.id = pm.post_id
-       where pm.workspace_id = $1 and pm.media_id = $2 and p.status <> 'published') as needed`,
+    `select exists (select from posts p where p.status <> 'published' and p.id in (
+       select post_id from post_media where workspace_id = $1 and media_id = $2
+       union all select post_id from post_files where workspace_id = $1 and media_id = $2)) as needed`,
     [workspaceId, id],
   );
   return row?.needed === true;
@@ -175,7 +214,11 @@ export async function deleteMedia(tx: Tx, workspaceId: number, id: number): Prom
      where workspace_id = $1 and media_id = $2 and storage_key is not null`,
     [workspaceId, id],
   );
-  await tx.rows('delete from post_media where workspace_id = $1 and media_id = $2', [workspaceId, id]);
+  await tx.rows(
+    `with files as (delete from post_files where workspace_id = $1 and media_id = $2)
+     delete from post_media where workspace_id = $1 and media_id = $2`,
+    [workspaceId, id],
+  );
   await tx.rows(
     `with gone as (delete from media where workspace_id = $1 and id = $2 returning workspace_id, size)
      update workspaces w set media_count = media_count - 1, media_bytes = media_bytes - gone.size
@@ -226,19 +269,4 @@ export async function insertRendition(
 
 export async function deleteRendition(db: Db, workspaceId: number, key: string): Promise<void> {
   await db.rows('delete from renditions where workspace_id = $1 and storage_key = $2', [workspaceId, key]);
-}
-
-/** The images of posts that are due within this many seconds, once for each of their channels. */
-export async function imagesDueWithin(
-  db: Db,
-  seconds: number,
-  limit: number,
-): Promise<(MediaRow & { workspace_id: number; platform: string; limits: AccountLimits })[]> {
-  return db.rows(
-    `select ${MEDIA}, m.workspace_id, soon.platform, soon.limits from (${dueWithin('$1')}) soon
-     join post_media pm on pm.post_id = soon.post_id
-     join media m on m.id = pm.media_id and m.workspace_id = soon.workspace_id and m.kind = 'image'
-     order by soon.lane_due limit $2`,
-    [seconds, limit],
-  );
 }

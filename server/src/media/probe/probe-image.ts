@@ -34,7 +34,7 @@ export async function probeImage(path: string, size: number, format: ImageFormat
   const [decoded] = await decoding;
   if (decoded.status === 'rejected') throw decoded.reason;
   const animated = format === 'PNG' ? isAnimatedPng(bytes) : (meta.pages ?? 1) > 1;
-  return { kind: 'image', ...imageKinds[format], width, height, duration: null, animated };
+  return { kind: 'image', ...imageKinds[format], width, height, animated, ...noVideo };
 }
 
 /** sharp reports the size of the frames only. Browsers use the canvas, unless its size is 0. */
@@ -94,3 +94,5 @@ async function decodeOnce(open: Open, bytes: Buffer, options: SharpOptions): Pro
 function isHarmless(error: unknown): boolean {
   return error instanceof Error && /extraneous bytes/i.test(error.message);
 }
+
+const noVideo = { duration: null, durationMs: null, videoCodec: null, audioCodec: null, frameRate: null };

@@ -45,31 +45,37 @@ const refusal = (path: string) =>
   );
 
 describe('probeFile takes a video', () => {
-  it.each<[VideoName, string, number, number, number]>([
-    ['h264.mp4', 'video/mp4', 128, 72, 2],
-    ['index-first.mp4', 'video/mp4', 128, 72, 2],
-    ['fragmented.mp4', 'video/mp4', 128, 72, 2],
-    ['h264.mov', 'video/quicktime', 128, 72, 2],
-    ['hevc.mp4', 'video/mp4', 128, 72, 2],
-    ['av1.mp4', 'video/mp4', 128, 72, 2],
-    ['vp8.webm', 'video/webm', 128, 72, 2],
-    ['vp9.webm', 'video/webm', 128, 72, 2],
-    ['av1.webm', 'video/webm', 128, 72, 2],
-    ['live.webm', 'video/webm', 128, 72, 2],
-    ['rotated.mp4', 'video/mp4', 72, 128, 2],
-    ['wide-pixels.mp4', 'video/mp4', 171, 72, 2],
-    ['short.mp4', 'video/mp4', 128, 72, 0],
-  ])('%s', async (name, mimeType, width, height, duration) => {
+  it.each<[VideoName, string, number, number, number, string, string]>([
+    ['h264.mp4', 'video/mp4', 128, 72, 2, 'avc', 'aac'],
+    ['index-first.mp4', 'video/mp4', 128, 72, 2, 'avc', 'aac'],
+    ['fragmented.mp4', 'video/mp4', 128, 72, 2, 'avc', 'aac'],
+    ['h264.mov', 'video/quicktime', 128, 72, 2, 'avc', 'aac'],
+    ['hevc.mp4', 'video/mp4', 128, 72, 2, 'hevc', 'none'],
+    ['av1.mp4', 'video/mp4', 128, 72, 2, 'av1', 'none'],
+    ['vp8.webm', 'video/webm', 128, 72, 2, 'vp8', 'none'],
+    ['vp9.webm', 'video/webm', 128, 72, 2, 'vp9', 'none'],
+    ['av1.webm', 'video/webm', 128, 72, 2, 'av1', 'none'],
+    ['live.webm', 'video/webm', 128, 72, 2, 'vp9', 'none'],
+    ['rotated.mp4', 'video/mp4', 72, 128, 2, 'avc', 'aac'],
+    ['wide-pixels.mp4', 'video/mp4', 171, 72, 2, 'avc', 'none'],
+    ['short.mp4', 'video/mp4', 128, 72, 0, 'avc', 'none'],
+  ])('%s', async (name, mimeType, width, height, duration, videoCodec, audioCodec) => {
     const extension = name.split('.')[1];
-    expect(await probeFile(videos.path(name), 'images and videos')).toEqual({
+    const { durationMs, frameRate, ...probed } = await probeFile(videos.path(name), 'images and videos');
+    expect(probed).toEqual({
       kind: 'video',
       mimeType,
       extension,
       width,
       height,
       duration,
+      videoCodec,
+      audioCodec,
       animated: false,
     });
+    expect(frameRate).toBeCloseTo(10, 0);
+    expect(Math.round((durationMs ?? -1) / 1000)).toBe(duration);
+    if (name === 'short.mp4') expect(durationMs).toBe(300);
   });
 
   it('of 512 MB with its index at the end', async () => {

@@ -64,8 +64,30 @@ async function readVideo(input: Input, format: VideoFormat): Promise<Probed> {
     width,
     height,
     duration: Math.round(seconds),
+    durationMs: Math.round(seconds * 1000),
+    videoCodec: codec,
+    audioCodec: await readAudioCodec(input),
+    frameRate: await readFrameRate(track),
     animated: false,
   };
+}
+
+/** Null for a codec that the library does not know. */
+async function readAudioCodec(input: Input): Promise<string | null> {
+  const track = await input.getPrimaryAudioTrack();
+  return track === null ? 'none' : track.getCodec();
+}
+
+/** Enough frames for an average. */
+const sampledFrames = 200;
+
+/** Null for a single frame. */
+async function readFrameRate(track: InputVideoTrack): Promise<number | null> {
+  const { packetCount, averagePacketRate } = await track.computePacketStats(sampledFrames, {
+    metadataOnly: true,
+  });
+  const isKnown = packetCount > 1 && Number.isFinite(averagePacketRate) && averagePacketRate > 0;
+  return isKnown ? Math.round(averagePacketRate * 1000) / 1000 : null;
 }
 
 /** If the index lists packets that the file does not contain, the end of the file is missing. */

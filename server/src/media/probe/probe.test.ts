@@ -56,6 +56,10 @@ describe('probeFile takes an image', () => {
       width: 60,
       height: 40,
       duration: null,
+      durationMs: null,
+      videoCodec: null,
+      audioCodec: null,
+      frameRate: null,
       animated: false,
     });
   });

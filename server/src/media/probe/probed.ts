@@ -9,6 +9,14 @@ export interface Probed {
   height: number;
   /** Whole seconds, 0 for a clip under half a second. Null for images, also animated ones. */
   duration: number | null;
+  /** Null for images, and all that follow. */
+  durationMs: number | null;
+  /** As in `MediaFacts`. */
+  videoCodec: string | null;
+  /** `none` without sound. Null if it is unknown. */
+  audioCodec: string | null;
+  /** Frames per second. Null if it is unknown. */
+  frameRate: number | null;
   /** The image has more than one frame. False for videos. */
   animated: boolean;
 }

@@ -53,8 +53,13 @@ const pageOf = (conditions: string, limit: string) => `
     select t.id, t.post_id, t.channel_id, t.xmin as row from targets t
     where t.workspace_id = $1 and t.post_id = any((select ids.all from ids)::bigint[])),
   file as (
-    select m.id, a.post_id, m.xmin as row from post_media a join media m on m.id = a.media_id
-    where a.workspace_id = $1 and a.post_id = any((select ids.all from ids)::bigint[])),
+    select m.id, a.post_id, m.xmin as row from (
+      select post_id, media_id from post_media
+      where workspace_id = $1 and post_id = any((select ids.all from ids)::bigint[])
+      union all
+      select post_id, media_id from post_files
+      where workspace_id = $1 and post_id = any((select ids.all from ids)::bigint[])) a
+    join media m on m.id = a.media_id),
   review as (
     select distinct on (r.post_id) r.id, r.post_id, u.xmin as row from reviews r join users u on u.id = r.reviewer_id
     where r.workspace_id = $1 and r.post_id = any((select ids.all from ids)::bigint[])
@@ -136,7 +141,8 @@ export async function weighPosts(
   const rows = await tx.rows<{ id: number; bytes: number }>(
     `select p.id, octet_length(p.content) + 1000 + (
        select coalesce(sum(coalesce(octet_length(t.content), 0) + octet_length(t.settings::text) + 500), 0)
-       from targets t where t.workspace_id = $1 and t.post_id = p.id)::int as bytes
+       from targets t where t.workspace_id = $1 and t.post_id = p.id)::int + (
+       select 500 * count(*) from post_files f where f.workspace_id = $1 and f.post_id = p.id)::int as bytes
      from posts p where p.workspace_id = $1 and p.id = any($2)`,
     [workspaceId, ids],
   );

@@ -2,7 +2,7 @@
 import { finish } from '@belfry/networks/core/check.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
-import { mediaOfPosts, presentMedia } from '../../media/index.ts';
+import { filesOfPosts, noFiles, presentMedia } from '../../media/index.ts';
 import { type PostRelations, writePost } from '../present.ts';
 import { latestReviews } from '../reviews/store.ts';
 import type { PostRow } from '../rows.ts';
@@ -43,16 +43,18 @@ async function readRows(tx: Tx, workspaceId: number, posts: readonly PagePost[])
   const ids = posts.map(({ id }) => id);
   const rows = await store.readPosts(tx, workspaceId, ids);
   const targets = Map.groupBy(await listTargets(tx, workspaceId, ids), ({ post_id }) => post_id);
-  const media = await mediaOfPosts(tx, workspaceId, ids);
+  const files = await filesOfPosts(tx, workspaceId, ids);
   const reviews = await latestReviews(tx, workspaceId, ids);
-  return rows.map((post) => ({
-    post,
-    relations: {
+  return rows.map((post) => {
+    const { own, named } = files.get(post.id) ?? noFiles;
+    const relations = {
       targets: targets.get(post.id) ?? [],
-      media: (media.get(post.id) ?? []).map(presentMedia),
+      media: own.map(presentMedia),
+      files: [...named.values()].map(presentMedia),
       review: reviews.get(post.id),
-    },
-  }));
+    };
+    return { post, relations };
+  });
 }
 
 function* writeAll(read: readonly ReadPost[]): Generator<void, Map<number, PostText>> {

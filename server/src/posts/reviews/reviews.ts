@@ -6,12 +6,12 @@ import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound, Problem } from '../../base/problem.ts';
 import { type ChannelRow, findMissing, lockChannels, readChannels } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
-import { factsOf, type MediaRow, mediaOfPosts } from '../../media/index.ts';
+import { filesOf, filesOfPosts, noFiles, type PostFiles, versionOf } from '../../media/index.ts';
 import { checkAgain, checkVersions, type Fitting, requireFitting, type TargetVersion } from '../fitting.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
 import { findPost, listTargets, lockPost } from '../store.ts';
 import { requireVersion } from '../version.ts';
-import { checkedOf } from '../versions.ts';
+import { checkedOf, schemaOf } from '../versions.ts';
 import { digestPost } from './digest.ts';
 import { presentReview } from './present.ts';
 import * as store from './store.ts';
@@ -22,7 +22,7 @@ type Ctx = Pick<Context, 'db' | 'networks' | 'slices'>;
 interface Submitted {
   post: PostRow;
   targets: readonly TargetRow[];
-  media: readonly MediaRow[];
+  files: PostFiles;
 }
 
 export async function listReviews(ctx: Pick<Ctx, 'db'>, who: Caller, postId: number): Promise<Review[]> {
@@ -66,18 +66,21 @@ async function checkBefore(ctx: Ctx, who: Caller, postId: number): Promise<Fitti
   const targets = await listTargets(ctx.db, who.workspaceId, [postId]);
   const ids = targets.map(({ channel_id }) => channel_id);
   const channels = await readChannels(ctx.db, who.workspaceId, ids);
-  const media = (await mediaOfPosts(ctx.db, who.workspaceId, [postId])).get(postId) ?? [];
-  return checkVersions(ctx, versionsOf({ post, targets, media }, byId(channels)));
+  const files = (await filesOfPosts(ctx.db, who.workspaceId, [postId])).get(postId) ?? noFiles;
+  return checkVersions(ctx, versionsOf({ post, targets, files }, byId(channels), ctx.networks));
 }
 
 function versionsOf(
-  { post, targets, media }: Submitted,
+  { post, targets, files }: Submitted,
   channels: ReadonlyMap<number, ChannelRow>,
+  networks: Context['networks'],
 ): TargetVersion[] {
-  return targets.flatMap(({ channel_id, content, settings }, index) => {
-    const channel = channels.get(channel_id);
-    const version = { text: content ?? post.content, settings, media: media.map(factsOf) };
-    return channel === undefined ? [] : [{ index, channel: checkedOf(channel), version }];
+  return targets.flatMap((target, index) => {
+    const channel = channels.get(target.channel_id);
+    const shown = filesOf(target, files, schemaOf(channel, networks));
+    const version = versionOf(target.content ?? post.content, target, shown);
+    const hasOwnMedia = target.media_ids !== null;
+    return channel === undefined ? [] : [{ index, channel: checkedOf(channel), hasOwnMedia, version }];
   });
 }
 
@@ -92,7 +95,8 @@ async function lockSubmitted(tx: Tx, who: Caller, postId: number): Promise<Submi
   if (!targets.every(({ channel_id }) => canAccessChannel(who, channel_id))) {
     throw new Problem('forbidden', { message: 'This post goes to channels that you may not use.' });
   }
-  return { post, targets, media: (await mediaOfPosts(tx, who.workspaceId, [postId])).get(postId) ?? [] };
+  const files = (await filesOfPosts(tx, who.workspaceId, [postId])).get(postId) ?? noFiles;
+  return { post, targets, files };
 }
 
 /** The refusal of a second decision. It names the reviewer who decided first, if there is one. */
@@ -112,7 +116,7 @@ async function approve(
   fitting: Fitting | undefined,
   made: store.Decision,
 ) {
-  const { post, targets, media } = submitted;
+  const { post, targets, files } = submitted;
   await requireOthersWork(tx, who, post);
   const ids = targets.map(({ channel_id }) => channel_id);
   const workspace_id = who.workspaceId;
@@ -126,8 +130,8 @@ async function approve(
   const missing = findMissing(who, rows, open);
   if (missing.length > 0) throw invalid(missing);
   // Networks may have changed their limits since the post was submitted.
-  requireFitting(await checkAgain(ctx, fitting, versionsOf(submitted, byId(rows))), settled);
-  return store.approvePost(tx, made, digestPost(post, targets, media));
+  requireFitting(await checkAgain(ctx, fitting, versionsOf(submitted, byId(rows), ctx.networks)), settled);
+  return store.approvePost(tx, made, digestPost(post, targets, files));
 }
 
 /**

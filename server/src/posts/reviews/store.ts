@@ -190,7 +190,9 @@ export interface ShowingRow extends Pick<PostRow, 'id' | 'author_id' | 'status' 
 
 const SHOWING = `
   from posts p
-  where p.workspace_id = $1 and p.id in (select post_id from post_media where workspace_id = $1 and media_id = $2)
+  where p.workspace_id = $1 and p.id in (
+      select post_id from post_media where workspace_id = $1 and media_id = $2
+      union all select post_id from post_files where workspace_id = $1 and media_id = $2)
     and p.status in (${listed(postMoves.submit.to, ...postMoves.void.from)})`;
 
 /** Locks the posts with this file that wait for approval or are not published yet. */

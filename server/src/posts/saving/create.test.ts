@@ -39,7 +39,7 @@ const post = (channelId: number, more: Partial<SentPost> = {}): SentPost => ({
   status: 'scheduled',
   scheduled_at: '2030-01-01T09:00:00Z',
   content: 'Bells',
-  targets: [{ channel_id: channelId, content: null, settings: {} }],
+  targets: [{ channel_id: channelId, content: null, settings: {}, media_ids: null, image_fit: 'pad' }],
   media_ids: [],
   ...more,
 });

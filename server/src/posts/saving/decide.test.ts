@@ -24,11 +24,20 @@ const editor: Caller = {
 const author: Caller = { ...editor, role: 'author', requiresApproval: true };
 
 const channels = new Map([1, 2, 3].map((id) => [id, { id, deleted_at: null } as ChannelRow]));
-const media = [{ id: 5 }, { id: 6 }] as MediaRow[];
-const fits: Fitting = { versions: [], misfits: [] };
-const fresh: World = { old: undefined, channels, media: [], fitting: fits, slot: undefined };
+const files = new Map([5, 6].map((id) => [id, { id } as MediaRow]));
+const fits: Fitting = { versions: [], misfits: [], advice: [] };
+const fresh: World = {
+  old: undefined,
+  channels,
+  files: new Map(),
+  places: [],
+  publishedFiles: [],
+  fitting: fits,
+  slot: undefined,
+};
+const shared = { content: null, settings: {}, media_ids: null, image_fit: 'pad' } as const;
 
-const to = (...ids: number[]) => ids.map((channel_id) => ({ channel_id, content: null, settings: {} }));
+const to = (...ids: number[]) => ids.map((channel_id) => ({ ...shared, channel_id }));
 const scheduled = (more: Partial<SentPost> = {}): SentPost => ({
   status: 'scheduled',
   scheduled_at: '2030-01-01T10:00:00+01:00',
@@ -43,8 +52,8 @@ const target = (id: number, status: TargetRow['status']): TargetRow => ({
   channel_id: id,
   position: id,
   status,
-  content: null,
-  settings: {},
+  ...shared,
+  media_ids: null,
   error: null,
   warnings: [],
   external_url: null,
@@ -71,7 +80,7 @@ function refusalOf(who: Caller, body: SentPost, world: World): Problem {
 
 describe('a save', () => {
   test('of a new post writes it at its time, for each channel in order', () => {
-    const { write, published } = decideSave(editor, scheduled({ media_ids: [5, 6] }), { ...fresh, media });
+    const { write, published } = decideSave(editor, scheduled({ media_ids: [5, 6] }), { ...fresh, files });
     expect(write).toMatchObject({
       id: null,
       workspaceId: 1,
@@ -124,6 +133,17 @@ describe('a save', () => {
     expect(clear.keepChannelIds).toEqual([3, 2]);
   });
 
+  test('writes the files that its targets name, and those of published targets that still exist', () => {
+    const targets = [target(1, 'published'), target(2, 'failed')];
+    const places = [
+      { channelId: 1, field: 'targets.0.media_ids.0', id: 9 },
+      { channelId: 2, field: 'targets.1.media_ids.0', id: 5 },
+      { channelId: 2, field: 'targets.1.settings.cover', id: 5 },
+    ];
+    const world = { ...fresh, old: old('failed', { targets }), files, places, publishedFiles: [6, 8] };
+    expect(decideSave(editor, scheduled(), world).write.fileIds).toEqual([5, 6]);
+  });
+
   test('into the queue takes the slot that was found', () => {
     const body = scheduled({ queue: true, scheduled_at: null });
     const slot = '2030-02-01T09:00:00.000000Z';
@@ -143,6 +163,7 @@ describe('a save', () => {
 describe('a save is refused', () => {
   const misfit: Fitting = {
     versions: [],
+    advice: [],
     misfits: [
       { channelId: 1, settings: [detail('targets.0.settings.tone', 'unknown_field')], violations: [] },
     ],
@@ -171,9 +192,25 @@ describe('a save is refused', () => {
       'for a file that does not exist',
       editor,
       scheduled({ media_ids: [5, 8] }),
-      { media },
+      { files },
       'invalid',
       ['media_ids.1'],
+    ],
+    [
+      'for a file of a target that does not exist',
+      editor,
+      scheduled(),
+      { files, places: [5, 8].map((id) => ({ channelId: 1, field: `targets.0.settings.${id}`, id })) },
+      'invalid',
+      ['targets.0.settings.8'],
+    ],
+    [
+      'for more files of its targets than a post may have',
+      editor,
+      scheduled(),
+      { places: Array.from({ length: 201 }, (_, id) => ({ channelId: 1, field: 'x', id })) },
+      'invalid',
+      ['targets'],
     ],
     [
       'that a network does not accept',

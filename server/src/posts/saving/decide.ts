@@ -3,8 +3,6 @@ import { detail } from '@belfry/contract/details.ts';
 import { canMove, type PostMove, postMoves } from '@belfry/contract/lifecycle.ts';
 import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
-import type { ChannelRow } from '../../channels/index.ts';
-import type { MediaRow } from '../../media/index.ts';
 import { toMoment } from '../../text/moment.ts';
 import { changesOf } from '../changes.ts';
 import { type Fitting, requireFitting } from '../fitting.ts';
@@ -12,7 +10,7 @@ import { openTargets, requireRetryAllowed } from '../retry.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
 import { requireContents, type SentPost } from '../sent.ts';
 import type { PostWrite } from '../store.ts';
-import { requireKnown } from '../versions.ts';
+import { distinctFiles, type Named, ownFiles, requireKnown } from '../versions.ts';
 
 /** The saved post, locked, with its parts. */
 export interface OldPost {
@@ -24,13 +22,11 @@ export interface OldPost {
   doubts: readonly TargetRow[];
 }
 
-export interface World {
+export interface World extends Named {
   /** Undefined for a new post. */
   old: OldPost | undefined;
-  /** Locked channels: those of the client's targets and of the old post that exist. */
-  channels: ReadonlyMap<number, ChannelRow>;
-  /** The client's files that exist, in the client's order. */
-  media: readonly MediaRow[];
+  /** The files that published targets name. They stay, unless they were deleted. */
+  publishedFiles: readonly number[];
   /** Undefined for a draft. */
   fitting: Fitting | undefined;
   /** The free slot, or why there is none. Undefined if the client did not ask for one. */
@@ -55,13 +51,13 @@ const events: Record<Save, PostWrite['event']> = {
 
 /** Throws a {@link Problem} if the caller may not save this. */
 export function decideSave(who: Caller, body: SentPost, world: World): Plan {
-  const { old, channels, media } = world;
+  const { old, files } = world;
   const published = (old?.targets ?? []).filter((target) => target.status === 'published');
   const live = new Set(published.map((target) => target.channel_id));
   const open = openTargets(body, live);
   requireRetryAllowed(body, published, old?.doubts ?? [], open);
   if (old !== undefined) requireContents(body, old);
-  requireKnown(who, body, channels, media, live);
+  requireKnown(who, body, world, live);
   if (world.fitting !== undefined) requireFitting(world.fitting, live);
   const move = moveFor(who, body.status);
   if (old !== undefined && !canMove(move, old.post.status)) throw new Problem('post_published');
@@ -69,12 +65,15 @@ export function decideSave(who: Caller, body: SentPost, world: World): Plan {
   const content = {
     content: body.content ?? '',
     scheduledAt: momentOf(body, world.slot),
-    mediaIds: media.map(({ id }) => id),
+    mediaIds: ownFiles(body, files).map(({ id }) => id),
     targets: open.map((target, at) => ({ ...target, position: firstPosition + at })),
   };
+  const places = world.places.filter(({ channelId }) => !live.has(channelId));
+  const named = new Set([...distinctFiles(places), ...world.publishedFiles]);
   return {
     write: {
       ...content,
+      fileIds: [...named].filter((id) => files.has(id)),
       id: old?.post.id ?? null,
       workspaceId: who.workspaceId,
       userId: who.userId,

@@ -1,12 +1,13 @@
 /** Saves a post: reads what the decision depends on, decides, writes. */
+import type { Advice } from '@belfry/contract/error-body.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
 import { type ChannelRow, findSlot, lockChannels, presentChannel } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
-import { factsOf, lockMediaForPosts, presentMedia } from '../../media/index.ts';
-import { checkAgain, type Fitting } from '../fitting.ts';
+import { listTargetFiles, lockMediaForPosts, presentMedia } from '../../media/index.ts';
+import { adviceOf, checkAgain, type Fitting } from '../fitting.ts';
 import { presentPost } from '../present.ts';
 import type { ReviewRow } from '../reviews/store.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
@@ -14,7 +15,7 @@ import type { SentPost } from '../sent.ts';
 import type { SavedPost } from '../store.ts';
 import * as store from '../store.ts';
 import { etagOf } from '../version.ts';
-import { versionsOf } from '../versions.ts';
+import { distinctFiles, listFilePlaces, type Named, ownFiles, schemaOf, versionsOf } from '../versions.ts';
 import { decideSave, type OldPost, type Plan, type World } from './decide.ts';
 
 type Ctx = Pick<Context, 'networks' | 'slices'>;
@@ -30,6 +31,7 @@ export interface SaveRequest {
 
 export interface Saved {
   post: Post;
+  advice: Advice[];
   etag: string;
 }
 
@@ -42,19 +44,19 @@ export async function saveNew(
   tx: Tx,
   requests: readonly SaveRequest[],
 ): Promise<(Saved | Problem)[]> {
-  const locked = await lockNamed(tx, requests);
+  const locked = await lockNamed(ctx, tx, requests);
   const decided = await Promise.all(
-    requests.map(async (request) => {
-      const world = await readWorld(ctx, tx, request, locked, undefined);
+    requests.map(async (request, at) => {
+      const world = await readWorld(ctx, tx, request, locked[at] as Locked, undefined);
       return { ...request, world, plan: planOrProblem(request, world) };
     }),
   );
   const accepted = decided.flatMap(({ plan }) => (plan instanceof Problem ? [] : [plan.write]));
   const saved = accepted.length === 0 ? [] : await store.writePosts(tx, accepted);
-  return decided.map(({ who, world, plan }) => {
+  return decided.map(({ who, body, world, plan }) => {
     if (plan instanceof Problem) return plan;
     const author = { author_id: who.userId, author_name: who.name };
-    return present(saved.shift() as SavedPost, author, undefined, plan, world);
+    return present(saved.shift() as SavedPost, author, undefined, plan, { ...world, body });
   });
 }
 
@@ -62,12 +64,12 @@ export async function saveNew(
 export async function saveAgain(ctx: Ctx, tx: Tx, request: SaveRequest, old: Reviewed): Promise<Saved> {
   const { who, body } = request;
   const read = await readOld(tx, old);
-  const locked = await lockNamed(tx, [request], read.targets.filter(isPublished));
-  const world = await readWorld(ctx, tx, request, locked, read);
+  const [locked] = await lockNamed(ctx, tx, [request], read.targets.filter(isPublished));
+  const world = await readWorld(ctx, tx, request, locked as Locked, read);
   const plan = decideSave(who, body, world);
   await store.clearPost(tx, who.workspaceId, old.id, plan.clear);
   const [saved] = await store.writePosts(tx, [plan.write]);
-  return present(saved as SavedPost, old, old.review, plan, world);
+  return present(saved as SavedPost, old, old.review, plan, { ...world, body });
 }
 
 function planOrProblem({ who, body }: SaveRequest, world: World): Plan | Problem {
@@ -79,33 +81,50 @@ function planOrProblem({ who, body }: SaveRequest, world: World): Plan | Problem
   }
 }
 
-type Locked = Awaited<ReturnType<typeof lockNamed>>;
+/** What one request names, locked. */
+type Locked = Named & Pick<World, 'publishedFiles'>;
 
-/** Locks the channels and files that the requests name, and the channels of `more` targets. */
+/** Locks the channels and files that each request names, and those of `published` targets. In the order of the requests. */
 async function lockNamed(
+  { networks }: Ctx,
   tx: Tx,
   requests: readonly SaveRequest[],
-  more: readonly Pick<TargetRow, 'channel_id'>[] = [],
-) {
-  const named = requests.map(({ who, body }) => {
-    const inWorkspace = (id: number) => ({ workspace_id: who.workspaceId, id });
-    return {
-      channels: [...(body.targets ?? []), ...more].map(({ channel_id }) => inWorkspace(channel_id)),
-      media: (body.media_ids ?? []).map(inWorkspace),
-    };
-  });
+  published: readonly TargetRow[] = [],
+): Promise<Locked[]> {
   const isQueued = requests.some(({ body }) => body.queue === true);
-  return {
-    channels: await lockChannels(
-      tx,
-      named.flatMap(({ channels }) => channels),
-      isQueued,
+  const rows = await lockChannels(
+    tx,
+    requests.flatMap(({ who, body }) =>
+      [...(body.targets ?? []), ...published].map(({ channel_id }) => inWorkspace(who, channel_id)),
     ),
-    media: await lockMediaForPosts(
-      tx,
-      named.flatMap(({ media }) => media),
-    ),
-  };
+    isQueued,
+  );
+  const named = requests.map(({ who, body }) => {
+    const channels = ofWorkspace(who, rows);
+    const places = listFilePlaces(body, channels, networks);
+    const publishedFiles = published.flatMap((target) =>
+      listTargetFiles(target, schemaOf(channels.get(target.channel_id), networks)),
+    );
+    const ids = [...(body.media_ids ?? []), ...distinctFiles(places), ...publishedFiles];
+    return { who, channels, places, publishedFiles, ids };
+  });
+  const media = await lockMediaForPosts(
+    tx,
+    named.flatMap(({ who, ids }) => ids.map((id) => inWorkspace(who, id))),
+  );
+  return named.map(({ who, ids, ...each }) => ({ ...each, files: ofWorkspace(who, media) }));
+}
+
+function inWorkspace({ workspaceId }: Caller, id: number) {
+  return { workspace_id: workspaceId, id };
+}
+
+/** By id. */
+function ofWorkspace<Row extends { id: number; workspace_id: number }>(
+  { workspaceId }: Caller,
+  rows: readonly Row[],
+): Map<number, Row> {
+  return new Map(rows.flatMap((row) => (row.workspace_id === workspaceId ? [[row.id, row] as const] : [])));
 }
 
 async function readWorld(
@@ -115,21 +134,13 @@ async function readWorld(
   locked: Locked,
   old: OldPost | undefined,
 ): Promise<World> {
-  const ofCaller = <Row extends { id: number; workspace_id: number }>(rows: readonly Row[]) =>
-    new Map(rows.flatMap((row) => (row.workspace_id === who.workspaceId ? [[row.id, row] as const] : [])));
-  const channels = ofCaller(locked.channels);
-  const files = ofCaller(locked.media);
-  const media = (body.media_ids ?? []).flatMap((id) => files.get(id) ?? []);
   const isScheduled = body.status === 'scheduled';
+  const isQueued = isScheduled && body.queue === true;
   return {
+    ...locked,
     old,
-    channels,
-    media,
-    fitting: isScheduled
-      ? await checkAgain(ctx, before, versionsOf(body, channels, media.map(factsOf)))
-      : undefined,
-    slot:
-      isScheduled && body.queue === true ? await readSlot(tx, who, body, channels, old?.post.id) : undefined,
+    fitting: isScheduled ? await checkAgain(ctx, before, versionsOf(body, locked, ctx.networks)) : undefined,
+    slot: isQueued ? await readSlot(tx, who, body, locked.channels, old?.post.id) : undefined,
   };
 }
 
@@ -163,16 +174,22 @@ function present(
   saved: SavedPost,
   { author_id, author_name }: Pick<PostRow, 'author_id' | 'author_name'>,
   review: ReviewRow | undefined,
-  { published }: Plan,
-  { media, channels }: World,
+  { write, published }: Plan,
+  { body, files, channels, fitting }: World & Pick<SaveRequest, 'body'>,
 ): Saved {
   const shown = new Map([...channels].map(([id, row]) => [id, presentChannel(row)]));
-  const post = presentPost(
-    { ...saved.post, author_id, author_name },
-    { targets: [...published, ...saved.targets], media: media.map(presentMedia), review },
-    shown,
-  );
-  return { post, etag: etagOf(saved.post) };
+  const relations = {
+    targets: [...published, ...saved.targets],
+    media: ownFiles(body, files).map(presentMedia),
+    files: write.fileIds
+      .toSorted((a, b) => a - b)
+      .flatMap((id) => files.get(id) ?? [])
+      .map(presentMedia),
+    review,
+  };
+  const post = presentPost({ ...saved.post, author_id, author_name }, relations, shown);
+  const live = new Set(published.map(({ channel_id }) => channel_id));
+  return { post, advice: adviceOf(fitting, live), etag: etagOf(saved.post) };
 }
 
 function isPublished({ status }: TargetRow): boolean {

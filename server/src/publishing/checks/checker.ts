@@ -4,7 +4,7 @@ import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import { findUnmetNeed, withSession } from '../../channels/index.ts';
 import { type CheckNote, type DueCheck, noteChecks, reserveDueChecks } from '../../lanes/index.ts';
-import { type MediaRow, mediaOfPosts } from '../../media/index.ts';
+import { filesOf, filesOfPosts, noFiles, type PostFiles } from '../../media/index.ts';
 import { isAsApproved } from '../approval.ts';
 import { channelRisk, limitRisks, mediaRisks, type Risk } from './risks.ts';
 
@@ -20,10 +20,10 @@ const BATCH_SIZE = 100;
 export async function checkAhead(ctx: Ctx, ending?: AbortSignal): Promise<void> {
   for (let batch = BATCH_SIZE; batch === BATCH_SIZE && !ending?.aborted; ) {
     const { checks, taken } = await reserveDueChecks(ctx.db, BATCH_SIZE);
-    const media = await readMedia(ctx, checks);
+    const files = await readFiles(ctx, checks);
     const lanes = Map.groupBy(checks, ({ channel }) => channel.id);
     const notes: CheckNote[] = [];
-    const running = [...lanes.values()].map((lane) => checkLane(ctx, lane, media, notes));
+    const running = [...lanes.values()].map((lane) => checkLane(ctx, lane, files, notes));
     const results = await Promise.allSettled(running);
     await noteChecks(ctx.db, notes);
     // An error in one lane is thrown last, so that the results of the other lanes are stored.
@@ -32,19 +32,20 @@ export async function checkAhead(ctx: Ctx, ending?: AbortSignal): Promise<void> 
   }
 }
 
-async function readMedia(ctx: Ctx, checks: readonly DueCheck[]): Promise<Map<number, MediaRow[]>> {
-  const media = new Map<number, MediaRow[]>();
+/** By post. */
+async function readFiles(ctx: Ctx, checks: readonly DueCheck[]): Promise<Map<number, PostFiles>> {
+  const files = new Map<number, PostFiles>();
   for (const [workspaceId, group] of Map.groupBy(checks, (check) => check.workspace_id)) {
-    const byPost = await mediaOfPosts(ctx.db, workspaceId, [...new Set(group.map(({ post_id }) => post_id))]);
-    for (const [postId, rows] of byPost) media.set(postId, rows);
+    const byPost = await filesOfPosts(ctx.db, workspaceId, [...new Set(group.map(({ post_id }) => post_id))]);
+    for (const [postId, found] of byPost) files.set(postId, found);
   }
-  return media;
+  return files;
 }
 
 async function checkLane(
   ctx: Ctx,
   checks: readonly DueCheck[],
-  media: ReadonlyMap<number, MediaRow[]>,
+  files: ReadonlyMap<number, PostFiles>,
   notes: CheckNote[],
 ): Promise<void> {
   let asked: Promise<Risk[]> | undefined;
@@ -53,14 +54,15 @@ async function checkLane(
     const known = channelRisk(check, network);
     if (known === undefined) asked ??= askNetwork(ctx, network, check.channel);
     const ofChannel = known === undefined ? ((await asked) ?? []) : [known];
-    const ofPost = await postRisks(ctx, check, media.get(check.post_id) ?? []);
+    const ofPost = await postRisks(ctx, check, files.get(check.post_id) ?? noFiles);
     notes.push(noteOf(check, [...ofChannel, ...ofPost]));
   }
 }
 
-async function postRisks(ctx: Ctx, check: DueCheck, rows: readonly MediaRow[]): Promise<Risk[]> {
-  const risks = [...(await limitRisks(ctx, check, rows)), ...(await mediaRisks(ctx, rows))];
-  if (await isAsApproved(ctx.db, check, rows, async () => [])) return risks;
+async function postRisks(ctx: Ctx, check: DueCheck, files: PostFiles): Promise<Risk[]> {
+  const shown = filesOf(check, files, ctx.networks.get(check.channel.platform)?.rules.settings);
+  const risks = [...(await limitRisks(ctx, check, shown)), ...(await mediaRisks(ctx, shown))];
+  if (await isAsApproved(ctx.db, check, files, async () => [])) return risks;
   const message = 'The post changed after it was approved. Schedule it again, so that it is reviewed.';
   return [...risks, { code: 'not_approved', message }];
 }

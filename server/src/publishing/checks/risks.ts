@@ -4,7 +4,7 @@ import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import { StorageUnavailable } from '../../files/index.ts';
 import type { DueCheck } from '../../lanes/index.ts';
-import { factsOf, type MediaRow } from '../../media/index.ts';
+import { type TargetFiles, versionOf } from '../../media/index.ts';
 import { walkTarget } from '../../posts/index.ts';
 
 export interface Risk {
@@ -51,21 +51,26 @@ function isBefore(moment: string | null, due: string): boolean {
 /** Networks and accounts may change their limits and settings after a post was scheduled. */
 export async function limitRisks(
   ctx: Pick<Context, 'networks' | 'slices'>,
-  { channel, content, settings, post_content }: DueCheck,
-  media: readonly MediaRow[],
+  check: DueCheck,
+  files: TargetFiles,
 ): Promise<Risk[]> {
+  const { channel, content, post_content } = check;
   const rules = ctx.networks.get(channel.platform)?.rules;
   if (rules === undefined) return [];
-  const version = { text: content ?? post_content, settings, media: media.map(factsOf) };
+  const version = versionOf(content ?? post_content, check, files);
   const violations = await ctx.slices.walk(walkTarget(rules, channel, version));
   return violations.map(({ message }) => ({ code: 'rejected', message: `${message} Change the post.` }));
 }
 
 /** While the storage is unavailable, no file counts as missing. */
-export async function mediaRisks(ctx: Pick<Context, 'files'>, media: readonly MediaRow[]): Promise<Risk[]> {
+export async function mediaRisks(
+  ctx: Pick<Context, 'files'>,
+  { media, named }: TargetFiles,
+): Promise<Risk[]> {
   const risks: Risk[] = [];
+  const all = new Set([...media, ...[...named.values()].map(({ row }) => row)]);
   try {
-    for (const { name, storage_key: key } of media) {
+    for (const { name, storage_key: key } of all) {
       if ((await ctx.files.find(key)) !== undefined) continue;
       const message = `The file “${name}” is gone from the storage. Restore it, or replace it.`;
       risks.push({ code: 'media_unusable', message });

@@ -29,8 +29,8 @@ export const MEDIA: Section = {
   about:
     'The library. `file` is the name of the file in this zip. It is null if the export was made without files.',
   tables: ['media'],
-  columns: `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated, m.alt_text,
-    m.created_at`,
+  columns: `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.duration_ms, m.video_codec,
+    m.audio_codec, m.frame_rate, m.animated, m.alt_text, m.created_at`,
   from: 'media m where m.workspace_id = $1',
   key: 'm.id',
 };
@@ -67,8 +67,8 @@ export const sections: readonly Section[] = [
   {
     file: 'posts.ndjson',
     about:
-      'The posts, each with its targets (one for each channel), the ids of its media in order, and its reviews.',
-    tables: ['posts', 'targets', 'reviews', 'post_media', 'metrics'],
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, and its reviews.',
+    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'metrics'],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
@@ -78,11 +78,14 @@ export const sections: readonly Section[] = [
     weight: `(select coalesce(sum(coalesce(octet_length(t.content), 0) + octet_length(t.settings::text)), 0)::int
       from targets t where t.workspace_id = $1 and t.post_id = p.id)`,
     parts: {
-      targets: `select t.post_id as of, t.id, t.channel_id, t.status, t.content, t.settings, t.error, t.warnings,
+      targets: `select t.post_id as of, t.id, t.channel_id, t.status, t.content, t.settings,
+          to_jsonb(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings,
           t.external_id, t.external_url, t.parts, t.removed_at, t.published_at, t.due_at
         from targets t where t.workspace_id = $1 and t.post_id = any($2) order by t.post_id, t.position`,
       media: `select a.post_id as of, a.media_id as id
         from post_media a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.position`,
+      files: `select f.post_id as of, f.media_id as id
+        from post_files f where f.workspace_id = $1 and f.post_id = any($2) order by f.post_id, f.media_id`,
       metrics: `select t.post_id as of, m.target_id, m.measured_at, m.numbers from metrics m join targets t on t.id = m.target_id
         where m.workspace_id = $1 and t.post_id = any($2) order by m.target_id, m.number`,
       reviews: `select r.post_id as of, r.id, r.decision, r.comment, ${PERSON('r.reviewer_id', 'reviewer')}, r.version,

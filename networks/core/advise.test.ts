@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { adviseVersion } from './advise.ts';
+import type { Limits, MediaFacts, Rules } from './limits.ts';
+
+const own = <T>(value: T) => ({ value, source: 'here', checked: '2026-11-22' });
+const known: MediaFacts = {
+  id: 1,
+  kind: 'video',
+  mimeType: 'video/mp4',
+  size: 1000,
+  width: 100,
+  height: 100,
+  duration: 10,
+  animated: false,
+  altText: null,
+  videoCodec: 'avc',
+  audioCodec: 'none',
+  frameRate: 30,
+};
+const { videoCodec: _, ...former } = known;
+const image = { ...known, kind: 'image' as const, duration: null, videoCodec: null };
+
+test.each<[string, Limits, MediaFacts, string[]]>([
+  ['everything known', { 'video.codecs': own(['avc']), 'audio.codecs': own(['aac']) }, known, []],
+  ['a codec that no limit concerns', { 'video.fps': own([1, 60]) }, { ...known, videoCodec: null }, []],
+  [
+    'a codec that a limit concerns',
+    { 'video.codecs': own(['avc']) },
+    { ...known, videoCodec: null },
+    ['media.unknown'],
+  ],
+  ['a file of an earlier release', { 'video.codecs': own(['avc']) }, former, ['media.unknown']],
+  [
+    'several facts, once',
+    { 'video.fps': own([1, 60]), 'video.seconds': own(9) },
+    { ...known, frameRate: null, duration: null },
+    ['media.unknown'],
+  ],
+  ['an image', { 'video.codecs': own(['avc']), 'video.seconds': own(9) }, image, []],
+])('advice about %s', (_, limits, file, found) => {
+  const rules: Rules = { platform: 'test', name: 'Test', limits, settings: {} };
+  const version = { text: '', settings: {}, media: [known, file] };
+  expect(adviseVersion(rules, {}, version).map(({ rule, field }) => [rule, field])).toEqual(
+    found.map((rule) => [rule, 'media_ids.1']),
+  );
+});
+
+test('the network adds its own advice', () => {
+  const cost = { field: 'content', rule: 'link.cost', message: 'A link costs $0.20.' };
+  const rules: Rules = { platform: 'test', name: 'Test', limits: {}, settings: {}, advise: () => [cost] };
+  expect(adviseVersion(rules, {}, { text: '', settings: {}, media: [] })).toEqual([cost]);
+});

@@ -1,0 +1,38 @@
+/** What people should know about a version before they publish it. Safe for the browser. */
+import {
+  type AccountLimits,
+  type Advice,
+  type LimitName,
+  type LimitSource,
+  limitIn,
+  limitsFor,
+  type MediaFacts,
+  type Rules,
+  type Version,
+} from './limits.ts';
+
+/** The limits of a video that cannot be checked while this fact about it is not known. */
+const limitsOf: readonly (readonly [keyof MediaFacts, readonly LimitName[]])[] = [
+  ['duration', ['video.seconds', 'video.min_seconds']],
+  ['videoCodec', ['video.codecs']],
+  ['audioCodec', ['audio.codecs']],
+  ['frameRate', ['video.fps']],
+];
+
+/** Refuses nothing. */
+export function adviseVersion(rules: Rules, account: AccountLimits, version: Version): Advice[] {
+  const limits = limitsFor(rules, account, version);
+  const unknown = version.media.flatMap((file, index): Advice[] => {
+    const names = file.kind === 'video' ? listUncheckable(limits, file) : [];
+    if (names.length === 0) return [];
+    const message = `Belfry has not read everything about this video yet, so it cannot check all limits of ${rules.name}.`;
+    return [{ field: `media_ids.${index}`, rule: 'media.unknown', message }];
+  });
+  return [...unknown, ...(rules.advise?.(version, account) ?? [])];
+}
+
+function listUncheckable(limits: LimitSource, file: MediaFacts): LimitName[] {
+  return limitsOf.flatMap(([fact, names]) =>
+    (file[fact] ?? null) === null ? names.filter((name) => limitIn(limits, name) !== undefined) : [],
+  );
+}

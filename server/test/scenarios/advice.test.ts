@@ -1,0 +1,96 @@
+/** What people are told before they publish: formats and rates of networks, and advice about a post. */
+import { afterAll, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { openGallery } from '../support/gallery.ts';
+import { makeMedia } from '../support/people.ts';
+import { createPost, scheduledFor } from '../support/posts.ts';
+import { connectSandbox } from '../support/sandbox.ts';
+
+const read = { source: 'https://example.org/limits', checked: '2026-11-22' };
+const gallery = openGallery({
+  formats: { story: { title: 'Story', limits: { 'text.max': { value: 5, unit: 'bytes', ...read } } } },
+  rates: [
+    { scope: 'app', most: 300, seconds: 10_800, ...read },
+    { scope: 'channel', most: 25, seconds: 86_400, ...read, confirmed: false },
+  ],
+  limits: { 'video.codecs': { value: ['avc'], ...read } },
+  advise: ({ text }) =>
+    text.includes('http') ? [{ field: 'content', rule: 'link.cost', message: 'A link costs $0.20.' }] : [],
+});
+const service = await app({ networks: gallery.networks });
+afterAll(() => service.close());
+const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
+const linked = { content: 'See https://example.org' };
+const cost = (channel: { id: number }, target: number) => ({
+  channel_id: channel.id,
+  target,
+  field: 'content',
+  rule: 'link.cost',
+  message: 'A link costs $0.20.',
+});
+
+test('the list of networks shows the formats and rates of each', async () => {
+  const { data } = await service.call('listNetworks', {});
+  expect(data.find(({ platform }) => platform === 'sandbox')).toMatchObject({
+    formats: {
+      story: {
+        title: 'Story',
+        limits: { 'text.max': { value: 5, unit: 'bytes', confirmed: true, ...read } },
+      },
+    },
+    rates: [
+      { scope: 'app', most: 300, seconds: 10_800, confirmed: true, ...read },
+      { scope: 'channel', most: 25, seconds: 86_400, confirmed: false, ...read },
+    ],
+  });
+  expect(data.find(({ platform }) => platform === 'mastodon')).toMatchObject({ formats: {}, rates: [] });
+});
+
+test('validating shows the advice beside the violations', async () => {
+  const content = `${linked.content} ${'x'.repeat(500)}`;
+  const { data } = await service.call('validatePost', { body: scheduledFor([one], { content }) });
+  expect([data.valid, data.violations.map(({ rule }) => rule), data.advice]).toEqual([
+    false,
+    ['text.max'],
+    [cost(one, 0)],
+  ]);
+});
+
+test('scheduling shows the advice for each channel, and refuses nothing', async () => {
+  const targets = [{ channel_id: one.id }, { channel_id: two.id, content: 'No link' }];
+  const created = await service.call('createPost', { body: { ...scheduledFor([], linked), targets } });
+  expect([created.status, created.body]).toMatchObject([201, { advice: [cost(one, 0)] }]);
+  const draft = await service.call('createPost', { body: { ...linked, status: 'draft', targets } });
+  expect(draft.body).toMatchObject({ advice: [] });
+  const updated = await service.call('updatePost', { params: draft.data, body: scheduledFor([two], linked) });
+  expect(updated.body).toMatchObject({ advice: [cost(two, 0)] });
+});
+
+test('a repeated request gets the same advice', async () => {
+  const send = () =>
+    service.call('createPost', {
+      body: scheduledFor([one], linked),
+      headers: { 'idempotency-key': 'again' },
+    });
+  const [first, second] = [await send(), await send()];
+  expect(second.body).toEqual(first.body);
+  expect(second.body).toMatchObject({ advice: [cost(one, 0)] });
+});
+
+test('a video of which not everything is known may be scheduled, with advice', async () => {
+  const id = await makeMedia(service.db, service.workspaceId, { kind: 'video', mime_type: 'video/mp4' });
+  const { data } = await service.call('validatePost', { body: scheduledFor([one], { media_ids: [id] }) });
+  expect(data).toMatchObject({
+    valid: true,
+    advice: [{ channel_id: one.id, field: 'media_ids.0', rule: 'media.unknown' }],
+  });
+  await createPost(service, scheduledFor([one], { media_ids: [id] }));
+});
+
+test('the limits of the format are those that a post must keep', async () => {
+  const targets = [{ channel_id: one.id, settings: { format: 'story' } }];
+  const { data } = await service.call('validatePost', {
+    body: { ...scheduledFor([]), targets, content: 'äöü' },
+  });
+  expect(data.violations).toMatchObject([{ rule: 'text.max', measured: 6, limit: 5, unit: 'bytes' }]);
+});
