@@ -2,6 +2,7 @@
 import { bluesky } from './bluesky/index.ts';
 import type { Network } from './core/network.ts';
 import { discordWebhook } from './discord_webhook/index.ts';
+import { facebook } from './facebook/index.ts';
 import { instagram } from './instagram/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { sandbox } from './sandbox/index.ts';
@@ -11,6 +12,7 @@ import { youtube } from './youtube/index.ts';
 export const allNetworks: readonly Network[] = [
   bluesky,
   discordWebhook,
+  facebook,
   instagram,
   mastodon,
   sandbox,

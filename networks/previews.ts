@@ -2,6 +2,7 @@
 import { blueskyPreview } from './bluesky/preview.ts';
 import type { PreviewStyle } from './core/preview.ts';
 import { discordWebhookPreview } from './discord_webhook/preview.ts';
+import { facebookPreview } from './facebook/preview.ts';
 import { instagramPreview } from './instagram/preview.ts';
 import { mastodonPreview } from './mastodon/preview.ts';
 import type { Platform } from './rules.ts';
@@ -12,6 +13,7 @@ import { youtubePreview } from './youtube/preview.ts';
 export const previewStyles: Readonly<Record<Platform, PreviewStyle>> = {
   bluesky: blueskyPreview,
   discord_webhook: discordWebhookPreview,
+  facebook: facebookPreview,
   instagram: instagramPreview,
   mastodon: mastodonPreview,
   sandbox: sandboxPreview,

@@ -2,6 +2,7 @@
 import { blueskyRules } from './bluesky/rules.ts';
 import type { Rules } from './core/limits.ts';
 import { discordWebhookRules } from './discord_webhook/rules.ts';
+import { facebookRules } from './facebook/rules.ts';
 import { instagramRules } from './instagram/rules.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
@@ -11,6 +12,7 @@ import { youtubeRules } from './youtube/rules.ts';
 const all = [
   blueskyRules,
   discordWebhookRules,
+  facebookRules,
   instagramRules,
   mastodonRules,
   sandboxRules,

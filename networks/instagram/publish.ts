@@ -1,5 +1,5 @@
 import { faultIn, NetworkFault } from '../core/fault.ts';
-import { field, textField } from '../core/json.ts';
+import { textField } from '../core/json.ts';
 import type { Media, Outgoing, Published } from '../core/network.ts';
 import { Ended, type Run } from '../core/run.ts';
 import { statedAddress } from '../core/stated.ts';
@@ -17,8 +17,7 @@ import {
   readPermalink,
 } from '../families/meta/containers.ts';
 import { refuse } from '../families/meta/faults.ts';
-import { callGraph, pathTo } from '../families/meta/graph.ts';
-import { readOffset, sendBytes } from '../families/meta/rupload.ts';
+import { resumeUpload } from '../families/meta/rupload.ts';
 import { graphOf, type InstagramSession } from './api.ts';
 import { addComment, closeComments } from './comments.ts';
 import { composeCarousel, composeItem, isPushed, type Plan, planPost } from './compose.ts';
@@ -86,16 +85,8 @@ async function prepareItems(flow: ContainerFlow, plan: Plan): Promise<Container[
 async function upload(flow: ContainerFlow, { id, step }: Container, file: Media): Promise<void> {
   const { graph, run } = flow;
   await run.step(`upload ${id}`, async () => {
-    const query = { fields: 'video_status' };
-    const { status, json } = await callGraph(graph, { method: 'GET', path: pathTo(id), query });
-    const offset = status === 200 ? readOffset(field(json, 'video_status'), file.size) : 0;
     const target = { graph, kind: 'ig-api-upload', id, signal: run.signal };
-    await sendBytes(target, file, offset).catch((error: unknown) => {
-      const isLost = /^(?:OffsetInvalid|PartialRequest)Error$/.test(
-        faultIn(error, 'rejected')?.networkCode ?? '',
-      );
-      throw isLost ? new Ended(step) : error;
-    });
+    await resumeUpload(target, file, { fieldName: 'video_status', step });
     return true;
   });
 }

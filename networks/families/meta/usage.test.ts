@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAppUsage, readRegain } from './usage.ts';
+import { readAccountUsage, readAppUsage, readRegain } from './usage.ts';
 
 const app = (header: string) => readAppUsage({ headers: { 'x-app-usage': header } });
 const account = (header: string) => readRegain({ headers: { 'x-business-use-case-usage': header } });
@@ -26,4 +26,14 @@ test('an account waits for the longest of its limits, at most a day', () => {
 
 test('without headers, nothing is known', () => {
   expect([readAppUsage({ headers: {} }), readRegain({ headers: {} })]).toEqual([undefined, null]);
+});
+
+test('the use of an account is the largest share of all its uses', () => {
+  const uses = { '1': [{ call_count: 28 }, { total_time: 91 }], '2': [{ total_cputime: 7 }] };
+  const read = (headers: Record<string, string>) => readAccountUsage({ headers });
+  expect(read({ 'x-business-use-case-usage': JSON.stringify(uses) })).toBe(91);
+  expect(read({ 'x-page-usage': '{"call_count":95}' })).toBe(95);
+  for (const header of ['null', '7', '{', '{"1":null}', '{"1":[7]}'])
+    expect(read({ 'x-business-use-case-usage': header, 'x-page-usage': header })).toBeUndefined();
+  expect(read({})).toBeUndefined();
 });

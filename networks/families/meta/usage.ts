@@ -8,9 +8,20 @@ import { statedNumber } from '../../core/stated.ts';
 
 /** Percent of what the app may call; undefined if the answer does not say. */
 export function readAppUsage({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
-  const usage = parse(headers['x-app-usage']);
-  const shares = ['call_count', 'total_time', 'total_cputime'].flatMap(
-    (name) => statedNumber(field(usage, name), 0, 1000) ?? [],
+  return largestShare([parse(headers['x-app-usage'])]);
+}
+
+/** Percent of what the account may call, as a Page or in a use of the app; undefined if the answer does not say. */
+export function readAccountUsage({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
+  const uses = parse(headers['x-business-use-case-usage']);
+  const accounts = typeof uses === 'object' && uses !== null ? Object.values(uses).flat() : [];
+  return largestShare([parse(headers['x-page-usage']), ...accounts]);
+}
+
+function largestShare(usages: readonly unknown[]): number | undefined {
+  const names = ['call_count', 'total_time', 'total_cputime'];
+  const shares = usages.flatMap((usage) =>
+    names.flatMap((name) => statedNumber(field(usage, name), 0, 1000) ?? []),
   );
   return shares.length === 0 ? undefined : Math.max(...shares);
 }

@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refuse } from '../families/meta/fake-graph.ts';
+import { makeMedia } from '../testing/media.ts';
+import { pageId } from './fake-page.ts';
+import { Stage, video } from './testing/stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+const postId = (index: number) => `${pageId}_${6_100_000_000_000_000 + index}`;
+const videoId = '4100000000000000';
+const feed = `POST ${pageId}/feed`;
+const lose = () => stage.fake.server.faults.push('accept_then_drop');
+const fail = () => stage.fake.server.faults.push('error_500');
+
+describe('a lost answer to a post', () => {
+  test('is settled by the Page’s list, and nothing is sent again', async () => {
+    lose();
+    expect(await stage.start().finish()).toMatchObject({
+      kind: 'published',
+      id: postId(0),
+      url: `https://www.facebook.com/posts/${postId(0)}/`,
+    });
+    expect(stage.count(feed)).toBe(1);
+  });
+
+  test('before which nothing was published is followed by a second send, three minutes later', async () => {
+    fail();
+    const target = stage.start();
+    await target.try();
+    target.wait(100);
+    expect(await target.try()).toMatchObject({ because: 'in_doubt', seconds: 80 });
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.count(feed)).toBe(2);
+  });
+
+  test('of a list that lags ends with one post, because Facebook refuses the second', async () => {
+    lose();
+    const target = stage.start();
+    await target.try();
+    stage.fake.meta.page.lagging = 1;
+    target.wait(200);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    expect(stage.count(feed)).toBe(2);
+    stage.fake.meta.page.lagging = 0;
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: postId(0) });
+    expect(stage.fake.visible()).toHaveLength(1);
+  });
+
+  test('with photos is settled by the photos, also if a person changed the text', async () => {
+    lose();
+    const target = stage.start({ media: [makeMedia(), makeMedia()] });
+    await target.try();
+    const [post] = stage.fake.meta.page.posts;
+    if (post) post.text = 'Dong';
+    target.wait(10);
+    expect(await target.try()).toMatchObject({ kind: 'published', id: postId(0) });
+  });
+
+  test('of a link alone is settled by the link', async () => {
+    lose();
+    const settings = { link: 'https://bells.example/' };
+    const target = stage.start({ text: '', settings });
+    stage.fake.meta.page.show({ settings: { link: 'https://other.example/' } });
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: postId(1) });
+  });
+
+  test.each([
+    ['an older post with the same text', { text: 'Ding', kind: 'video' as const }, 10],
+    ['a post with another text', { text: 'Dong' }, 0],
+  ])('never makes %s ours', async (_, own, seconds) => {
+    const target = stage.start();
+    const { id } = stage.fake.meta.page.show(own);
+    target.wait(seconds);
+    lose();
+    await target.try();
+    const outcome = await target.finish();
+    expect(outcome).toMatchObject({ kind: 'published', id: postId(1) });
+    expect(outcome).not.toMatchObject({ id });
+  });
+
+  test('never makes a post with some of the photos ours', async () => {
+    lose();
+    const target = stage.start({ media: [makeMedia(), makeMedia()] });
+    await target.try();
+    const { page } = stage.fake.meta;
+    page.show({ photos: page.photos.slice(0, 1) });
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: postId(0) });
+  });
+
+  test('with a twin of the same moment ends unconfirmed rather than with another’s post', async () => {
+    lose();
+    const target = stage.start();
+    await target.try();
+    stage.fake.meta.page.show({ text: 'Ding' });
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
+    expect(stage.count(feed)).toBe(1);
+  });
+
+  test('is not settled by a refused question', async () => {
+    lose();
+    const target = stage.start();
+    await target.try();
+    stage.answerNext(`GET ${pageId}/published_posts`, refuse(400, '100', 'Nonexisting field'));
+    target.wait(10);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: postId(0) });
+  });
+
+  test('is settled by Facebook’s clock', async () => {
+    lose();
+    const { page } = stage.fake.meta;
+    const target = stage.start();
+    const { now } = stage.fake.server;
+    stage.fake.server.now = () => new Date(now().getTime() - 3_600_000);
+    await target.try();
+    target.wait(10);
+    expect(await target.try()).toMatchObject({ kind: 'published', id: page.posts[0]?.id });
+  });
+});
+
+describe('a refusal as a duplicate', () => {
+  test('of the first send is a refusal', async () => {
+    const target = stage.start();
+    stage.fake.meta.page.show({ text: 'Ding' });
+    expect(await target.finish()).toMatchObject({
+      kind: 'failed',
+      code: 'rejected',
+      message: expect.stringContaining('has published the same already'),
+    });
+  });
+
+  test('of photos after a lost answer is none', async () => {
+    lose();
+    const target = stage.start({ media: [makeMedia()] });
+    await target.try();
+    stage.fake.meta.page.lagging = 1;
+    target.wait(200);
+    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+    stage.fake.meta.page.lagging = 0;
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: postId(0) });
+  });
+});
+
+describe.each([
+  ['a reel', { format: 'reel' }, 'video_reels'],
+  ['a video', {}, 'videos'],
+])('a lost answer to the end of %s', (_, settings, edge) => {
+  const call = `POST ${pageId}/${edge}`;
+  const finishes = () => stage.bodies(edge).filter(({ upload_phase }) => upload_phase === 'finish').length;
+
+  test('is settled by the video itself', async () => {
+    lose();
+    expect(await stage.start({ media: [video()], settings }).finish()).toMatchObject({
+      kind: 'published',
+      id: videoId,
+    });
+    expect(finishes()).toBe(1);
+  });
+
+  test('before which nothing happened is followed by the same call, two minutes later', async () => {
+    fail();
+    expect(await stage.start({ media: [video()], settings }).finish()).toMatchObject({
+      kind: 'published',
+      id: videoId,
+    });
+    expect(finishes()).toBe(2);
+    expect(stage.fake.meta.page.videos.all).toHaveLength(1);
+  });
+
+  test('is not settled by a refusal of the second call', async () => {
+    lose();
+    const target = stage.start({ media: [video()], settings });
+    while (finishes() === 0) target.wait(((await target.try()) as { seconds: number }).seconds);
+    const state = { uploading_phase: { status: 'in_progress' } };
+    stage.answerNext(`GET ${videoId}`, { status: 200, body: { status: state } });
+    target.wait(200);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    expect(finishes()).toBe(2);
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: videoId });
+    expect(stage.fake.visible()).toHaveLength(1);
+  });
+
+  test('is not settled by a refused question', async () => {
+    lose();
+    const target = stage.start({ media: [video()], settings });
+    while (finishes() === 0) target.wait(((await target.try()) as { seconds: number }).seconds);
+    stage.answerNext(`GET ${videoId}`, refuse(400, '100/33', 'Does not exist'));
+    target.wait(200);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    expect(stage.count(call)).toBeGreaterThan(1);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+  });
+});
+
+describe('a lost answer to a story', () => {
+  const settings = { format: 'story' };
+
+  test('is settled by the list of stories', async () => {
+    stage.fake.server.faults.push('accept_then_drop', 'accept_then_drop');
+    expect(await stage.start({ media: [makeMedia(), video()], settings }).finish()).toMatchObject({
+      kind: 'published',
+      parts: [{ id: '6100000000000000' }, { id: '6100000000000001' }],
+    });
+    expect(stage.fake.visible()).toHaveLength(2);
+  });
+
+  test('is not settled by a refusal of the second send', async () => {
+    lose();
+    const target = stage.start({ media: [makeMedia()], settings });
+    await target.try();
+    stage.fake.meta.page.lagging = 1;
+    target.wait(200);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    expect(stage.count(`POST ${pageId}/photo_stories`)).toBe(2);
+    stage.fake.meta.page.lagging = 0;
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '6100000000000000' });
+  });
+
+  test('is not settled by a story without an id', async () => {
+    lose();
+    const target = stage.start({ media: [makeMedia()], settings });
+    await target.try();
+    const listed = { data: [{ media_id: '8100000000000000', post_id: { a: 1 } }] };
+    stage.answerNext(`GET ${pageId}/stories`, { status: 200, body: listed });
+    target.wait(200);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.fake.visible()).toHaveLength(1);
+  });
+});
+
+describe('after the post', () => {
+  const comment = `POST ${postId(0)}/comments`;
+  const settings = { first_comment: 'Dong' };
+
+  test('comes the first comment', async () => {
+    expect(await stage.start({ settings }).finish()).toMatchObject({ kind: 'published', warnings: [] });
+    expect(stage.fake.shown?.()).toMatchObject([{ settings: { comments: ['Dong'] } }]);
+  });
+
+  test('a refused comment is a warning', async () => {
+    stage.answerNext(comment, refuse(400, '368', 'Blocked'));
+    expect(await stage.start({ settings }).finish()).toMatchObject({
+      kind: 'published',
+      warnings: [expect.stringContaining('Blocked')],
+    });
+  });
+
+  test('a comment without an answer is looked for, and never written twice', async () => {
+    const target = stage.start({ settings });
+    stage.answerNext(comment, { status: 500, body: '' });
+    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+    stage.fake.meta.page.posts[0]?.comments.push({ id: '1', message: 'Ding' }, { id: '2', message: ' Dong' });
+    target.wait(60);
+    expect(await target.try()).toMatchObject({ kind: 'published', warnings: [] });
+    expect(stage.count(comment)).toBe(1);
+  });
+
+  test('a comment that is not found is never written again', async () => {
+    const target = stage.start({ settings });
+    stage.answerNext(comment, { status: 500, body: '' });
+    expect(await target.finish()).toMatchObject({ kind: 'published', warnings: [expect.any(String)] });
+    expect(stage.count(comment)).toBe(1);
+  });
+});
