@@ -1,5 +1,5 @@
 /** Calls for one Page, and the contents of a grant. */
-import { faultIn } from '../core/fault.ts';
+import { faultIn, NetworkFault } from '../core/fault.ts';
 import type { JsonSchema, ValueOf } from '../core/json.ts';
 import { textField } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
@@ -75,4 +75,20 @@ export async function settle<T>(find: () => Promise<Found<T>>): Promise<Found<T>
     if (faultIn(error, 'rejected') === undefined) throw error;
     return 'unknown';
   }
+}
+
+/** The page is not worth an attempt: the post is live without it. */
+export function findPage(
+  { run }: PageFlow,
+  step: string,
+  read: () => Promise<string | null>,
+): Promise<string | null> {
+  return run.step(step, async () => {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof NetworkFault) return null;
+      throw error;
+    }
+  });
 }

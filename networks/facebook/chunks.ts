@@ -10,7 +10,8 @@ import { sendForm } from './upload.ts';
 
 export const videoOrigin = 'https://graph-video.facebook.com';
 
-export type ChunkedVideo = { id: string; session: string };
+/** `end`: where the first part ends. */
+export type ChunkedVideo = { id: string; session: string; end: number };
 type Range = { start: number; end: number };
 
 /** “The offset is wrong”; the answer has the right one. */
@@ -31,17 +32,17 @@ export async function startChunks(
   const [id, session] = [idField(response.json, 'video_id'), idField(response.json, 'upload_session_id')];
   if (response.status !== 200 || id === undefined || session === undefined)
     throw graph.faultOf(response, graph.caller.now());
-  return { id, session };
+  return { id, session, end: Math.min(readBytes(response.json, 'end_offset') || partSize, size) };
 }
 
 /** Begins at the first byte: after a break, Facebook answers with the offset at which it wants to go on. */
 export async function sendChunks(
   { graph, page, run }: PageFlow,
-  { session }: ChunkedVideo,
+  { session, end }: ChunkedVideo,
   file: Media,
   step: string,
 ): Promise<true> {
-  let range: Range = { start: 0, end: Math.min(partSize, file.size) };
+  let range: Range = { start: 0, end };
   // Each answer must lead on, so that a wrong one cannot keep us here.
   let furthest = -1;
   while (range.start < file.size) {
@@ -66,7 +67,7 @@ function readNext(graph: Graph, response: HttpResponse, size: number, step: stri
   const [start, end] = [readBytes(data, 'start_offset'), readBytes(data, 'end_offset')];
   if ((status !== 200 && subcode !== wrongOffset) || start === undefined)
     throw graph.faultOf(response, graph.caller.now());
-  const isSensible = end !== undefined && end > start && end - start <= 4 * partSize;
+  const isSensible = end !== undefined && end > start;
   return { start, end: Math.min(isSensible ? end : start + partSize, size) };
 }
 

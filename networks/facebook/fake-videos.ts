@@ -66,6 +66,9 @@ export class FakeVideos {
       const error = { message: 'Wrong offset', code: 6001, error_subcode: 1363037 };
       return { status: 400, body: { error: { ...error, error_data: this.nextOf(video) } } };
     }
+    const { start_offset, end_offset } = this.nextOf(video);
+    if (chunk.length !== Number(end_offset) - Number(start_offset))
+      return refuse(400, '6001/1363031', 'The part has another size.');
     video.upload.hash.update(chunk);
     video.upload.offset += chunk.length;
     if (video.upload.offset >= video.size) video.upload.sha256 = video.upload.hash.copy().digest('hex');

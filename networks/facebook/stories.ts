@@ -4,7 +4,7 @@ import type { Outgoing, Published } from '../core/network.ts';
 import type { Found } from '../core/run.ts';
 import { refuse } from '../families/meta/faults.ts';
 import { callGraph, dataOf, pathTo } from '../families/meta/graph.ts';
-import { type PageFlow, readPage, settle } from './api.ts';
+import { findPage, type PageFlow, readPage, settle } from './api.ts';
 import type { Settings } from './settings.ts';
 import { uploadPhoto } from './upload.ts';
 import { awaitVideo, doubt, ofPage, uploadVideo } from './videos.ts';
@@ -48,8 +48,8 @@ async function publishStory(flow: PageFlow, { id, isVideo }: Prepared, index: nu
   );
   if (isVideo) await awaitVideo(flow, id);
   if (posted.url !== null) return posted;
-  const url = await flow.run.step(`page ${index}`, async () => {
-    const listed = await findStory(flow, id).catch(() => 'absent' as const);
+  const url = await findPage(flow, `page ${index}`, async () => {
+    const listed = await findStory(flow, id);
     return typeof listed === 'object' ? listed.found.url : null;
   });
   return { ...posted, url };

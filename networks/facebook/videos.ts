@@ -8,9 +8,9 @@ import { field, idField, type JsonObject, textField } from '../core/json.ts';
 import type { Media, Outgoing, Published } from '../core/network.ts';
 import { Ended } from '../core/run.ts';
 import { refuse, unavailable } from '../families/meta/faults.ts';
-import { askGraph, callGraph, type Graph, pathTo } from '../families/meta/graph.ts';
+import { askGraph, type Graph, pathTo } from '../families/meta/graph.ts';
 import { resumeUpload } from '../families/meta/rupload.ts';
-import { type PageFlow, readPage, settle } from './api.ts';
+import { findPage, type PageFlow, readPage } from './api.ts';
 import { type ChunkedVideo, sendChunks, startChunks, videoOrigin } from './chunks.ts';
 import type { Settings } from './settings.ts';
 import { keeps } from './upload.ts';
@@ -20,8 +20,18 @@ const visibleAfter = 120;
 /** Seconds between two looks at a video, and those that Facebook may take to process it. */
 const looks = { every: 15, within: 6 * 3600 };
 
-/** `uploaded`: complete, and not to be published yet; `ended`: its upload can no longer be used. */
-type VideoState = 'uploading' | 'uploaded' | 'publishing' | 'published' | 'ended' | NetworkFault;
+/**
+ * `uploaded`: complete, and not to be published yet; `ended`: its upload can no longer be used; `unreadable`: Facebook
+ * refuses to say, which says nothing about the video.
+ */
+type VideoState =
+  | 'unreadable'
+  | 'uploading'
+  | 'uploaded'
+  | 'publishing'
+  | 'published'
+  | 'ended'
+  | NetworkFault;
 
 export async function publishReel(post: Outgoing<Settings>, flow: PageFlow): Promise<Published> {
   const id = await uploadVideo(flow, 'video_reels', 'reel', firstOf(post));
@@ -88,7 +98,7 @@ export async function uploadVideo(
     const state = await readVideo(graph, id);
     if (state === 'ended') throw new Ended(step);
     if (typeof state === 'object') throw state;
-    return state === 'uploading' ? null : true;
+    return state === 'uploading' || state === 'unreadable' ? null : true;
   };
   await run.until(`uploaded ${id}`, isComplete);
   return id;
@@ -105,15 +115,19 @@ async function commitVideo(
     return id;
   };
   await flow.run.commit(commit, (_, { times }) => send().catch((error) => doubt(error, times)), {
-    reconcile: () =>
-      settle(async () => {
-        const state = await readVideo(flow.graph, id);
-        return state === 'uploading' || state === 'uploaded' ? 'absent' : { found: id };
-      }),
+    reconcile: async () => {
+      const state = await readVideo(flow.graph, id);
+      if (state === 'unreadable') return 'unknown';
+      return state === 'uploading' || state === 'uploaded' ? 'absent' : { found: id };
+    },
     visibleAfter,
   });
   await awaitVideo(flow, id);
-  return { id, url: await flow.run.step('page', () => findPage(flow, id)) };
+  const query = { fields: 'permalink_url' };
+  const url = await findPage(flow, 'page', async () =>
+    readPage(await askGraph(flow.graph, { method: 'GET', path: pathTo(id), query })),
+  );
+  return { id, url };
 }
 
 /** A video that an earlier send has finished is refused too. */
@@ -135,7 +149,11 @@ export async function awaitVideo({ graph, run }: PageFlow, id: string): Promise<
 
 /** https://developers.facebook.com/docs/graph-api/reference/video-status (2026-11-22) */
 async function readVideo(graph: Graph, id: string): Promise<VideoState> {
-  const json = await askGraph(graph, { method: 'GET', path: pathTo(id), query: { fields: 'status' } });
+  const request = { method: 'GET', path: pathTo(id), query: { fields: 'status' } } as const;
+  const json = await askGraph(graph, request).catch((error) => {
+    if (faultIn(error, 'rejected') === undefined) throw error;
+  });
+  if (json === undefined) return 'unreadable';
   const status = field(json, 'status');
   const phases = ['uploading', 'processing', 'publishing'].map((name) => field(status, `${name}_phase`));
   const [uploading, , publishing] = phases.map((phase) => textField(phase, 'status'));
@@ -151,11 +169,4 @@ async function readVideo(graph: Graph, id: string): Promise<VideoState> {
   if (isMeant || publishing === 'in_progress') return 'publishing';
   const isComplete = uploading === 'complete' || overall === 'processing' || overall === 'ready';
   return isComplete || overall === 'upload_complete' ? 'uploaded' : 'uploading';
-}
-
-/** The page is not worth an attempt: the video is live without it. */
-async function findPage({ graph }: PageFlow, id: string): Promise<string | null> {
-  const query = { fields: 'permalink_url' };
-  const { status, json } = await callGraph(graph, { method: 'GET', path: pathTo(id), query });
-  return status === 200 ? readPage(json) : null;
 }

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refuse } from '../families/meta/fake-graph.ts';
+import { refuseUpload } from '../families/meta/fake-uploads.ts';
+import { makeMedia } from '../testing/media.ts';
+import { pageId } from './fake-page.ts';
+import { hashOf, Stage, video } from './testing/stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+const videoId = '4100000000000000';
+
+describe('a reel', () => {
+  const start = (own = {}) => stage.start({ media: [video(300)], settings: { format: 'reel', ...own } });
+
+  test('is started, uploaded and finished, in this order', async () => {
+    expect(await start({ title: 'Bells', location: '123' }).finish()).toEqual({
+      kind: 'published',
+      id: videoId,
+      url: `https://www.facebook.com/reel/${videoId}/`,
+      warnings: [],
+    });
+    expect(stage.calls).toEqual([
+      `POST ${pageId}/video_reels`,
+      `GET ${videoId}`,
+      `POST v25.0/${videoId}`,
+      `GET ${videoId}`,
+      `POST ${pageId}/video_reels`,
+      ...[`GET ${videoId}`, `GET ${videoId}`, `GET ${videoId}`],
+    ]);
+    expect(stage.bodies('video_reels')).toEqual([
+      { upload_phase: 'start' },
+      {
+        ...{ upload_phase: 'finish', video_id: videoId, video_state: 'PUBLISHED' },
+        ...{ description: 'Ding', title: 'Bells', place: '123' },
+      },
+    ]);
+    expect(stage.fake.shown?.()).toMatchObject([
+      { text: 'Ding', media: [{ sha256: await hashOf(video(300)), alt: null }] },
+    ]);
+  });
+
+  test('goes on where a broken upload ended', async () => {
+    stage.fake.meta.keeps = 100;
+    expect(await start().finish()).toMatchObject({ kind: 'published' });
+    const sent = stage.fake.server.requests.filter(({ path }) => path.startsWith('/rupload'));
+    expect(sent.map(({ headers }) => headers.offset)).toEqual(['0', '100']);
+    expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(video(300)) }] }]);
+  });
+
+  test('begins again if Facebook lost the upload', async () => {
+    stage.fake.meta.refusals.set(`POST /rupload.facebook.com/video-upload/v25.0/${videoId}`, [
+      refuseUpload('OffsetInvalidError', 'The offset is invalid.'),
+    ]);
+    expect(await start().finish()).toMatchObject({ kind: 'published', id: '4100000000000001' });
+  });
+
+  test('begins again if the upload expired before it was finished', async () => {
+    const expired = { status: 200, body: { status: { video_status: 'expired' } } };
+    stage.answerNext(`GET ${videoId}`, { status: 200, body: {} }, expired);
+    expect(await start().finish()).toMatchObject({ kind: 'published', id: '4100000000000001' });
+  });
+
+  test('that Facebook cannot process fails with its words', async () => {
+    stage.fake.meta.page.videos.failures.push('The video is too dark.');
+    expect(await start().finish()).toMatchObject({
+      kind: 'failed',
+      code: 'rejected',
+      message: expect.stringContaining('The video is too dark.'),
+    });
+  });
+
+  test('has its cover after it, and a refused cover is a warning', async () => {
+    const file = makeMedia({ id: 5 });
+    const post = { media: [video()], settings: { format: 'reel', cover: 5 }, files: new Map([[5, file]]) };
+    expect(await stage.start(post).finish()).toMatchObject({ kind: 'published', warnings: [] });
+    expect(stage.fake.shown?.()).toMatchObject([{ settings: { cover: await hashOf(file) } }]);
+    stage.answerNext('POST 4100000000000001/thumbnails', refuse(400, '100', 'Too small'));
+    expect(await stage.start(post).finish()).toMatchObject({
+      kind: 'published',
+      warnings: [expect.stringContaining('Too small')],
+    });
+  });
+
+  test('that Facebook denies while it works on it is waited for', async () => {
+    const target = start();
+    const denied = refuse(400, '100/33', 'Object does not exist');
+    stage.answerNext(`GET ${videoId}`, denied, denied);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    const isFinished = () => stage.fake.visible().length > 1;
+    const again = start();
+    while (!isFinished()) again.wait(((await again.try()) as { seconds: number }).seconds ?? 0);
+    stage.answerNext('GET 4100000000000001', denied);
+    expect(await again.finish()).toMatchObject({ kind: 'published' });
+  });
+
+  test('without a page is live all the same', async () => {
+    const target = start();
+    while (stage.fake.visible().length === 0)
+      target.wait(((await target.try()) as { seconds: number }).seconds);
+    const ready = { status: { publishing_phase: { status: 'complete' } } };
+    stage.answerNext(`GET ${videoId}`, { status: 200, body: ready }, { status: 0, drop: true });
+    expect(await target.try()).toMatchObject({ kind: 'published', url: null });
+  });
+
+  test('that Facebook does not name is tried again', async () => {
+    stage.answerNext(`POST ${pageId}/video_reels`, { status: 200, body: { video_id: 7 } });
+    expect(await start().finish()).toMatchObject({ kind: 'published' });
+  });
+
+  test('without a video is refused', async () => {
+    expect(await stage.start({ settings: { format: 'reel' } }).finish()).toMatchObject({ code: 'rejected' });
+    expect(stage.calls).toEqual([]);
+  });
+});
+
+describe('a video', () => {
+  const videos = `POST ${pageId}/videos`;
+  const start = () => stage.start({ media: [video(250)], settings: { title: 'Bells' } });
+
+  test('is sent in the parts for which Facebook asks', async () => {
+    expect(await start().finish()).toEqual({
+      kind: 'published',
+      id: videoId,
+      url: `https://www.facebook.com/townbells/videos/${videoId}/`,
+      warnings: [],
+    });
+    expect(stage.bodies('videos')).toEqual([
+      { upload_phase: 'start', file_size: 250 },
+      { upload_phase: 'finish', upload_session_id: '7700', description: 'Ding', title: 'Bells' },
+    ]);
+    expect(stage.count(videos)).toBe(5);
+    expect(stage.fake.shown?.()).toMatchObject([
+      { text: 'Ding', media: [{ sha256: await hashOf(video(250)) }], settings: { title: 'Bells' } },
+    ]);
+  });
+
+  test('goes on with the part that Facebook names after a break', async () => {
+    const { videos: made } = stage.fake.meta.page;
+    const down = { status: 503, body: '' };
+    stage.answerNext(
+      videos,
+      ...[{ status: 200, body: { video_id: videoId, upload_session_id: '7700' } }, down],
+    );
+    made.start('videos', 250);
+    const target = start();
+    expect(await target.try()).toMatchObject({ kind: 'later' });
+    const [one] = made.all;
+    for await (const bytes of video(250).open({ start: 0, end: 100 })) one?.upload.hash.update(bytes);
+    if (one) one.upload.offset = 100;
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(video(250)) }] }]);
+  });
+
+  test('begins again if its session is over', async () => {
+    const target = start();
+    stage.answerNext(videos, { status: 200, body: { video_id: '1', upload_session_id: '1' } });
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: videoId });
+  });
+
+  test('is not sent for ever to a network that asks for the same part', async () => {
+    const same = { status: 200, body: { start_offset: '0', end_offset: '100' } };
+    const begun = { status: 200, body: { video_id: '1', upload_session_id: '1' } };
+    stage.answerNext(videos, begun, same, same, same);
+    expect(await start().try()).toMatchObject({ kind: 'later', because: 'unavailable' });
+    expect(stage.count(videos)).toBe(2);
+  });
+});
