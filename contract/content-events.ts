@@ -209,12 +209,12 @@ export const contentEvents = {
   },
   'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },
   'channel.login_ended': {
-    for: 'noun',
+    for: 'all',
     description: 'Belfry ended the sign-in of a removed channel at its network.',
     data: account,
   },
   'channel.login_not_ended': {
-    for: 'noun',
+    for: 'all',
     description:
       'Belfry could not end the sign-in of a removed channel at its network, and tries no more. A person can end it there.',
     data: { ...account, message: Type.String() },

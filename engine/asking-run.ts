@@ -5,6 +5,7 @@
  */
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Commit, CommitOptions, Run, StepOptions, UntilOptions } from '@belfry/networks/core/run.ts';
+import { askAbout } from './ask-about.ts';
 import { Pause } from './ending.ts';
 import type { JournaledRun } from './journaled-run.ts';
 
@@ -64,7 +65,7 @@ export class AskingRun implements Run {
   ): Promise<void> {
     const { journal } = this.#run;
     const doubt = journal.get(name) ?? journal.doubts[0];
-    const answer = doubt && (await reconcile?.({ key: doubt.key, since: doubt.firstAt }));
+    const answer = doubt && reconcile && (await askAbout(reconcile, doubt));
     if (typeof answer !== 'object' || (await this.#isTaken(answer.found))) throw notShown();
     await journal.finish(name, kind, { result: answer.found });
   }

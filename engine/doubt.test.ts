@@ -44,6 +44,14 @@ describe('a commit in doubt', () => {
     expect(target.keys).toHaveLength(1);
   });
 
+  test('stays in doubt while the network refuses the question', async () => {
+    const target = startCommit([lost], { reconcile: () => Promise.reject(rejected) });
+    await target.at(0);
+    expect(await target.at(10)).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    expect(await target.at(900)).toMatchObject({ kind: 'unconfirmed' });
+    expect(target.keys).toHaveLength(1);
+  });
+
   test('that the network shows is published, and never sent again', async () => {
     const target = startCommit([lost], answering({ found: { id: '9', url: null } }));
     await target.at(0);

@@ -12,6 +12,7 @@ import {
   type StepOptions,
   type UntilOptions,
 } from '@belfry/networks/core/run.ts';
+import { askAbout } from './ask-about.ts';
 import { AttemptJournal, isInDoubt } from './attempt-journal.ts';
 import {
   guard,
@@ -173,7 +174,7 @@ export class JournaledRun implements Run {
     if (this.#age(entry) < (options.repeatableFor ?? 0))
       return this.#resend(entry, effect, options, 'repeat');
     if (options.reconcile === undefined) throw new Pause(unconfirmed());
-    const answer = await options.reconcile({ key: entry.key, since: entry.firstAt });
+    const answer = await askAbout(options.reconcile, entry);
     if (typeof answer === 'object') {
       await this.journal.finish(entry.name, entry.kind, { result: answer.found });
       return answer.found;
@@ -236,7 +237,7 @@ export class JournaledRun implements Run {
   /** An earlier send may have made what the network calls a duplicate. A list that does not show it yet proves nothing. */
   async #settleDuplicate<T extends Json>(entry: Entry, { reconcile }: CommitOptions<T>): Promise<T> {
     if (reconcile === undefined) throw new Pause(unconfirmed());
-    const answer = await reconcile({ key: entry.key, since: entry.firstAt });
+    const answer = await askAbout(reconcile, entry);
     if (typeof answer !== 'object') throw this.#undecided(entry);
     await this.journal.finish(entry.name, entry.kind, { result: answer.found });
     return answer.found;
@@ -248,7 +249,7 @@ export class JournaledRun implements Run {
     { reconcile, visibleAfter = 0 }: CommitOptions<T>,
     refusal: NetworkFault | Ended,
   ): Promise<T> {
-    const answer = await reconcile?.({ key: entry.key, since: entry.firstAt });
+    const answer = reconcile && (await askAbout(reconcile, entry));
     if (typeof answer === 'object') {
       await this.journal.finish(entry.name, entry.kind, { result: answer.found });
       return answer.found;

@@ -165,12 +165,18 @@ function images(count: number, rules: Rules, account: AccountLimits): MediaFacts
 }
 
 function videos(count: number, rules: Rules, account: AccountLimits): MediaFacts[] {
-  return files('video', count, limitOf(rules, account, 'video.types'));
+  const duration = limitOf(rules, account, 'video.min_seconds') ?? 1;
+  return files('video', count, limitOf(rules, account, 'video.types'), duration);
 }
 
 /** The smallest possible files, of an accepted type. */
-function files(kind: MediaFacts['kind'], count: number, types: readonly string[] = []): MediaFacts[] {
-  const facts = { size: 1, width: 1, height: 1, duration: 5, altText: null };
+function files(
+  kind: MediaFacts['kind'],
+  count: number,
+  types: readonly string[] = [],
+  duration = 1,
+): MediaFacts[] {
+  const facts = { size: 1, width: 1, height: 1, duration, altText: null };
   return Array.from({ length: count }, () =>
     makeMedia({ kind, mimeType: types[0] ?? `${kind}/any`, ...facts }),
   );

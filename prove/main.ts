@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { proveByCrashes } from './crashes.ts';
+import { mutateNetworks } from './network-mutants/run.ts';
 import { type Options, readOptions, USAGE, UsageError } from './options.ts';
 import { print } from './processes/print.ts';
 import { proveByProcesses } from './processes/proof.ts';
@@ -31,6 +32,8 @@ async function prove(options: Options): Promise<number> {
     console.log(USAGE);
     return 0;
   }
+  if (options.mutates)
+    return (await mutateNetworks({ only: options.only ?? '', through: options.through ?? '' })) ? 0 : 1;
   if (options.simulate !== undefined) return simulate(options.seed, options.simulate);
   const isWhole = !options.all || (await crash());
   return (await kill(options)) && isWhole ? 0 : 1;

@@ -16,6 +16,9 @@ export const USAGE = `Usage: npx belfry prove [options], or npm run prove -- [op
   --json FILE     write the report as JSON
   --all           first run every crash with every fault of every network, one target at a time
   --simulate N    simulate N small worlds instead
+  --mutate-networks  instead make small errors in the adapters of networks, which their tests must notice
+  --only TEXT     only those whose file or description matches this regular expression
+  --through CMD   run each run of their tests through this command
 
 Exit code: 0 if no error was found, 1 if any was found, 2 if an option was invalid.`;
 
@@ -29,12 +32,14 @@ const flag = { type: 'boolean' } as const;
 const known = {
   ...{ seed: text, posts: text, channels: text, kills: text, processes: text, rate: text, faults: text },
   ...{ within: text, simulate: text, database: text, json: text, report: text, all: flag },
+  ...{ 'mutate-networks': flag, only: text, through: text },
   help: { ...flag, short: 'h' },
 } as const;
 
 /** Throws {@link UsageError}. */
 export function readOptions(args: readonly string[]) {
-  const { all = false, help = false, database, json, report, ...given } = parse(args);
+  const { all = false, help = false, database, json, report, only, through, ...others } = parse(args);
+  const { 'mutate-networks': mutates = false, ...given } = others;
   const number = (name: keyof typeof given, least: number, most: number) =>
     readNumber(name, given[name], { least, most });
   const count = (name: keyof typeof given, least = 1, most = 1_000_000) =>
@@ -53,6 +58,9 @@ export function readOptions(args: readonly string[]) {
     json,
     report,
     all,
+    mutates,
+    only,
+    through,
     help,
   };
 }

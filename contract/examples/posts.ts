@@ -1,6 +1,6 @@
 import type { Advice } from '../error-body.ts';
 import type { Post } from '../posts.ts';
-import { tower } from './channels.ts';
+import { rules, tower } from './channels.ts';
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
 import { bell } from './media.ts';
 
@@ -50,7 +50,7 @@ const advice: Advice = {
   target: 0,
   field: 'media_ids.0',
   rule: 'media.unknown',
-  message: 'Belfry has not read everything about this video yet, so it cannot check all limits of Sandbox.',
+  message: `Belfry has not read everything about this video yet, so it cannot check all limits of ${rules.name}.`,
 };
 const approval = {
   decision: 'approved' as const,

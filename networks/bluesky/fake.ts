@@ -1,8 +1,10 @@
 /**
  * A fake server with one account. It implements only the calls of the adapter, and answers like @atproto/pds 0.5.35.
  */
-import { field, type JsonObject } from '../core/json.ts';
-import type { Fake } from '../testing/fake.ts';
+import { createHash } from 'node:crypto';
+import { field, type JsonObject, textField } from '../core/json.ts';
+import type { Outgoing } from '../core/network.ts';
+import type { Fake, Shown } from '../testing/fake.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { cidOf } from './cid.ts';
 import { postType, type Write } from './records.ts';
@@ -13,19 +15,28 @@ const appPassword = 'abcd-efgh-ijkl-mnop';
 const blobUploadLimit = 1_000_000;
 
 export async function startFake(): Promise<Fake & { pds: FakePds }> {
-  const pds = new FakePds();
-  const server = await FakeServer.listen({
+  const pds = new FakePds(() => server.now());
+  const server: FakeServer = await FakeServer.listen({
     handle: (request) => pds.answer(request),
     isVisible: ({ path }) => path === '/xrpc/com.atproto.repo.applyWrites',
     expire: () => pds.expire(),
   });
+  let given: JsonObject | undefined;
   return {
     pds,
     server,
     credentials: { service: server.url, identifier: handle, app_password: appPassword },
     account: { id: did, name: 'Alice', username: handle, avatarUrl: null },
-    grant: { service: server.url, ...pds.session() },
+    get grant() {
+      return given ?? { service: server.url, ...pds.session() };
+    },
+    set grant(grant: JsonObject) {
+      given = grant;
+    },
     visible: () => pds.listPosts(),
+    shown: () => pds.show(),
+    leftovers: () => pds.countUnused(),
+    plant: (post) => pds.plant(post),
   };
 }
 
@@ -33,10 +44,19 @@ class FakePds {
   /** By `collection/rkey`, in the order of creation. */
   readonly records = new Map<string, JsonObject>();
   readonly blobs = new Map<string, JsonObject>();
+  /** Of the blobs' bytes. */
+  readonly #digests = new Map<string, string>();
+  readonly #now: () => Date;
   /** How many times the adapter asked the video service whether it is ready. */
   #videoPolls = 0;
   #generation = 0;
   #isExpired = false;
+  /** Unix seconds at which the current tokens were first asked for. */
+  #signedAt: number | undefined;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
 
   #handlers: Record<string, (request: FakeRequest) => FakeResponse> = {
     'com.atproto.server.createSession': ({ json }) => this.#signIn(json),
@@ -80,6 +100,43 @@ class FakePds {
     return posts.map(([key, { text }]) => ({ id: `at://${did}/${key}`, text: String(text) }));
   }
 
+  show(): Shown[] {
+    return [...this.records]
+      .filter(([key]) => key.startsWith(`${postType}/`))
+      .map(([key, record]) => this.#showPost(key.split('/')[1] ?? '', record));
+  }
+
+  #showPost(rkey: string, { text, embed, langs, labels, tags }: JsonObject): Shown {
+    const gate = (name: string, detail: string) =>
+      field(this.records.get(`app.bsky.feed.${name}/${rkey}`), detail) ?? null;
+    const settings = {
+      ...{ langs, labels, tags, card: field(embed, 'external') },
+      ...{ replies: gate('threadgate', 'allow'), quotes: gate('postgate', 'embeddingRules') },
+    };
+    return {
+      id: `at://${did}/${postType}/${rkey}`,
+      url: `https://bsky.app/profile/${did}/post/${rkey}`,
+      text: String(text),
+      media: listFiles(embed).map(({ blob, alt }) => ({
+        sha256: this.#digests.get(textField(blob, 'ref', '$link') ?? '') ?? '',
+        alt: alt ?? null,
+      })),
+      settings: JSON.parse(JSON.stringify(settings)) as JsonObject,
+    };
+  }
+
+  /** Blobs that no record names. */
+  countUnused(): number {
+    const used = JSON.stringify([...this.records.values()]);
+    return [...this.blobs.keys()].filter((link) => !used.includes(link)).length;
+  }
+
+  /** Another app publishes the same text. */
+  plant({ text }: Outgoing): void {
+    const value = { $type: postType, text, createdAt: this.#now().toISOString() };
+    this.records.set(`${postType}/3twin${this.records.size}`, value);
+  }
+
   #signIn(input: unknown): FakeResponse {
     const isRight = field(input, 'identifier') === handle && field(input, 'password') === appPassword;
     if (isRight) return answer({ active: true, ...this.session() });
@@ -91,6 +148,7 @@ class FakePds {
     const isCurrent = headers.authorization === `Bearer ${this.session().refreshJwt}`;
     if (!isCurrent) return refuse('ExpiredToken', 'Token has been revoked');
     this.#generation += 1;
+    this.#signedAt = undefined;
     this.#isExpired = false;
     return answer(this.session());
   }
@@ -112,6 +170,7 @@ class FakePds {
     const mimeType = headers['content-type'] ?? '';
     const blob = { $type: 'blob', ref: { $link }, mimeType, size: body.length };
     this.blobs.set($link, blob);
+    this.#digests.set($link, createHash('sha256').update(body).digest('hex'));
     return blob;
   }
 
@@ -122,6 +181,8 @@ class FakePds {
       return refuse('InternalServerError', 'Internal Server Error', 500);
     const lost = listLinks(writes).find((link) => !this.blobs.has(link));
     if (lost !== undefined) return refuse('BlobNotFound', `Could not find blob: ${lost}`);
+    const problem = writes.map(findProblem).find((each) => each !== undefined);
+    if (problem !== undefined) return refuse('InvalidRequest', problem);
     for (const [key, value] of records) this.records.set(key, value);
     return answer({ results: records.map(describeRecord) });
   }
@@ -148,12 +209,11 @@ class FakePds {
   }
 
   #sign(scope: string, seconds: number): string {
-    const claims = { scope, sub: did, jti: this.#generation, exp: signedAt + seconds };
+    this.#signedAt ??= Math.floor(this.#now().getTime() / 1000);
+    const claims = { scope, sub: did, jti: this.#generation, exp: this.#signedAt + seconds };
     return `fake.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${scope}`;
   }
 }
-
-const signedAt = Math.floor(Date.now() / 1000);
 
 function answer(body: object): FakeResponse {
   return { status: 200, body };
@@ -165,6 +225,27 @@ function refuse(error: string, message: string, status = 400): FakeResponse {
 
 function describeRecord([key, value]: readonly [string, JsonObject]) {
   return { uri: `at://${did}/${key}`, cid: cidOf(value) };
+}
+
+/** The files of a post in order. */
+function listFiles(embed: unknown): { blob: unknown; alt: string | undefined }[] {
+  const images = field(embed, 'images') ?? field(embed, 'items') ?? [];
+  const files = (images as unknown[]).map((image) => ({ blob: field(image, 'image'), of: image }));
+  const video = field(embed, 'video');
+  const all = video === undefined ? files : [{ blob: video, of: embed }];
+  return all.map(({ blob, of }) => ({ blob, alt: textField(of, 'alt') }));
+}
+
+/** The limits of the schemas, which a PDS applies to the records that it knows: https://atproto.com/specs/lexicon */
+function findProblem({ collection, value }: Write): string | undefined {
+  if (collection !== postType) return undefined;
+  const text = String(value.text);
+  const [graphemes, bytes] = [[...new Intl.Segmenter().segment(text)].length, Buffer.byteLength(text)];
+  if (graphemes > 300 || bytes > 3000) return 'Invalid app.bsky.feed.post record: text must not be longer';
+  const count = (name: string) => ((field(value, 'embed', name) ?? []) as unknown[]).length;
+  if (count('images') > 4 || count('items') > 10)
+    return 'Invalid app.bsky.feed.post record: the embed must not have more images';
+  return undefined;
 }
 
 /** Addresses of the blobs in these records. */

@@ -1,12 +1,12 @@
 import { faultIn } from '../core/fault.ts';
 import { field, idField } from '../core/json.ts';
-import type { Media, Outgoing, Published } from '../core/network.ts';
+import type { Media, Outgoing, Published, PublishedPart } from '../core/network.ts';
 import type { Found, Run } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
 import { buildEmbed } from './embed.ts';
 import { misunderstood } from './faults.ts';
 import { resolveMentions } from './mentions.ts';
-import { buildWrites, type Draft, postType } from './records.ts';
+import { buildWrites, type Draft, postType, uriOf } from './records.ts';
 import { type BlueskySession, serverAt, serverOf } from './session.ts';
 import type { Settings } from './settings.ts';
 import { createTid } from './tid.ts';
@@ -37,10 +37,16 @@ export async function publish(
   });
   const create = () =>
     createPost({ did, texts, rkeys, settings, embed, dids, createdAt: session.now() }, session);
-  const { uri } = await run.commit('post', () => createRestoring(create, post.media, session, run), {
+  await run.commit('post', () => createRestoring(create, post.media, session, run), {
     reconcile: () => settle(rkeys, session),
   });
-  return { id: uri, url: `https://bsky.app/profile/${did}/post/${rkeys[0]}` };
+  const [first, ...replies] = rkeys.map((rkey) => partOf(did, rkey));
+  if (first === undefined) throw misunderstood();
+  return replies.length > 0 ? { ...first, parts: [first, ...replies] } : first;
+}
+
+function partOf(did: string, rkey: string): PublishedPart {
+  return { id: uriOf(did, rkey), url: `https://bsky.app/profile/${did}/post/${rkey}` };
 }
 
 async function createPost(draft: Draft, session: BlueskySession): Promise<Ref> {

@@ -31,7 +31,7 @@ export function buildWrites(draft: Draft): Write[] {
   ];
 }
 
-function uriOf(did: string, rkey: string): string {
+export function uriOf(did: string, rkey: string): string {
   return `at://${did}/${postType}/${rkey}`;
 }
 

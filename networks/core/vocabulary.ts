@@ -7,6 +7,13 @@ import type { JsonSchema } from './json.ts';
 
 const media = { type: 'integer', minimum: 1, 'x-belfry': 'media' } as const;
 
+/** A setting that is on or off, and off by default. */
+export const flag = <Title extends string, Code extends string, Description extends string>(
+  title: Title,
+  code: Code,
+  description: Description,
+) => ({ type: 'boolean', title, 'x-code': code, description, default: false }) as const;
+
 export const vocabulary = {
   format: {
     type: 'string',

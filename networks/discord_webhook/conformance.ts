@@ -4,6 +4,19 @@ import { startFake } from './fake.ts';
 import { discordWebhook } from './index.ts';
 
 const text = 'Hear the bells';
+const thread = '1300000000000000001';
+
+async function startForum() {
+  const fake = await startFake();
+  fake.channel.kind = 'forum';
+  return fake;
+}
+
+async function startWithThread() {
+  const fake = await startFake();
+  fake.channel.threads.add(thread);
+  return fake;
+}
 
 export const specs: readonly NetworkSpec[] = [
   {
@@ -14,5 +27,30 @@ export const specs: readonly NetworkSpec[] = [
       'a text': { post: { text, settings: {}, media: [] }, parts: 1 },
       'two pictures': { post: { text, settings: {}, media: [makeMedia(), makeMedia({ id: 2 })] }, parts: 1 },
     },
+    variants: {
+      title: { values: ['Bells', 'More bells'], isNeeded: true, startFake: startForum },
+      applied_tags: {
+        values: [['100000000000000001', '100000000000000002']],
+        beside: { settings: { title: 'Bells' } },
+        startFake: startForum,
+      },
+      thread_id: { values: [thread], startFake: startWithThread },
+      username: { values: ['Bell ringer'] },
+      avatar_url: { values: ['https://bells.example/bell.png'] },
+      spoiler: { values: [true], beside: { media: [makeMedia()] } },
+      poll: {
+        values: [
+          { question: 'Hear them?', options: ['Yes', 'No'], duration_minutes: 2880, is_multiple: true },
+        ],
+      },
+    },
+    waits: {
+      'the body, more precisely': (seconds) => ({
+        status: 429,
+        body: { message: 'You are being rate limited.', retry_after: seconds, global: false },
+      }),
+    },
+    // Discord takes every type of file.
+    unjudged: ['image.types'],
   },
 ];

@@ -2,9 +2,10 @@ import { NetworkFault } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Account, Caller, ConnectedAccount, FormConnect, Session } from '../core/network.ts';
+import { pictureOf, snowflakeField } from '../families/discord/api.ts';
+import { defaultFileBytes } from '../families/discord/limits.ts';
 import { faultOf } from './faults.ts';
-import { defaultFileBytes } from './rules.ts';
-import { callWebhook, type Grant, parseWebhook, snowflakeField, type Webhook } from './webhook.ts';
+import { callWebhook, type Grant, parseWebhook, type Webhook } from './webhook.ts';
 
 const MiB = 1024 * 1024;
 
@@ -70,15 +71,8 @@ async function readWebhook(
   if (field(json, 'type') !== incomingWebhook)
     throw refuse(`This webhook belongs to an app, which alone can post with it. ${howToCreate}`);
   const name = textField(json, 'name') ?? 'Webhook';
-  const avatarUrl = avatarOf(id, textField(json, 'avatar'));
+  const avatarUrl = pictureOf('avatars', id, textField(json, 'avatar'));
   return { account: { id, name, username: name, avatarUrl }, guildId: snowflakeField(json, 'guild_id') };
-}
-
-/** https://docs.discord.com/developers/reference#image-formatting (2026-11-21) */
-function avatarOf(id: string, hash: string | undefined): string | null {
-  return hash !== undefined && /^\w{1,64}$/.test(hash)
-    ? `https://cdn.discordapp.com/avatars/${id}/${hash}.png`
-    : null;
 }
 
 /** Reads whether the webhook still exists. Any other answer may be temporary. */

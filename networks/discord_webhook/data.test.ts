@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 const id = matching(['1'.repeat(15), '1'.repeat(20)], ['1'.repeat(14), '1'.repeat(21), 'x'.repeat(18)]);
 const url = 'https://a.example/';
 
-const poll = { question: 'When?', answers: ['Now'] };
+const poll = { question: 'When?', options: ['Now'] };
 
 describeData(discordWebhook, {
   unit: 'characters',
@@ -42,22 +42,22 @@ describeData(discordWebhook, {
       poll: {
         fits: [
           { ...poll, question: 'x'.repeat(300) },
-          { ...poll, answers: Array(10).fill('x'.repeat(55)) },
-          { ...poll, hours: 1, is_multiple: true },
-          { ...poll, hours: 768, is_multiple: false },
+          { ...poll, options: Array(10).fill('x'.repeat(55)) },
+          { ...poll, duration_minutes: 60, is_multiple: true },
+          { ...poll, duration_minutes: 46_080, is_multiple: false },
         ],
         exceeds: [
           { question: 'When?' },
-          { answers: ['Now'] },
+          { options: ['Now'] },
           { ...poll, question: '' },
           { ...poll, question: 'x'.repeat(301) },
-          { ...poll, answers: [] },
-          { ...poll, answers: Array(11).fill('x') },
-          { ...poll, answers: ['x'.repeat(56)] },
-          { ...poll, answers: [' '] },
-          { ...poll, hours: 0 },
-          { ...poll, hours: 769 },
-          { ...poll, hours: 1.5 },
+          { ...poll, options: [] },
+          { ...poll, options: Array(11).fill('x') },
+          { ...poll, options: ['x'.repeat(56)] },
+          { ...poll, options: [' '] },
+          { ...poll, duration_minutes: 59 },
+          { ...poll, duration_minutes: 46_140 },
+          { ...poll, duration_minutes: 90 },
           { ...poll, is_multiple: 1 },
           { ...poll, other: 1 },
           'When?',

@@ -1,19 +1,35 @@
 /** A fake Discord with one webhook. It refuses what Discord refuses, in the same order of checks. */
-import type { Fake } from '../testing/fake.ts';
+import {
+  type Finding,
+  findLength,
+  findProblem,
+  type Message,
+  type Received,
+  readMessage,
+  type StoredFile,
+  showFiles,
+  storeFiles,
+} from '../families/discord/testing/message.ts';
+import { refuse } from '../families/discord/testing/refusal.ts';
+import type { Fake, Shown } from '../testing/fake.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
-import { type ReceivedPart, readMultipart } from '../testing/multipart.ts';
-import { findProblem, type Message, type Received } from './fake-message.ts';
-import { refuse } from './fake-refusal.ts';
 
 const guild = '41771983423143937';
 const channel = '199737254929760256';
 const webhookId = '223704706495545344';
 const token = `secret-${'3d89bb7572e0fb30d8128367b3b1b44fecd1726de135cbe28a41f8b2f777c372ba2939e72279'.slice(0, 61)}`;
 
-export interface PostedMessage extends Message {
+interface WebhookMessage extends Message {
+  username?: string;
+  avatar_url?: string;
+  thread_name?: string;
+  applied_tags?: string[];
+}
+
+export interface PostedMessage extends WebhookMessage {
   id: string;
   channelId: string;
-  files: { name: string; mimeType: string | undefined; content: Buffer }[];
+  files: StoredFile[];
 }
 
 export interface DiscordFake extends Fake {
@@ -39,6 +55,19 @@ export async function startFake(): Promise<DiscordFake> {
     },
     grant: { id: webhookId, token, guild_id: guild },
     visible: () => fakeChannel.messages.map(({ id, content = '' }) => ({ id, text: content })),
+    shown: () => fakeChannel.messages.map(show),
+  };
+}
+
+function show({ id, channelId, content = '', files, attachments = [], ...settings }: PostedMessage): Shown {
+  const spoilers = attachments.map(({ is_spoiler = false }) => is_spoiler);
+  const thread = channelId === id ? null : channelId;
+  return {
+    id,
+    url: `https://discord.com/channels/${guild}/${channelId}/${id}`,
+    text: content,
+    media: showFiles({ attachments }, files),
+    settings: JSON.parse(JSON.stringify({ ...settings, spoilers, thread })),
   };
 }
 
@@ -71,13 +100,15 @@ export class FakeChannel {
     if (this.#isDeleted) return refuse(404, 10015, 'Unknown Webhook');
     if (method === 'GET') return { status: 200, body: this.webhook };
     if (method !== 'POST') return refuse(405, 0, '405: Method Not Allowed');
-    const received = readMessage(request);
+    const received = readMessage<WebhookMessage>(request);
     if (received === undefined) return refuse(400, 50109, 'The request body contains invalid JSON.');
-    const problem = findProblem(received) ?? this.#findThreadProblem(received.message, query);
+    const problem =
+      findProblem(received, ownFields, [...findOwn(received.message)]) ??
+      this.#findThreadProblem(received.message, query);
     return problem ?? this.#post(received, query);
   }
 
-  #findThreadProblem(message: Message, query: URLSearchParams): FakeResponse | undefined {
+  #findThreadProblem(message: WebhookMessage, query: URLSearchParams): FakeResponse | undefined {
     const thread = query.get('thread_id');
     if (thread !== null && message.thread_name !== undefined)
       return refuse(400, 220002, 'Cannot have both a thread_name and thread_id');
@@ -89,11 +120,10 @@ export class FakeChannel {
     return undefined;
   }
 
-  #post({ message, files }: Received, query: URLSearchParams): FakeResponse {
+  #post({ message, files }: Received<WebhookMessage>, query: URLSearchParams): FakeResponse {
     const id = String(1_300_000_000_000_000_000n + BigInt(this.messages.length));
     const channelId = query.get('thread_id') ?? (message.thread_name === undefined ? channel : id);
-    const kept = files.map(({ filename = '', mimeType, content }) => ({ name: filename, mimeType, content }));
-    this.messages.push({ ...message, id, channelId, files: kept });
+    this.messages.push({ ...message, id, channelId, files: storeFiles(files) });
     if (query.get('wait') !== 'true') return { status: 204 };
     const { remaining, resetAfter } = this.rate;
     const headers = {
@@ -104,24 +134,12 @@ export class FakeChannel {
   }
 }
 
-function readMessage({ headers, json, body }: FakeRequest): Received | undefined {
-  const type = headers['content-type'] ?? '';
-  const size = Number(headers['content-length'] ?? body.length);
-  if (type === 'application/json') return toReceived(json, [], size);
-  const parts = readMultipart(body, type);
-  const payload = parts.find(({ name }) => name === 'payload_json');
-  const files = parts.filter((part) => part !== payload);
-  return payload && toReceived(parseJson(payload.content.toString()), files, size);
-}
+const ownFields = ['username', 'avatar_url', 'thread_name', 'applied_tags'];
 
-function toReceived(json: unknown, files: ReceivedPart[], size: number): Received | undefined {
-  return typeof json === 'object' && json !== null ? { message: json as Message, files, size } : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function* findOwn({ username, avatar_url, thread_name }: WebhookMessage): Generator<Finding> {
+  yield* findLength('username', username, 1, 80);
+  yield* findLength('thread_name', thread_name, 1, 100);
+  if (/clyde|discord/i.test(username ?? '')) yield ['username', 'Username cannot contain "discord"'];
+  if (avatar_url !== undefined && !/^https?:\/\//.test(avatar_url))
+    yield ['avatar_url', 'Scheme must be http or https.'];
 }

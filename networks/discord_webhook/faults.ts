@@ -1,107 +1,25 @@
-/** How Discord's error answers become faults: https://docs.discord.com/developers/topics/opcodes-and-status-codes (2026-11-21). */
+/** How Discord's error answers to a webhook become faults: https://docs.discord.com/developers/topics/opcodes-and-status-codes (2026-11-21). */
 import type { NetworkFault } from '../core/fault.ts';
-import { type FaultRow, type FaultTable, readFault } from '../core/faults.ts';
+import { readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
-import { field, textField } from '../core/json.ts';
+import { makeFaults, reject } from '../families/discord/faults.ts';
 
 const gone = 'Discord no longer knows this webhook. Create a new one, and connect the channel with it.';
 const forbidden =
   'Discord does not allow this webhook to post here. Check its channel, then connect it again.';
 
-/** Seconds. */
-const slowmode = 60;
-const operatorsWait = 900;
-
-function reject(code: string | readonly string[], hint: string): FaultRow {
-  return { code, means: 'rejected', hint };
-}
-
-export const faults: FaultTable = {
-  name: 'Discord',
-  rows: [
-    // All calls from this machine count together: https://docs.discord.com/developers/topics/rate-limits (2026-11-21)
-    {
-      status: 429,
-      header: ['x-ratelimit-global', 'true'],
-      means: 'throttled',
-      scope: 'app',
-      hint: 'Too many requests from this installation.',
-    },
-    { status: 429, means: 'throttled', hint: 'Too many messages to this channel.' },
-    {
-      code: ['20016', '20028', '40062'],
-      means: 'throttled',
-      wait: slowmode,
-      hint: 'The channel is slowed down.',
-    },
-    // A call to a webhook that does not exist counts toward a ban of this machine, so nothing calls it again.
-    { code: ['10015', '50027', '40001'], means: 'reconnect', hint: gone },
-    { code: ['10003', '10004'], means: 'reconnect', hint: 'The channel of this webhook no longer exists.' },
-    { code: ['50001', '50013'], means: 'reconnect', hint: forbidden },
-    { status: 401, means: 'reconnect', hint: gone },
-    {
-      code: '40333',
-      means: 'throttled',
-      scope: 'app',
-      wait: operatorsWait,
-      hint: 'Discord blocks the requests of this installation. The operator must find out why.',
-    },
-    reject('50006', 'Discord does not accept an empty message.'),
-    reject('40005', 'The files are larger than Discord allows.'),
-    { status: 413, means: 'rejected', hint: 'The files are larger than Discord allows.' },
-    reject('30015', 'A message has at most 10 files.'),
-    reject(['50046', '50110'], 'Discord cannot read a file of this post.'),
-    reject(['50008', '520002'], 'This kind of channel does not take such a message.'),
-    reject(['50083', '160005'], 'The thread is closed.'),
-    reject('160006', 'The channel has as many open threads as Discord allows.'),
-    reject(['200000', '200001'], 'The server’s automatic moderation blocked this post.'),
-    reject('240000', 'Discord blocked a link of this post as harmful.'),
-    reject('220001', 'Posts to a forum channel need a title or a thread.'),
-    reject('220002', 'A post has either a title or a thread, not both.'),
-    reject('220003', 'Only forum and media channels have titles. Remove the title.'),
-    reject('220004', 'Webhooks cannot post to this forum channel.'),
-    reject('40067', 'This forum channel needs a tag on every post.'),
-    reject('50035', 'Discord does not accept this post.'),
-    // An answer without a message comes from something between us and Discord.
-    { words: /\S/, means: 'rejected' },
-  ],
-  code: ({ json }) => codeOf(json),
-  words: ({ json }) => wordsOf(json),
-  // Also given in the body, more precisely than the header.
-  wait: ({ json }) => waitOf(json),
-};
+export const faults = makeFaults([
+  // A call to a webhook that does not exist counts toward a ban of this machine, so nothing calls it again.
+  { code: ['10015', '50027', '40001'], means: 'reconnect', hint: gone },
+  { code: ['10003', '10004'], means: 'reconnect', hint: 'The channel of this webhook no longer exists.' },
+  { code: ['50001', '50013'], means: 'reconnect', hint: forbidden },
+  { status: 401, means: 'reconnect', hint: gone },
+  reject('220001', 'Posts to a forum channel need a title or a thread.'),
+  reject('220002', 'A post has either a title or a thread, not both.'),
+  reject('220003', 'Only forum and media channels have titles. Remove the title.'),
+  reject('220004', 'Webhooks cannot post to this forum channel.'),
+]);
 
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   return readFault(faults, response, now);
-}
-
-function codeOf(json: unknown): string | undefined {
-  const code = field(json, 'code');
-  return typeof code === 'number' && code !== 0 ? String(code) : undefined;
-}
-
-function waitOf(json: unknown): number | null {
-  const seconds = field(json, 'retry_after');
-  return typeof seconds === 'number' ? seconds : null;
-}
-
-const maxDetails = 5;
-const maxDepth = 8;
-
-/** The message, and the sentences in the tree `errors`, each with its path. */
-function wordsOf(json: unknown): string | undefined {
-  const message = textField(json, 'message');
-  const details =
-    message === undefined ? [] : [...listDetails(field(json, 'errors'), [])].slice(0, maxDetails);
-  return details.length > 0 ? details.join(' ') : message;
-}
-
-/** https://docs.discord.com/developers/reference#error-messages (2026-11-21) */
-function* listDetails(node: unknown, path: readonly string[]): Generator<string> {
-  if (typeof node !== 'object' || node === null || path.length > maxDepth) return;
-  for (const [name, child] of Object.entries(node)) {
-    if (name !== '_errors') yield* listDetails(child, [...path, name]);
-    else if (Array.isArray(child))
-      for (const each of child) yield `${path.join('.')}: ${textField(each, 'message') ?? 'invalid'}`;
-  }
 }

@@ -1,6 +1,4 @@
 import type { PreviewStyle } from '../core/preview.ts';
+import { messagePreview } from '../families/discord/preview.ts';
 
-/** Discord shows a whole message. Hashtags are plain text there, and a mention is written with the id of the person. */
-export const discordWebhookPreview: PreviewStyle = {
-  words: { hashtag: false, mention: /<@[!&]?\d{1,20}>|(?<![\p{L}\p{N}_/])@(?:everyone|here)\b/gu },
-};
+export const discordWebhookPreview: PreviewStyle = messagePreview;

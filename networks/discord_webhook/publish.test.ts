@@ -76,7 +76,12 @@ test('the sender can have a name and a picture of its own', async () => {
 });
 
 test('a poll', async () => {
-  const poll = { question: 'When?', answers: ['Noon', 'Midnight'], hours: 48, is_multiple: true };
+  const poll = {
+    question: 'When?',
+    options: ['Noon', 'Midnight'],
+    duration_minutes: 2880,
+    is_multiple: true,
+  };
   expect(await publish({ text: '', settings: { poll } })).toMatchObject({ kind: 'published' });
   expect(message()?.poll).toEqual({
     question: { text: 'When?' },

@@ -9,7 +9,7 @@ function check(version: Partial<Version>) {
 }
 
 const MiB = 1024 * 1024;
-const poll = { question: 'When?', answers: ['Now'] };
+const poll = { question: 'When?', options: ['Now'] };
 
 describe('a post', () => {
   test.each<[string, Partial<Version>]>([

@@ -1,16 +1,8 @@
 /** A webhook: its address, the grant made of it, and calls to it. */
-import { addressOf } from '../core/hosts.ts';
-import type { HttpRequest, HttpResponse } from '../core/http.ts';
-import { type JsonSchema, textField, type ValueOf } from '../core/json.ts';
+import type { HttpResponse } from '../core/http.ts';
+import type { JsonSchema, ValueOf } from '../core/json.ts';
 import type { Caller } from '../core/network.ts';
-
-const origin = 'https://discord.com';
-
-/**
- * Cloudflare blocks other user agents: https://docs.discord.com/developers/reference#user-agent (2026-11-21). The
- * address is the one of the documents that describe this client.
- */
-const userAgent = 'DiscordBot (https://docs.discord.com/developers/resources/webhook, 1)';
+import { callDiscord, type DiscordRequest } from '../families/discord/api.ts';
 
 export interface Webhook {
   id: string;
@@ -46,19 +38,7 @@ export function parseWebhook(typed: string): Webhook | undefined {
 export function callWebhook(
   caller: Caller,
   { id, token }: Webhook,
-  { query, ...request }: Omit<HttpRequest, 'url'> & { query: string },
+  { query, ...request }: Omit<DiscordRequest, 'path'> & { query: string },
 ): Promise<HttpResponse> {
-  return caller.http({
-    ...request,
-    url: `${addressOf(caller, origin)}/api/v10/webhooks/${id}/${token}${query}`,
-    headers: { 'user-agent': userAgent, ...request.headers },
-  });
-}
-
-const snowflake = /^\d{1,20}$/;
-
-/** An id of Discord, which may become part of an address; otherwise undefined. */
-export function snowflakeField(value: unknown, ...path: string[]): string | undefined {
-  const id = textField(value, ...path);
-  return id !== undefined && snowflake.test(id) ? id : undefined;
+  return callDiscord(caller, { ...request, path: `/webhooks/${id}/${token}${query}` });
 }

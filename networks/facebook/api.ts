@@ -1,13 +1,13 @@
 /** Calls for one Page, and the contents of a grant. */
-import { faultIn, NetworkFault } from '../core/fault.ts';
+import { NetworkFault } from '../core/fault.ts';
 import type { JsonSchema, ValueOf } from '../core/json.ts';
 import { textField } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
-import type { Found, Run } from '../core/run.ts';
+import type { Run } from '../core/run.ts';
 import { type MetaApp, versionOf } from '../families/meta/app.ts';
 import { facebookOrigin } from '../families/meta/facebook-login.ts';
 import type { Graph } from '../families/meta/graph.ts';
-import { readAccountUsage } from '../families/meta/usage.ts';
+import { readPause } from '../families/meta/usage.ts';
 import { faultOf } from './faults.ts';
 
 export const grant = {
@@ -46,16 +46,11 @@ export function graphOf(session: FacebookSession): Graph {
   return graphWith(session.grant.access, session);
 }
 
-/** Percent of what the Page may call, from which on its next posts wait. */
-const busy = 90;
-/** Seconds. The usage counts the last 24 hours, so it falls slowly. */
-const pause = 900;
-
 /** Every answer tells how much the Page has called, and this is the only place that reads it. */
 export function openFlow(session: FacebookSession, run: Run): PageFlow {
   const http: Caller['http'] = async (request) => {
     const response = await session.http(request);
-    if ((readAccountUsage(response) ?? 0) >= busy) run.pause(pause, 'channel');
+    run.pause(readPause(response));
     return response;
   };
   return { graph: graphWith(session.grant.access, { ...session, http }), page: session.account.id, run };
@@ -65,16 +60,6 @@ export function openFlow(session: FacebookSession, run: Run): PageFlow {
 export function readPage(json: unknown, name = 'permalink_url'): string | null {
   const address = textField(json, name) ?? null;
   return address?.startsWith('/') ? `https://www.facebook.com${address}` : address;
-}
-
-/** A refused question says nothing about the post. */
-export async function settle<T>(find: () => Promise<Found<T>>): Promise<Found<T>> {
-  try {
-    return await find();
-  } catch (error) {
-    if (faultIn(error, 'rejected') === undefined) throw error;
-    return 'unknown';
-  }
 }
 
 /** The page is not worth an attempt: the post is live without it. */

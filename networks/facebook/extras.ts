@@ -3,7 +3,7 @@ import { idField, textField } from '../core/json.ts';
 import type { Outgoing } from '../core/network.ts';
 import { composeText } from '../core/text.ts';
 import { askGraph, createInGraph, dataOf, pathTo } from '../families/meta/graph.ts';
-import { type PageFlow, settle } from './api.ts';
+import type { PageFlow } from './api.ts';
 import type { Settings } from './settings.ts';
 import { sendForm } from './upload.ts';
 
@@ -17,16 +17,15 @@ export async function addComment(
   const body = { message: first_comment };
   await run.after('comment', () => createInGraph(graph, path, { body, signal: run.signal }), {
     // A comment that Facebook hides is not in the list.
-    reconcile: () =>
-      settle(async () => {
-        const plain = (text: string) => composeText(text.trim());
-        const json = await askGraph(graph, { method: 'GET', path, query: { fields: 'id,message' } });
-        const ours = dataOf(json).find(
-          (each) => plain(textField(each, 'message') ?? '') === plain(first_comment),
-        );
-        const id = idField(ours, 'id');
-        return id === undefined ? 'unknown' : { found: id };
-      }),
+    reconcile: async () => {
+      const plain = (text: string) => composeText(text.trim());
+      const json = await askGraph(graph, { method: 'GET', path, query: { fields: 'id,message' } });
+      const ours = dataOf(json).find(
+        (each) => plain(textField(each, 'message') ?? '') === plain(first_comment),
+      );
+      const id = idField(ours, 'id');
+      return id === undefined ? 'unknown' : { found: id };
+    },
   });
 }
 

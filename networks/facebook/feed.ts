@@ -4,7 +4,7 @@ import type { Outgoing, Published } from '../core/network.ts';
 import type { Found } from '../core/run.ts';
 import { composeText } from '../core/text.ts';
 import { callGraph, dataOf, pathTo } from '../families/meta/graph.ts';
-import { type PageFlow, readPage, settle } from './api.ts';
+import { type PageFlow, readPage } from './api.ts';
 import type { Settings } from './settings.ts';
 import { uploadPhoto } from './upload.ts';
 
@@ -20,7 +20,7 @@ export async function publishPost(post: Outgoing<Settings>, flow: PageFlow): Pro
   for (const [index, file] of post.media.entries())
     photos.push(await uploadPhoto(flow, `photo ${index}`, file, file.altText));
   return flow.run.commit('post', () => send(flow, compose(post, photos)), {
-    reconcile: ({ since }) => settle(() => find(flow, post, photos, since)),
+    reconcile: ({ since }) => find(flow, post, photos, since),
     visibleAfter,
   });
 }

@@ -4,7 +4,7 @@ import type { Outgoing, Published } from '../core/network.ts';
 import type { Found } from '../core/run.ts';
 import { refuse } from '../families/meta/faults.ts';
 import { callGraph, dataOf, pathTo } from '../families/meta/graph.ts';
-import { findPage, type PageFlow, readPage, settle } from './api.ts';
+import { findPage, type PageFlow, readPage } from './api.ts';
 import type { Settings } from './settings.ts';
 import { uploadPhoto } from './upload.ts';
 import { awaitVideo, doubt, ofPage, uploadVideo } from './videos.ts';
@@ -44,7 +44,7 @@ async function publishStory(flow: PageFlow, { id, isVideo }: Prepared, index: nu
   const posted = await flow.run.commit(
     `story ${index}`,
     (_, { times }) => send().catch((error) => doubt(error, times)),
-    { reconcile: () => settle(() => findStory(flow, id)), visibleAfter },
+    { reconcile: () => findStory(flow, id), visibleAfter },
   );
   if (isVideo) await awaitVideo(flow, id);
   if (posted.url !== null) return posted;

@@ -1,5 +1,5 @@
 import type { Outgoing } from '../core/network.ts';
-import type { NetworkSpec } from '../testing/kit.ts';
+import type { NetworkSpec, PostSpec } from '../testing/kit.ts';
 import { makeMedia } from '../testing/media.ts';
 import { type FakeVia, startFake } from './fake.ts';
 import { instagram } from './index.ts';
@@ -7,28 +7,88 @@ import { instagram } from './index.ts';
 const text = 'Hear the bells';
 const image = makeMedia({ mimeType: 'image/jpeg' });
 const video = makeMedia({ kind: 'video', id: 2, altText: null });
-const post = (media: Outgoing['media'], settings: Outgoing['settings'] = {}) => ({ text, settings, media });
+const post = (media: Outgoing['media'], settings: Outgoing['settings'], parts = 1): PostSpec => ({
+  post: { text, settings, media },
+  parts,
+});
 
-const posts = {
-  'an image': { post: post([image]), parts: 1 },
-  'a carousel': { post: post([image, video]), parts: 1 },
-  'a reel': { post: post([video], { share_to_feed: false }), parts: 1 },
-  'two stories': { post: post([image, image], { format: 'story' }), parts: 2 },
-  'an image with a comment': {
-    post: post([image], { first_comment: 'Ding', comments_enabled: false }),
-    parts: 1,
+const common = {
+  'an image': post([image], {}),
+  'two stories': post([image, image], { format: 'story' }, 2),
+};
+const commented = { format: 'reel', first_comment: 'Ding', comments_enabled: false };
+
+const cover = makeMedia({ id: 7, mimeType: 'image/jpeg' });
+const blueCover = {
+  ...cover,
+  id: 8,
+  async *open() {
+    yield Uint8Array.of(1);
   },
 };
+const person = { username: 'ada', x: 0.1, y: 0.2 };
 
-const by = (via: FakeVia, names: (keyof typeof posts)[]): NetworkSpec => ({
+const by = (via: FakeVia, own: Pick<NetworkSpec, 'posts' | 'refreshes' | 'unjudged'>): NetworkSpec => ({
   network: instagram,
   variant: `by ${via}`,
   startFake: () => startFake({ via }),
   doubt: 'ask',
-  posts: Object.fromEntries(names.map((name) => [name, posts[name]])),
+  signIn: { via },
+  variants: {
+    format: { values: ['story'], beside: { media: [image], settings: { comments_enabled: true } } },
+    cover: {
+      values: [7, 8],
+      beside: {
+        files: new Map([
+          [7, cover],
+          [8, blueCover],
+        ]),
+      },
+    },
+    cover_at_ms: { values: [1000] },
+    audio_name: { values: ['Bells'] },
+    collaborators: { values: [['ada', 'grace']] },
+    user_tags: {
+      values: [[person, { ...person, username: 'grace', media: 1 }]],
+      beside: { media: [image, image], settings: { format: 'feed' } },
+    },
+    location: { values: ['112724962075996'] },
+    first_comment: { values: ['Ding', 'Dong'] },
+  },
+  // A story has no text, and each of several is a post of its own.
+  shows: ({ text, media, settings: { format } }) =>
+    format === 'story'
+      ? media.map((file) => ({ text: '', media: [{ ...file, altText: null }] }))
+      : [{ text, media }],
+  ...own,
 });
 
+/** Stories have neither texts nor a common limit, and only images of the feed have descriptions. */
+const unjudged = [
+  ...(['text.max', 'text.hashtags', 'text.mentions', 'media.max', 'alt.max'] as const).map(
+    (name) => `story ${name}` as const,
+  ),
+  'reel alt.max' as const,
+];
+
 export const specs: readonly NetworkSpec[] = [
-  by('facebook', ['an image', 'a carousel', 'a reel', 'two stories', 'an image with a comment']),
-  by('instagram', ['an image', 'a carousel', 'two stories']),
+  by('facebook', {
+    posts: {
+      'a reel': post([video], { format: 'reel' }),
+      'a carousel of an image and a video': post([image, video], {}),
+      ...common,
+    },
+    refreshes: false,
+    // An upload does not name its type.
+    unjudged: [...unjudged, 'video.types'],
+  }),
+  by('instagram', {
+    posts: {
+      'a reel with a comment': post([video], commented),
+      'a carousel': post([image, image], {}),
+      ...common,
+    },
+    refreshes: 'valid',
+    unjudged,
+  }),
 ];

@@ -43,6 +43,7 @@ describe('a lost answer', () => {
       id: `container-${containerId(0)}`,
       url: null,
     });
+    expect(stage.calls.filter((call) => call.endsWith('/comments'))).toEqual([]);
     expect(stage.fake.visible()).toHaveLength(1);
   });
 
@@ -124,6 +125,14 @@ describe('a lost answer', () => {
     expect(stage.countPublishing()).toBe(1);
   });
 
+  test('of the second of two stories never finds the first one', async () => {
+    stage.fake.server.nextFault = () => (stage.fake.visible().length === 1 ? 'accept_then_drop' : undefined);
+    const media = [image(), image()];
+    const post = { media, settings: { format: 'story' } };
+    expect(await stage.start(post).finish()).toMatchObject({ kind: 'published' });
+    expect(stage.calls.filter((call) => call.endsWith('/stories'))).toHaveLength(1);
+  });
+
   test('of a story is settled by the list of stories', async () => {
     stage.fake.server.faults.push('accept_then_drop', 'accept_then_drop');
     const media = [image(), image()];
@@ -169,6 +178,14 @@ describe('after the post', () => {
     stage.answerNext(comment, { status: 500, body: '' });
     expect(await target.finish()).toMatchObject({ kind: 'published', warnings: [expect.any(String)] });
     expect(stage.calls.filter((call) => call === comment)).toHaveLength(1);
+  });
+
+  test('comments are switched off again if the answer was lost', async () => {
+    stage.answerNext('POST 18000000000000000', { status: 500, body: '' });
+    expect(await stage.start({ settings: { comments_enabled: false } }).finish()).toMatchObject({
+      warnings: [],
+    });
+    expect(stage.fake.meta.account.posts).toMatchObject([{ hasComments: false }]);
   });
 
   test('a page that Instagram does not tell costs nothing', async () => {

@@ -1,13 +1,13 @@
 /** The posts of a fake Instagram account, and the calls that make and read them. */
-import { createHash } from 'node:crypto';
 import type { JsonObject } from '../core/json.ts';
+import type { Media } from '../core/network.ts';
 import { type FakeContainer, FakeContainers } from '../families/meta/fake-containers.ts';
 import { answer, pick, readBody, refuse, refuseField } from '../families/meta/fake-graph.ts';
 import { openUpload } from '../families/meta/fake-uploads.ts';
 import type { Shown } from '../testing/fake.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
-import { makeMedia } from '../testing/media.ts';
 import { checkContainer, containerFields } from './fake-checks.ts';
+import { FakeDownloads } from './fake-downloads.ts';
 
 export interface FakePost {
   id: string;
@@ -30,6 +30,7 @@ export class FakeAccount {
   lagging = 0;
   /** The permalink of a post is not told. */
   hidesPages = false;
+  readonly #downloads = new FakeDownloads();
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
@@ -42,6 +43,10 @@ export class FakeAccount {
     return this.posts.filter(({ timestamp }) => Date.parse(timestamp) > since).length;
   }
 
+  host(files: readonly Media[]): void {
+    this.#downloads.host(files);
+  }
+
   /** `canUpload`: only where people sign in by Facebook. */
   async create(request: FakeRequest, canUpload: boolean): Promise<FakeResponse> {
     const read = readBody(request, containerFields);
@@ -49,13 +54,17 @@ export class FakeAccount {
     const { body } = read;
     const refusal = checkContainer(body, canUpload) ?? this.#checkChildren(body);
     if (refusal !== undefined) return refusal;
-    const address = body.image_url ?? body.video_url;
-    const sha256 = address === undefined ? undefined : await download(String(address));
-    if (address !== undefined && sha256 === undefined)
-      return refuse(400, '9004/2207052', 'The media could not be fetched from this URI.');
+    const files = await this.#downloads.fetch(body);
+    if ('refusal' in files) return files.refusal;
+    const { sha256, cover } = files;
     const isVideo = body.video_url !== undefined || body.upload_type !== undefined;
     const upload = body.upload_type === undefined ? undefined : openUpload();
-    const { id } = this.containers.create({ body, sha256, upload, delays: isVideo ? 1 : 0 });
+    const { id } = this.containers.create({
+      body: { ...body, ...cover },
+      sha256,
+      upload,
+      delays: isVideo ? 1 : 0,
+    });
     return answer({ id });
   }
 
@@ -138,6 +147,7 @@ export class FakeAccount {
         alt_text: _,
         image_url: __,
         video_url: ___,
+        cover_url: ____,
         ...settings
       } = container.body;
       const files = Array.isArray(children)
@@ -158,12 +168,4 @@ export class FakeAccount {
       };
     });
   }
-}
-
-/** Instagram fetches files itself. Those of tests are at belfry.test, where each has the bytes of `makeMedia`. */
-async function download(address: string): Promise<string | undefined> {
-  if (!/^https:\/\/belfry\.test\/files\/[\x21-\x7e]+$/.test(address)) return undefined;
-  const hash = createHash('sha256');
-  for await (const bytes of makeMedia().open()) hash.update(bytes);
-  return hash.digest('hex');
 }

@@ -46,6 +46,10 @@ function checkValues(body: JsonObject): FakeResponse | undefined {
   const { caption = '', alt_text = '', collaborators = [], location_id = '1' } = body;
   if (typeof caption !== 'string' || caption.length > mostCaption)
     return refuse(400, '36004/2207010', 'The caption was too long.');
+  if (count(caption, /#[\p{L}\p{N}_]/gu) > 30)
+    return refuse(400, '36004/2207010', 'The caption has too many hashtags.');
+  if (count(caption, /(?<![\w.])@\w/g) > 20)
+    return refuse(400, '100/2207040', 'Cannot use more than 20 tags per post.');
   if (typeof alt_text !== 'string' || alt_text.length > 1000)
     return refuseField('param alt_text is too long');
   if (
@@ -59,6 +63,10 @@ function checkValues(body: JsonObject): FakeResponse | undefined {
   if (!Array.isArray(tags) || tags.some((tag) => !isTag(tag, body.image_url !== undefined)))
     return refuse(400, '100/2207035', 'A tag is invalid.');
   return undefined;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].length;
 }
 
 function isName(value: unknown): boolean {

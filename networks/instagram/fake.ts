@@ -52,6 +52,7 @@ export async function startFake({ via = 'facebook' }: { via?: FakeVia } = {}): P
     },
   });
   const kind = via === 'facebook' ? 'page' : 'long';
+  let access: string | undefined;
   return {
     ...{ server, meta, app, credentials: {} },
     account: {
@@ -60,11 +61,22 @@ export async function startFake({ via = 'facebook' }: { via?: FakeVia } = {}): P
       username: 'townbells',
       avatarUrl: 'https://scontent.cdninstagram.com/bells.jpg',
     },
-    grant: { via, access: meta.signIns[via].issue(kind, scopes[via]), scopes: scopes[via] },
+    // Issued when it is first read, at the time of the test's clock.
+    get grant() {
+      access ??= meta.signIns[via].issue(kind, scopes[via]);
+      return { via, access, scopes: scopes[via] };
+    },
     visible: () =>
       meta.account.posts.map(({ id, container }) => ({ id, text: String(container.body.caption ?? '') })),
     shown: () => meta.account.showAll(),
     leftovers: () => meta.account.containers.leftovers,
+    host: (files) => meta.account.host(files),
+    plant: ({ text, media: [file], settings: { format } }) => {
+      const kind = file?.kind === 'video' ? 'REELS' : undefined;
+      const media_type = format === 'story' ? 'STORIES' : kind;
+      const source = { [`${file?.kind}_url`]: 'https://belfry.test/files/twin' };
+      meta.account.post({ caption: text, ...source, ...(media_type !== undefined && { media_type }) });
+    },
   };
 }
 
@@ -75,8 +87,8 @@ export class FakeMeta {
   readonly refusals = new Map<string, FakeResponse[]>();
   /** Bytes that the next upload stores before its connection breaks. */
   keeps = Number.POSITIVE_INFINITY;
-  /** Seconds since 1970 at which data access ends; 0: never. */
-  dataAccessEnd = 1_780_000_000;
+  /** Seconds since 1970 at which data access ends; 0: never. Default: 90 days from now. */
+  dataAccessEnd: number | undefined;
   /** What the Pages are linked to. */
   pages: JsonObject[] = [
     {
@@ -92,7 +104,10 @@ export class FakeMeta {
     },
   ];
 
+  readonly #now: () => Date;
+
   constructor(now: () => Date) {
+    this.#now = now;
     this.account = new FakeAccount(now);
     this.signIns = {
       facebook: new FakeSignIn(scopes.facebook, now),
@@ -163,7 +178,8 @@ export class FakeMeta {
     const isApp = headers.authorization === `Bearer ${app.facebook_app_id}|${app.facebook_app_secret}`;
     if (!isApp) return refuse(400, '190', 'This needs a token of the app.');
     const isValid = this.signIns.facebook.find(query.get('input_token') ?? '') !== undefined;
-    return answer({ data: { is_valid: isValid, expires_at: 0, data_access_expires_at: this.dataAccessEnd } });
+    const { dataAccessEnd = Math.floor(this.#now().getTime() / 1000) + 90 * 86_400 } = this;
+    return answer({ data: { is_valid: isValid, expires_at: 0, data_access_expires_at: dataAccessEnd } });
   }
 
   #me(name: string, { query }: FakeRequest, via: FakeVia, granted: string[]): FakeResponse {

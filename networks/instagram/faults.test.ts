@@ -95,6 +95,10 @@ describeFaults({
         networkCode: 'ProcessingFailedError',
       },
     ],
+    'an upload with a token that is over': [
+      { status: 400, json: { debug_info: { type: 'NotAuthorizedError', message: 'Not authorized.' } } },
+      { kind: 'reconnect', message: 'Instagram no longer accepts this sign-in. Not authorized.' },
+    ],
     'an error of the service': [answer('2', 'Down', 503), unknown],
     'a proxy’s page': [{ status: 403 }, unknown],
   },

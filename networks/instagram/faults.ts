@@ -38,6 +38,7 @@ export const faults: FaultTable = graphFaults('Instagram', [
     hint: 'Instagram could not fetch a file from this installation. Its address must be reachable from the internet by https.',
   },
   { code: '9007', means: 'unavailable', hint: 'Instagram has not finished processing the file yet.' },
+  { code: 'NotAuthorizedError', means: 'reconnect', hint: 'Instagram no longer accepts this sign-in.' },
   refused('24', 'Instagram no longer has a file of this post.'),
   refused('352', 'Instagram does not accept the format of this video.'),
   refused('36000', 'Instagram allows at most 8 MB for an image.'),

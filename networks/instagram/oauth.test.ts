@@ -65,7 +65,7 @@ describe('by Facebook', () => {
         limits: { scopes: fake.grant.scopes },
         expiresAt: null,
         refreshAt: null,
-        reconnectBy: new Date(1_780_000_000_000),
+        reconnectBy: after(90),
       },
     ]);
   });
@@ -110,13 +110,12 @@ describe('by Facebook', () => {
     const session = openAs('facebook');
     expect(await look(session)).toEqual({
       account: fake.account,
-      reconnectBy: new Date(1_780_000_000_000),
+      reconnectBy: after(90),
     });
   });
 
-  test('a grant is never refreshed', async () => {
-    const session = openAs('facebook');
-    expect(await refresh(session)).toEqual({ grant: session.grant, expiresAt: null, refreshAt: null });
+  test('a grant cannot be refreshed, so a person must sign in', async () => {
+    await expect(refresh(openAs('facebook'))).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
     expect(addresses()).toEqual([]);
   });
 });

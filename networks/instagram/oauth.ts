@@ -1,4 +1,5 @@
 /** Connects accounts by Facebook’s or by Instagram’s sign-in page. */
+import { NetworkFault } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import { field, idField, type JsonSchema, textField } from '../core/json.ts';
 import type {
@@ -170,12 +171,17 @@ export async function look(session: InstagramSession): Promise<AccountState> {
   return { account: readAccount(json, 'id') ?? known, reconnectBy: await readDataAccessEnd(graph, app) };
 }
 
-/** Only tokens of Instagram’s own sign-in end. */
+/** Only tokens of Instagram’s own sign-in can be renewed. Those of Pages end only when Facebook ends them. */
 export async function refresh(session: InstagramSession): Promise<FreshGrant<Grant>> {
   const { grant } = session;
-  if (grant.via === 'facebook') return { grant, expiresAt: null, refreshAt: null };
+  if (grant.via === 'facebook') throw signInAgain();
   const fields = { grant_type: 'ig_refresh_token', access_token: grant.access };
   const url = `${addressOf(session, instagramOrigin)}/refresh_access_token`;
   const answer = await requestLongLived('Instagram', url, fields, { ...session, app: undefined });
   return { grant: { ...grant, access: answer.access }, ...datesOf(answer, session.now()) };
+}
+
+function signInAgain(): NetworkFault {
+  const message = 'Facebook no longer accepts this sign-in. Connect the channel again.';
+  return new NetworkFault({ kind: 'reconnect', message });
 }

@@ -1,13 +1,25 @@
 import type { PreviewStyle } from '../core/preview.ts';
+import { formatOf } from './rules.ts';
 
 /** Instagram folds captions. Not confirmed: no page states where. */
-const fold = { source: 'https://www.instagram.com', checked: '2026-11-22', confirmed: false } as const;
-
 export const instagramPreview: PreviewStyle = {
-  fold: { characters: { value: 125, ...fold } },
-  words: { link: false },
-  layout: (media, { settings }) => ({
-    as: media.length > 1 ? 'carousel' : 'single',
-    ratio: settings.format === 'reel' || settings.format === 'story' ? 9 / 16 : null,
-  }),
+  fold: {
+    characters: {
+      value: 125,
+      source: 'https://www.instagram.com',
+      checked: '2026-11-22',
+      confirmed: false,
+    },
+  },
+  words: {
+    // An address in a caption stays plain text.
+    link: false,
+    mention: /(?<![\p{L}\p{N}_.@/])@[A-Za-z0-9._]{1,30}/gu,
+  },
+  layout: (media, version) => {
+    const format = formatOf(version);
+    if (format === 'story' || format === 'reel')
+      return { as: media.length > 1 ? 'carousel' : 'single', ratio: 9 / 16 };
+    return format === 'carousel' ? { as: 'carousel', ratio: 4 / 5 } : { as: 'single', ratio: null };
+  },
 };

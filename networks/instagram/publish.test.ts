@@ -49,6 +49,13 @@ test('an image without text, description and settings has none', async () => {
   expect(stage.created).toEqual([{ image_url: 'https://belfry.test/files/bell.png' }]);
 });
 
+test('a channel pauses if Instagram has accepted a post, and allows few further calls', async () => {
+  const headers = { 'x-business-use-case-usage': '{"1":[{"call_count":95,"total_time":2}]}' };
+  stage.answerNext(publishing, { status: 200, headers, body: { id: '18000000000000000' } });
+  const outcome = await stage.start().finish();
+  expect(outcome).toMatchObject({ kind: 'published', pauseAfter: { channel: 300, app: 0 } });
+});
+
 test('a carousel has the text and the labels, and its items have the descriptions and the tags', async () => {
   const settings = {
     user_tags: [

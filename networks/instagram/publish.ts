@@ -54,6 +54,7 @@ export async function publish(
 ): Promise<Published> {
   if (post.media.length === 0) throw refuse('Instagram needs an image or a video.', 'media_ids');
   const plan = planPost(post, session.grant.via);
+  if (plan.format === 'reel' && post.media.length > 1) throw refuse('A reel is one video.', 'media_ids');
   const flow: ContainerFlow = { graph: graphOf(session), api, account: session.account.id, run };
   const parts = plan.format === 'story' ? post.media.length : 1;
   await run.step('quota', () => requireQuota(flow.graph, session.account.id, parts));

@@ -10,7 +10,7 @@ const flag = <const Title extends string, const Code extends string, const Defau
 ) => ({ type: 'boolean', title, 'x-code': code, description, default: byDefault }) as const;
 
 /** With or without the sign before it. */
-const username = { type: 'string', pattern: '^@?[A-Za-z0-9._]{1,30}$' } as const;
+const username = { type: 'string', pattern: '^@?[A-Za-z0-9._]{1,30}$', maxLength: 31 } as const;
 const { properties: tag, ...tags } = vocabulary.user_tags.items;
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media (2026-11-22) */

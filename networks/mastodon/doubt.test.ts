@@ -207,6 +207,7 @@ describe('the list', () => {
 
   test('of Pixelfed proves nothing of an album of images and videos', async () => {
     const { fake, target } = await start('pixelfed', { media: [makeMedia(), makeMedia({ kind: 'video' })] });
+    fake.instance.media.types = undefined;
     fake.server.faults.push('error_500');
     expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
   });

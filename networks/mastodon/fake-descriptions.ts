@@ -1,5 +1,5 @@
 /** Each software's description of itself, with its default limits. */
-import type { JsonObject } from '../core/json.ts';
+import { field, type JsonObject } from '../core/json.ts';
 import type { KnownSoftware } from './software.ts';
 
 const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'video/webm'];
@@ -82,3 +82,31 @@ export const descriptions: Record<KnownSoftware, { version: 'v1' | 'v2'; body: J
     },
   },
 };
+
+/** What a server applies of its own description. */
+export interface FakeLimits {
+  text: number;
+  media: number;
+  /** Undefined: every type. */
+  types: readonly string[] | undefined;
+  description: number;
+}
+
+export function limitsOf(software: KnownSoftware): FakeLimits {
+  const { body } = descriptions[software];
+  const number = (...path: string[]) => {
+    const value = field(body, ...path);
+    return typeof value === 'number' ? value : undefined;
+  };
+  const [statuses, files] = [
+    ['configuration', 'statuses'],
+    ['configuration', 'media_attachments'],
+  ] as const;
+  return {
+    text: number(...statuses, 'max_characters') ?? number('max_toot_chars') ?? 500,
+    media: number(...statuses, 'max_media_attachments') ?? number('max_media_attachments') ?? 4,
+    types: field(body, ...files, 'supported_mime_types') as string[] | undefined,
+    description:
+      number(...files, 'description_limit') ?? number('description_limit') ?? Number.POSITIVE_INFINITY,
+  };
+}

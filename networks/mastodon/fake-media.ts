@@ -1,9 +1,11 @@
 /** Files uploaded to the fake. */
+import { createHash } from 'node:crypto';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { readMultipart } from '../testing/multipart.ts';
 import { answer, refuse } from './fake-answers.ts';
+import type { FakeLimits } from './fake-descriptions.ts';
 
-interface FakeFile {
+export interface FakeFile {
   id: string;
   name: string;
   mimeType: string;
@@ -21,14 +23,26 @@ export class FakeMedia {
   isOld = false;
   /** The processing of every file fails. */
   isBroken = false;
+  /** Types that the server accepts; undefined: all. */
+  types: readonly string[] | undefined;
+  #longest: number;
+
+  constructor({ types, description }: FakeLimits) {
+    this.types = types;
+    this.#longest = description;
+  }
 
   upload({ body, headers, path }: FakeRequest): FakeResponse {
     if (this.isOld && path === '/api/v2/media') return refuse(404, 'Record not found');
     const parts = readMultipart(body, headers['content-type'] ?? '');
     const file = parts.find(({ name }) => name === 'file');
     if (file === undefined) return refuse(422, "Validation failed: File can't be blank");
+    if (this.types?.includes(file.mimeType ?? '') === false)
+      return refuse(422, 'Validation failed: File content type is invalid');
     const id = String(9000 + this.files.size);
     const description = parts.find(({ name }) => name === 'description');
+    if ([...(description?.content.toString() ?? '')].length > this.#longest)
+      return refuse(422, 'Validation failed: Description is too long');
     this.files.set(id, {
       id,
       name: file.filename ?? '',
@@ -47,6 +61,12 @@ export class FakeMedia {
     if (file.pollsLeft === 0) return answer({ id, url: `/media/${id}` });
     file.pollsLeft -= 1;
     return answer({ id, url: null }, 206);
+  }
+
+  /** As readers see it. */
+  show(id: string): { sha256: string; alt: string | null } {
+    const { bytes = '', description = null } = this.files.get(id) ?? {};
+    return { sha256: createHash('sha256').update(bytes, 'latin1').digest('hex'), alt: description };
   }
 
   isReady(id: string): boolean {

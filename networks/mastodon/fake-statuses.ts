@@ -1,8 +1,11 @@
 /** The statuses of the fake's account, and each software's answer to a repeated key. */
 import { createHash } from 'node:crypto';
-import { field, textField } from '../core/json.ts';
+import { field, type JsonObject, textField } from '../core/json.ts';
+import type { Outgoing } from '../core/network.ts';
+import type { Shown } from '../testing/fake.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { answer, refuse } from './fake-answers.ts';
+import { limitsOf } from './fake-descriptions.ts';
 import type { FakeMedia } from './fake-media.ts';
 import type { KnownSoftware } from './software.ts';
 
@@ -14,7 +17,11 @@ export interface FakeStatus {
   mediaIds: string[];
   inReplyTo: string | null;
   createdAt: Date;
+  /** Further settings, as they were sent. */
+  style?: JsonObject;
 }
+
+const styles = ['sensitive', 'language', 'quote_approval_policy'] as const;
 
 export class FakeStatuses {
   /** Oldest first. */
@@ -25,6 +32,8 @@ export class FakeStatuses {
   readonly refusals: FakeResponse[] = [];
   /** The list is behind, like that of a replica. */
   isBehind = false;
+  /** Seconds until the list shows a status. */
+  lag = 0;
   now: () => Date = () => new Date();
   #keys = new Map<string, FakeResponse>();
   #software: KnownSoftware;
@@ -61,6 +70,28 @@ export class FakeStatuses {
     );
   }
 
+  show(): Shown[] {
+    return this.all.map(({ id, text, spoilerText, visibility, mediaIds, style }) => ({
+      id,
+      url: `https://fake.example/${visibility === 'direct' ? 'users/ada/statuses' : '@ada'}/${id}`,
+      text,
+      media: mediaIds.map((media) => this.#media.show(media)),
+      settings: { ...style, visibility, spoiler_text: spoilerText },
+    }));
+  }
+
+  /** Files that no status uses. */
+  countUnused(): number {
+    const used = this.all.flatMap(({ mediaIds }) => mediaIds);
+    return [...this.#media.files.keys()].filter((id) => !used.includes(id)).length;
+  }
+
+  /** Another tool publishes the same text with as many files. */
+  plant({ text, media }: Outgoing): void {
+    const mediaIds = media.map((_, index) => `twin-${index}`);
+    this.#add({ text, spoilerText: '', visibility: 'public', mediaIds, inReplyTo: null, style: {} });
+  }
+
   /** Pixelfed has no such endpoint. */
   source(id: string): FakeResponse {
     const status = this.all.find((each) => each.id === id);
@@ -93,15 +124,34 @@ export class FakeStatuses {
     }
     if (inReplyTo !== null && !this.all.some(({ id }) => id === inReplyTo))
       return refuse(404, 'Record not found');
-    const id = String(1000 + this.all.length);
     const spoilerText = textField(input, 'spoiler_text') ?? '';
+    const problem = this.#findExcess(text + spoilerText, mediaIds);
+    if (problem !== undefined) return refuse(422, problem);
     const visibility = textField(input, 'visibility') ?? 'public';
-    this.all.push({ id, text, spoilerText, visibility, mediaIds, inReplyTo, createdAt: this.now() });
-    return answer(this.#present(this.all.at(-1)));
+    const style = Object.fromEntries(styles.map((name) => [name, field(input, name) ?? null])) as JsonObject;
+    return answer(this.#present(this.#add({ text, spoilerText, visibility, mediaIds, inReplyTo, style })));
   }
 
-  #isListed({ inReplyTo, visibility }: FakeStatus): boolean {
-    if (this.isBehind) return false;
+  #add(status: Omit<FakeStatus, 'id' | 'createdAt'>): FakeStatus {
+    const added = { ...status, id: String(1000 + this.all.length), createdAt: this.now() };
+    this.all.push(added);
+    return added;
+  }
+
+  /** The sentence of Mastodon about a text or files beyond the limits. */
+  #findExcess(text: string, mediaIds: string[]): string | undefined {
+    const { text: longest, media: most } = limitsOf(this.#software);
+    if (lengthOf(text, this.#software) > longest)
+      return `Validation failed: Text character limit of ${longest} exceeded`;
+    const videos = mediaIds.filter((id) => this.#media.files.get(id)?.mimeType.startsWith('video/')).length;
+    const isAlone = this.#software !== 'mastodon' || videos === 0 || mediaIds.length === 1;
+    return mediaIds.length > most || !isAlone
+      ? 'Validation failed: Cannot attach a video to a post that already contains images'
+      : undefined;
+  }
+
+  #isListed({ inReplyTo, visibility, createdAt }: FakeStatus): boolean {
+    if (this.isBehind || createdAt.getTime() + this.lag * 1000 > this.now().getTime()) return false;
     return this.#software !== 'pixelfed' || (inReplyTo === null && visibility !== 'direct');
   }
 
@@ -122,6 +172,12 @@ export class FakeStatuses {
       })),
     };
   }
+}
+
+/** Mastodon counts what a reader sees as one character, and each link as 23. The others count code points. */
+function lengthOf(text: string, software: KnownSoftware): number {
+  if (software !== 'mastodon') return [...text].length;
+  return [...new Intl.Segmenter().segment(text.replace(/https?:\/\/\S+/g, 'x'.repeat(23)))].length;
 }
 
 /** Hollo's rendering, much simplified: the Markdown marks are gone from the text. */

@@ -2,7 +2,7 @@
 import type { Fake } from '../testing/fake.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { answer, refuse } from './fake-answers.ts';
-import { descriptions } from './fake-descriptions.ts';
+import { descriptions, limitsOf } from './fake-descriptions.ts';
 import { FakeMedia } from './fake-media.ts';
 import { FakeSignIn } from './fake-sign-in.ts';
 import { FakeStatuses } from './fake-statuses.ts';
@@ -42,6 +42,12 @@ export async function startFake(options: { software?: KnownSoftware } = {}): Pro
       avatarUrl: null,
     },
     visible: () => statuses.all.map(({ id, text }) => ({ id, text })),
+    shown: () => statuses.show(),
+    leftovers: () => statuses.countUnused(),
+    plant: (post) => statuses.plant(post),
+    lag: (seconds) => {
+      statuses.lag = seconds;
+    },
   };
 }
 
@@ -53,11 +59,12 @@ function dated(response: FakeResponse, now: Date): FakeResponse {
 export class FakeInstance {
   readonly software: KnownSoftware;
   readonly signIn = new FakeSignIn();
-  readonly media = new FakeMedia();
+  readonly media: FakeMedia;
   readonly statuses: FakeStatuses;
 
   constructor(software: KnownSoftware) {
     this.software = software;
+    this.media = new FakeMedia(limitsOf(software));
     this.statuses = new FakeStatuses(software, this.media);
   }
 

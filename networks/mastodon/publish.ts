@@ -26,12 +26,13 @@ export async function publish(
     run,
   );
 
-  let parent = first;
+  const parts = [first];
   for (const [index, reply] of threadOf(settings).entries()) {
-    const draft = { text: reply, settings, mediaIds: [], isMixed: false, inReplyTo: parent.id };
-    parent = await postStatus(`reply ${index}`, draft, session, run);
+    const inReplyTo = parts.at(-1)?.id ?? first.id;
+    const draft = { text: reply, settings, mediaIds: [], isMixed: false, inReplyTo };
+    parts.push(await postStatus(`reply ${index}`, draft, session, run));
   }
-  return first;
+  return parts.length > 1 ? { ...first, parts } : first;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { NetworkSpec } from '../testing/kit.ts';
+import { makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
 import { sandbox } from './index.ts';
 
@@ -15,6 +16,9 @@ export const specs: readonly NetworkSpec[] = [
         post: { ...post, settings: { behaviour: 'lose_reply' } },
         parts: 1,
       },
+      'two pictures': { post: { ...post, media: [makeMedia(), makeMedia({ id: 2 })] }, parts: 1 },
     },
+    // With the others, the post is not published, or only after a person has signed in again.
+    variants: { behaviour: { values: ['throttle', 'lose_reply', 'server_error', 'slow'] } },
   },
 ];

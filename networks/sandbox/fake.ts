@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { textField } from '../core/json.ts';
 import type { Records } from '../core/service.ts';
-import type { Fake } from '../testing/fake.ts';
+import type { Fake, Shown } from '../testing/fake.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { MemoryRecords } from '../testing/memory-records.ts';
 import { createSandboxService } from './service.ts';
@@ -7,11 +9,20 @@ import { addAccount, issueToken, type Post, revokeToken } from './store.ts';
 
 const username = 'ada';
 
+/** What the service does not show, or only by another call. */
+interface Notes {
+  /** Of a file, by its id. */
+  digests: Map<string, string>;
+  /** The behaviour that a post asked for, by its id. */
+  behaviours: Map<string, string>;
+}
+
 /** The real service over a real socket. Only its storage is in memory, and slow answers are not slow. */
 export async function startFake(): Promise<Fake> {
   const records = new MemoryRecords();
+  const notes: Notes = { digests: new Map(), behaviours: new Map() };
   const server: FakeServer = await FakeServer.listen({
-    handle: (request) => answer(request, records, server),
+    handle: (request) => answer(request, records, server, notes),
     isVisible: ({ method, path }) => method === 'POST' && path === '/api/posts',
     expire: (request) => revoke(request, records),
   });
@@ -22,18 +33,45 @@ export async function startFake(): Promise<Fake> {
     credentials: { username },
     account: { id: username, name: username, username, avatarUrl: null },
     grant: { token, username },
-    visible: () => (records.all(`posts:${username}`) as Post[]).map(({ id, text }) => ({ id, text })),
+    visible: () => postsIn(records).map(({ id, text }) => ({ id, text })),
+    shown: () => postsIn(records).map((post) => show(post, server.url, notes)),
+    leftovers() {
+      const used = postsIn(records).flatMap(({ media }) => media.map(({ id }) => id));
+      return [...notes.digests.keys()].filter((id) => !used.includes(id)).length;
+    },
+  };
+}
+
+function postsIn(records: MemoryRecords): Post[] {
+  return records.all(`posts:${username}`) as Post[];
+}
+
+function show({ id, text, media }: Post, url: string, { digests, behaviours }: Notes): Shown {
+  return {
+    id,
+    url: `${url}/@${username}/${id}`,
+    text,
+    media: media.map((file) => ({ sha256: digests.get(file.id) ?? '', alt: file.alt_text })),
+    settings: { behaviour: behaviours.get(id) ?? 'ok' },
   };
 }
 
 const service = createSandboxService(async () => {});
 
-function answer(request: FakeRequest, records: Records, server: FakeServer): Promise<FakeResponse> {
+async function answer(
+  request: FakeRequest,
+  records: Records,
+  server: FakeServer,
+  { digests, behaviours }: Notes,
+): Promise<FakeResponse> {
   const query = Object.fromEntries(request.query);
-  return service.handle(
-    { ...request, query, isOwn: true },
-    { records, publicUrl: server.url, now: server.now },
-  );
+  const host = { records, publicUrl: server.url, now: server.now };
+  const response = await service.handle({ ...request, query, isOwn: true }, host);
+  const id = textField(JSON.parse(String(response.body)), 'data', 'id') ?? '';
+  if (request.path === '/api/media') digests.set(id, createHash('sha256').update(request.body).digest('hex'));
+  const behaviour = textField(request.json, 'wish', 'behaviour');
+  if (behaviour !== undefined) behaviours.set(id, behaviour);
+  return response;
 }
 
 function revoke({ headers }: FakeRequest, records: Records): FakeResponse {

@@ -39,6 +39,9 @@ export const fakeFaults = [
 
 export type FakeFault = (typeof fakeFaults)[number];
 
+/** An answer in place of the network's own: it does nothing else. A function makes it when the request arrives. */
+export type FakeTrouble = FakeFault | FakeResponse | (() => FakeResponse);
+
 /** A request whose body has not arrived yet. */
 export type FakeHead = Omit<FakeRequest, 'body' | 'json'>;
 
@@ -57,14 +60,18 @@ export class FakeServer {
   readonly visibleAt: Date[] = [];
   /** Every request that arrived, in order. */
   readonly requests: FakeRequest[] = [];
+  /** When each of them arrived. */
+  readonly requestedAt: Date[] = [];
   /** Faults for the next visible calls, first one first. */
-  readonly faults: FakeFault[] = [];
+  readonly faults: FakeTrouble[] = [];
   /** Draws a random fault if none is queued; randomised suites set it. */
   nextFault: () => FakeFault | undefined = () => undefined;
   /** The network's clock; suites with their own clock set it. */
   now: () => Date = () => new Date();
   #server: Server;
   #options: FakeOptions;
+  /** By the number of a request. */
+  #troubles = new Map<number, FakeTrouble>();
 
   private constructor(options: FakeOptions) {
     this.#options = options;
@@ -82,6 +89,15 @@ export class FakeServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Disturbs the request with this number, counted from now, visible or not. The next one is number 1. */
+  disturb(number: number, trouble: FakeTrouble): void {
+    this.#troubles.set(this.requests.length + number, trouble);
+  }
+
+  isVisible(request: FakeRequest): boolean {
+    return this.#options.isVisible(request);
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -90,10 +106,14 @@ export class FakeServer {
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = await readRequest(incoming, this.#options);
     if (request === undefined) return;
-    this.requests.push(request);
-    const isVisible = this.#options.isVisible(request);
+    const number = this.requests.push(request);
+    this.requestedAt.push(this.now());
+    const isVisible = this.isVisible(request);
     if (isVisible) this.visibleAt.push(this.now());
-    const fault = isVisible ? (this.faults.shift() ?? this.nextFault()) : undefined;
+    const next = () => (isVisible ? (this.faults.shift() ?? this.nextFault()) : undefined);
+    const fault = this.#troubles.get(number) ?? next();
+    if (typeof fault === 'function') return send(outgoing, fault());
+    if (typeof fault === 'object') return send(outgoing, fault);
     const accepts = fault === undefined || fault.startsWith('accept');
     if (fault === 'reset_before') return void incoming.socket.destroy();
     const answer = accepts ? await this.#options.handle(request) : this.#refusal(fault, request);

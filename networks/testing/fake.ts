@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
-import type { Account } from '../core/network.ts';
+import type { Account, Media, Outgoing } from '../core/network.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** A fake network, as the conformance suite uses it. */
@@ -18,6 +18,17 @@ export interface Fake {
   shown?(): Shown[];
   /** The number of drafts, containers and uploads that nobody will ever publish. */
   leftovers?(): number;
+  /** Of a network that fetches files: receives those of the post. Each of them has an address of its own. */
+  host?(files: readonly Media[]): void;
+  /** Publishes the first part of a post now, as another tool or a person would. Needed if doubt is settled by asking. */
+  plant?(post: Outgoing): void | Promise<void>;
+  /**
+   * A person proves what a sign-in page of Belfry's own asks for, and continues. Returns the address to which that leads.
+   * Absent: the page is the network's, and redirects there.
+   */
+  agree?(page: URL): Promise<URL>;
+  /** From now on, the network's own list shows a post only so many seconds after it was published. */
+  lag?(seconds: number): void;
 }
 
 /** A post as the network shows it. */

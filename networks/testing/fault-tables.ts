@@ -124,11 +124,14 @@ function sample(expression: RegExp): string[] {
   return fc.sample(texts, { numRuns: 20, seed: 1 });
 }
 
-function expectMeaning(fault: Fault, { means, hint = '', wait, scope }: FaultRow): void {
+function expectMeaning(fault: Fault, { means, hint = '', wait, scope, cause }: FaultRow): void {
   expect(fault).toMatchObject(meaningOf[means]);
   expect(fault.message).toContain(hint.split('{status}')[0]);
   if (fault.kind === 'throttled')
-    expect([fault.retryAfter, fault.scope]).toEqual([wait ?? null, scope ?? 'channel']);
+    expect([fault.retryAfter, fault.scope]).toEqual([
+      wait ?? null,
+      cause === undefined ? (scope ?? 'channel') : 'app',
+    ]);
 }
 
 const meaningOf: Record<Meaning, Partial<Fault>> = {

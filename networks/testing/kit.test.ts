@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import type { Outgoing } from '../core/network.ts';
-import { describeNetworks, expectSettled } from './kit.ts';
+import { expectSettled } from './kit/settled.ts';
+import { describeNetworks } from './kit.ts';
 import { type MatrixStore, runOnce } from './matrix.ts';
+import { makeMedia } from './media.ts';
 import { type Kind, kinds, modelNetwork } from './model.ts';
 import { type Nature, startModelFake } from './model-service.ts';
 
@@ -15,7 +17,17 @@ function model(kind: Kind, wrong?: Nature['wrong']) {
 
 for (const kind of kinds) {
   const doubt = kind === 'while' ? 'ask' : kind;
-  describeNetworks([{ ...model(kind), doubt, posts: { 'a post': { post, parts: 1 } } }]);
+  const posts = {
+    'a post': { post, parts: 1 },
+    'a picture': { post: { ...post, media: [makeMedia()] }, parts: 1 },
+  };
+  const { network, startFake } = model(kind);
+  const settings = { type: 'object', properties: {}, additionalProperties: false };
+  const plain = { ...network, rules: { ...network.rules, settings } };
+  const unjudged = ['text.max', 'media.max'] as const;
+  describeNetworks([
+    { network: plain, startFake, doubt, posts, unjudged, ...(doubt === 'ask' && { lag: 20 }) },
+  ]);
 }
 
 let store: MatrixStore & { close(): Promise<void> };

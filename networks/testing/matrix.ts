@@ -5,13 +5,15 @@
 import { attempt } from '../../engine/attempt.ts';
 import type { Journal } from '../../engine/entry.ts';
 import type { Outcome } from '../../engine/outcome.ts';
-import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import { NetworkFault } from '../core/fault.ts';
-import type { Http } from '../core/http.ts';
-import { field, type JsonObject } from '../core/json.ts';
-import type { Network, Outgoing, Session } from '../core/network.ts';
-import type { Fake } from './fake.ts';
-import type { FakeFault } from './fake-server.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Account, Media, Network, Outgoing, Published, Session } from '../core/network.ts';
+import { type Crash, CrashingProcess } from './crashing-process.ts';
+import type { Fake, Shown } from './fake.ts';
+import type { FakeTrouble } from './fake-server.ts';
+import { findLeaks, secretsOf } from './secrets.ts';
+
+export type { Crash } from './crashing-process.ts';
 
 /** The engine's storage, and the time in it. */
 export interface MatrixStore {
@@ -21,7 +23,7 @@ export interface MatrixStore {
   advance(seconds: number): Promise<void>;
 }
 
-export interface MatrixTarget {
+interface MatrixTarget {
   /** Claims the target under a new lease, as a worker does after a crash. */
   claim(): Promise<Journal>;
   /** The rows of its journal, as they are stored. */
@@ -36,23 +38,41 @@ export interface MatrixCase {
   parts: number;
 }
 
-export type Side = 'before' | 'after';
+export interface RunOptions {
+  crash?: Crash | undefined;
+  /** For the visible calls, first one first. */
+  faults?: readonly FakeTrouble[];
+  /** For the request with this number, visible or not. */
+  trouble?: { at: number; with: FakeTrouble };
+  /** Runs before the first attempt. Its posts do not count as those of the run. */
+  prepare?(fake: Fake): Promise<SignedIn | undefined> | SignedIn | undefined;
+  /** Aborts the first attempt. */
+  signal?: AbortSignal;
+}
 
-export interface Crash {
-  /** The number of the operation on journal or network, from the start. */
-  at: number;
-  side: Side;
+/** In place of the fake's own. */
+export interface SignedIn {
+  account: Account;
+  grant: JsonObject;
 }
 
 export interface MatrixRun {
   outcome: Outcome;
+  /** What the adapter returned, if the post was published. */
+  published: Published | undefined;
   /** Posts that the public can see at the end. */
   visible: number;
+  /** The same posts, if the fake can show them. */
+  shown: Shown[] | undefined;
+  leftovers: number;
+  /** For each attempt: the number of requests that had arrived at its end. */
+  attempts: number[];
   /** Operations on journal and network before the outcome. */
   operations: number;
   crashed: boolean;
   /** When each visible call arrived at the network. */
   visibleAt: Date[];
+  requests: { name: string; at: Date; isVisible: boolean }[];
   /** Places with a secret of the grant or the app: `journal`, `outcome`, or `address` of a request. */
   leaks: string[];
 }
@@ -63,86 +83,149 @@ const DAY = 86_400_000;
 
 /** Publishes one post until its outcome, with one crash and the given faults. */
 export async function runOnce(
-  { network, startFake, post: given }: MatrixCase,
+  matrix: MatrixCase,
   store: MatrixStore,
-  { crash, faults = [] }: { crash?: Crash; faults?: readonly FakeFault[] } = {},
+  options: RunOptions = {},
 ): Promise<MatrixRun> {
-  const fake = await startFake();
+  const fake = await matrix.startFake();
   fake.server.now = () => store.now();
-  fake.server.faults.push(...faults);
-  const target = await store.plant();
-  const process = new CrashingProcess(crash);
-  const post = deepFreeze(given);
-  let grant = fake.grant;
-  const secrets = new Set(secretsOf(network, grant, fake.app));
-  const session = (): Session => ({
-    account: fake.account,
-    grant,
-    limits: {},
-    http: process.http,
-    endpoint: fake.server.url,
-    app: fake.app,
-    now: () => store.now(),
-  });
-  const deadline = new Date(store.now().getTime() + DAY);
   try {
-    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-      const outcome = await process.live(async () =>
-        attempt({
-          publish: (run) => network.publish(post, session(), run),
-          refresh: async () => {
-            if (network.refresh === undefined) {
-              throw new NetworkFault({ kind: 'reconnect', message: 'This network has no refresh.' });
-            }
-            grant = (await network.refresh(session())).grant;
-            for (const secret of secretsOf(network, grant, fake.app)) secrets.add(secret);
-          },
-          journal: process.journal(await target.claim()),
-          now: () => store.now(),
-          tries,
-          report: String,
-          deadline,
-          signal: new AbortController().signal,
-        }),
-      );
-      if (outcome === 'died') await store.advance(LEASE_SECONDS + 1);
-      else if (outcome.kind === 'later') await store.advance(outcome.seconds + 0.001);
-      else
-        return {
-          outcome,
-          visible: fake.visible().length,
-          operations: process.operations,
-          crashed: process.died,
-          visibleAt: fake.server.visibleAt,
-          leaks: findLeaks(secrets, {
-            journal: await target.readStored(),
-            outcome,
-            address: network.secretAddresses
-              ? []
-              : fake.server.requests.map(({ path, query }) => `${path}?${query}`),
-          }),
-        };
-    }
-    throw new Error(`no outcome after ${MAX_ATTEMPTS} attempts`);
+    const signedIn = await options.prepare?.(fake);
+    const post = fake.host === undefined ? matrix.post : host(matrix.post, fake);
+    return await new Trial({ ...matrix, post }, store, fake, { ...options, signedIn }).run();
   } finally {
     await fake.server.close();
   }
 }
 
-/** The values of secret properties, by the schemas. */
-function secretsOf({ grant: schema, app }: Network, grant: JsonObject, keys: JsonObject = {}): string[] {
-  const of = (properties: unknown, values: JsonObject) =>
-    Object.entries(values).flatMap(([name, value]) =>
-      field(properties, name, 'writeOnly') === true && typeof value === 'string' ? [value] : [],
-    );
-  return [...of(schema.properties, grant), ...of(app?.keys.properties, keys)];
+/** The post, with files at addresses where the fake finds them. */
+function host(post: Outgoing, fake: Fake): Outgoing {
+  const place = (file: Media, name: string) => ({ ...file, link: () => `https://belfry.test/files/${name}` });
+  const media = post.media.map((file, index) => place(file, `post-${index}`));
+  const files = [...(post.files ?? [])].map(([id, file]) => [id, place(file, `named-${id}`)] as const);
+  fake.host?.([...media, ...files.map(([, file]) => file)]);
+  return { ...post, media, ...(post.files !== undefined && { files: new Map(files) }) };
 }
 
-function findLeaks(secrets: ReadonlySet<string>, places: Record<string, unknown>): string[] {
-  return Object.entries(places).flatMap(([place, content]) => {
-    const text = JSON.stringify(content);
-    return [...secrets].some((secret) => text.includes(secret)) ? [place] : [];
-  });
+class Trial {
+  #network: Network;
+  #post: Outgoing;
+  #store: MatrixStore;
+  #fake: Fake;
+  #process: CrashingProcess;
+  #signal: AbortSignal | undefined;
+  #account: Account;
+  #grant: JsonObject;
+  #secrets: Set<string>;
+  /** Before the run. */
+  #before: { visible: number; requests: number; visibleCalls: number };
+  #outcomes: Outcome[] = [];
+  #attempts: number[] = [];
+  #published: Published | undefined;
+
+  constructor(
+    { network, post }: MatrixCase,
+    store: MatrixStore,
+    fake: Fake,
+    { crash, faults = [], trouble, signal, signedIn }: RunOptions & { signedIn: SignedIn | undefined },
+  ) {
+    this.#network = network;
+    this.#post = deepFreeze(post);
+    this.#store = store;
+    this.#fake = fake;
+    this.#process = new CrashingProcess(crash);
+    this.#signal = signal;
+    this.#account = signedIn?.account ?? fake.account;
+    this.#grant = signedIn?.grant ?? fake.grant;
+    this.#secrets = new Set(secretsOf(network, this.#grant, fake.app));
+    const { requests, visibleAt } = fake.server;
+    this.#before = {
+      visible: fake.visible().length,
+      requests: requests.length,
+      visibleCalls: visibleAt.length,
+    };
+    fake.server.faults.push(...faults);
+    if (trouble !== undefined) fake.server.disturb(trouble.at, trouble.with);
+  }
+
+  async run(): Promise<MatrixRun> {
+    const target = await this.#store.plant();
+    const deadline = new Date(this.#store.now().getTime() + DAY);
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
+      const journal = this.#process.journal(await target.claim());
+      const outcome = await this.#process.live(() => this.#attempt(journal, tries, deadline));
+      this.#attempts.push(this.#fake.server.requests.length - this.#before.requests);
+      if (outcome !== 'died') this.#outcomes.push(outcome);
+      if (outcome === 'died') await this.#store.advance(LEASE_SECONDS + 1);
+      else if (outcome.kind === 'later') await this.#store.advance(outcome.seconds + 0.001);
+      else return this.#describe(outcome, await target.readStored());
+    }
+    throw new Error(`no outcome after ${MAX_ATTEMPTS} attempts`);
+  }
+
+  async #attempt(journal: Journal, tries: number, deadline: Date): Promise<Outcome> {
+    const signal = (tries === 0 ? this.#signal : undefined) ?? new AbortController().signal;
+    return attempt({
+      publish: async (run) => {
+        this.#published = await this.#network.publish(this.#post, this.#session(), run);
+        return this.#published;
+      },
+      refresh: () => this.#refresh(),
+      journal,
+      now: () => this.#store.now(),
+      tries,
+      report: String,
+      deadline,
+      signal,
+    });
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#network.refresh === undefined)
+      throw new NetworkFault({ kind: 'reconnect', message: 'This network has no refresh.' });
+    this.#grant = (await this.#network.refresh(this.#session())).grant;
+    for (const secret of secretsOf(this.#network, this.#grant, this.#fake.app)) this.#secrets.add(secret);
+  }
+
+  #session(): Session {
+    return {
+      account: this.#account,
+      grant: this.#grant,
+      limits: {},
+      http: this.#process.http,
+      endpoint: this.#fake.server.url,
+      app: this.#fake.app,
+      now: () => this.#store.now(),
+    };
+  }
+
+  #describe(outcome: Outcome, journal: unknown[]): MatrixRun {
+    const { server } = this.#fake;
+    const { visible, requests, visibleCalls } = this.#before;
+    const made = server.requests.slice(requests);
+    const places = {
+      journal,
+      outcome: [this.#outcomes, this.#published],
+      address: this.#network.secretAddresses ? [] : made.map(({ path, query }) => `${path}?${query}`),
+    };
+    return {
+      outcome,
+      published: outcome.kind === 'published' ? this.#published : undefined,
+      visible: this.#fake.visible().length - visible,
+      shown: this.#fake.shown?.().slice(visible),
+      leftovers: this.#fake.leftovers?.() ?? 0,
+      attempts: this.#attempts,
+      operations: this.#process.operations,
+      crashed: this.#process.died,
+      visibleAt: server.visibleAt.slice(visibleCalls),
+      requests: made.map((request, index) => ({
+        name: `${request.method} ${request.path}`,
+        at: server.requestedAt[requests + index] ?? new Date(Number.NaN),
+        isVisible: server.isVisible(request),
+      })),
+      leaks: findLeaks(this.#secrets, places),
+    };
+  }
 }
 
 /** An adapter that changes its input throws. */
@@ -151,62 +234,4 @@ function deepFreeze<T>(value: T): T {
   Object.freeze(value);
   for (const inner of Object.values(value)) deepFreeze(inner);
   return value;
-}
-
-class ProcessCrash extends Error {
-  override readonly name = 'ProcessCrash';
-}
-
-/** A process that dies once, at a chosen operation. After that it can do nothing until it is restarted. */
-class CrashingProcess {
-  operations = 0;
-  died = false;
-  #isDead = false;
-  #crash: Crash | undefined;
-
-  constructor(crash: Crash | undefined) {
-    this.#crash = crash;
-  }
-
-  /** Runs until the outcome or the crash. */
-  async live(life: () => Promise<Outcome>): Promise<Outcome | 'died'> {
-    this.#isDead = false;
-    try {
-      const outcome = await life();
-      return this.#isDead ? 'died' : outcome;
-    } catch (error) {
-      if (this.#isDead) return 'died';
-      throw error;
-    }
-  }
-
-  readonly http: Http = (request) => this.#operate(() => loopbackHttp(request));
-
-  journal(journal: Journal): Journal {
-    return {
-      load: () => this.#operate(() => journal.load()),
-      open: (name, kind) => this.#operate(() => journal.open(name, kind)),
-      resend: (name) => this.#operate(() => journal.resend(name)),
-      finish: (...entry) => this.#operate(() => journal.finish(...entry)),
-      forget: (...entries) => this.#operate(() => journal.forget(...entries)),
-      clear: (name) => this.#operate(() => journal.clear(name)),
-    };
-  }
-
-  async #operate<T>(operation: () => Promise<T>): Promise<T> {
-    if (this.#isDead) throw new ProcessCrash('dead');
-    this.operations += 1;
-    const isLast = !this.died && this.operations === this.#crash?.at;
-    if (isLast && this.#crash?.side === 'before') this.#crashNow();
-    const [ended] = await Promise.allSettled([operation()]);
-    if (isLast && this.#crash?.side === 'after') this.#crashNow();
-    if (ended.status === 'rejected') throw ended.reason;
-    return ended.value;
-  }
-
-  #crashNow(): never {
-    this.died = true;
-    this.#isDead = true;
-    throw new ProcessCrash('dead');
-  }
 }

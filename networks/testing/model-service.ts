@@ -1,4 +1,5 @@
 /** The service behind the model's adapter: accounts, tokens, uploads and posts. Its log is the truth. */
+import { createHash } from 'node:crypto';
 import { field, textField } from '../core/json.ts';
 import type { ConnectedAccount } from '../core/network.ts';
 import type { Fake } from './fake.ts';
@@ -78,6 +79,13 @@ export class ModelService {
   signIn(username: string): ConnectedAccount {
     const account = { id: username, name: username, username, avatarUrl: null };
     return { account, grant: { ...this.#grant(username) }, expiresAt: null };
+  }
+
+  /** Another tool of the account publishes the same text. */
+  plant(account: string, text: string): void {
+    const at = this.#now;
+    const post = { id: `${account}-twin`, account, text, part: 'post', key: 'of another tool', media: [] };
+    this.accepted.push({ ...post, sentAt: at, at, listedAt: at });
   }
 
   /** Expires the token early. */
@@ -194,7 +202,9 @@ function postOf(body: unknown): { text: string; part: string; key: string; media
 
 /** The service over HTTP, with one account. */
 export async function startModelFake(kind: Kind, wrong?: Nature['wrong']): Promise<Fake> {
-  const service = new ModelService({ now: () => server.now().getTime(), wrong });
+  let lag = 0;
+  const nature: Nature = { now: () => server.now().getTime(), hiddenFor: () => lag, wrong };
+  const service = new ModelService(nature);
   const connected = service.signIn(`${kind}-1`);
   const server = await FakeServer.listen({
     isVisible: ({ method, path }) => method === 'POST' && path.endsWith('/posts'),
@@ -202,10 +212,12 @@ export async function startModelFake(kind: Kind, wrong?: Nature['wrong']): Promi
       service.expire(connected.account.id);
       return { status: 401, body: {} };
     },
-    handle: ({ method, path, headers, json }) => {
+    handle: ({ method, path, headers, json, body }) => {
       const [, account = '', name = ''] = path.split('/');
       const token = headers.authorization?.replace('Bearer ', '') ?? '';
-      return service.receive({ account, method, path: `/${name}`, body: json, token, sentAt: 0 });
+      const isFile = name === 'uploads' && json === undefined && method === 'POST';
+      const digest = isFile ? { digest: createHash('sha256').update(body).digest('hex') } : {};
+      return service.receive({ account, method, path: `/${name}`, body: json, token, sentAt: 0, ...digest });
     },
   });
   return {
@@ -213,5 +225,17 @@ export async function startModelFake(kind: Kind, wrong?: Nature['wrong']): Promi
     credentials: { username: connected.account.id },
     ...connected,
     visible: () => service.accepted,
+    shown: () =>
+      service.accepted.map(({ id, account, text, media }) => ({
+        id,
+        url: `https://${account}.example/${id}`,
+        text,
+        media: media.map((sha256) => ({ sha256, alt: null })),
+        settings: {},
+      })),
+    plant: ({ text }) => service.plant(connected.account.id, text),
+    lag: (seconds) => {
+      lag = seconds * 1000;
+    },
   };
 }

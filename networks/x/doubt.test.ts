@@ -99,18 +99,29 @@ describe('a post that did not arrive', () => {
 describe('a list that lags', () => {
   test('lets the post be sent again, whose refusal as a duplicate is not taken for a failure', async () => {
     const target = await lose();
-    fake.x.posts.isBehind = true;
+    fake.x.posts.lag = Number.POSITIVE_INFINITY;
     target.wait(130);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
     expect(posts()).toHaveLength(2);
-    fake.x.posts.isBehind = false;
+    fake.x.posts.lag = 0;
     expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.x.posts.all[0]?.id });
     expect(fake.x.posts.all).toHaveLength(1);
   });
 
+  test('lets a post with files be sent again, whose used files are not taken for lost ones', async () => {
+    const target = await lose({ media: [makeMedia()] });
+    fake.x.posts.lag = Number.POSITIVE_INFINITY;
+    target.wait(130);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    expect(posts()).toHaveLength(2);
+    fake.x.posts.lag = 0;
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.x.posts.all[0]?.id });
+    expect(fake.x.media.uploads.size).toBe(1);
+  });
+
   test('for ever leaves the post unconfirmed', async () => {
     const target = await lose();
-    fake.x.posts.isBehind = true;
+    fake.x.posts.lag = Number.POSITIVE_INFINITY;
     expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
     expect(fake.x.posts.all).toHaveLength(1);
   });
@@ -142,6 +153,10 @@ describe('of posts in the list', () => {
     expect(await find([ours])).toEqual({ found: { id: '7' } });
     const { query } = fake.server.requests[0] ?? {};
     expect(query?.get('start_time')).toBe('2026-11-21T11:59:00.000Z');
+  });
+
+  test('one of the second before the send is ours, because X leaves out parts of seconds', async () => {
+    expect(await find([{ ...ours, created_at: '2026-11-21T11:59:59.000Z' }])).toEqual({ found: { id: '7' } });
   });
 
   test.each([

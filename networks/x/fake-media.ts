@@ -1,6 +1,7 @@
 /** The uploads of the fake: https://docs.x.com/x-api/media/quickstart/media-upload-chunked (2026-11-22). */
 import { createHash, type Hash } from 'node:crypto';
 import { field, textField } from '../core/json.ts';
+import type { Media } from '../core/network.ts';
 import type { FakeHead, FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { invalid, problem } from './fake-requests.ts';
 
@@ -58,11 +59,27 @@ export class FakeMedia {
     if (type.startsWith('video/') !== (category === 'tweet_video') || (isGif && type !== 'image/gif'))
       return invalid('The media category does not fit the media type.');
     if (total > (largest[category] ?? 0)) return invalid('The file is too large.');
+    const { id } = this.#add(category, total);
+    return answer({ id, media_key: keyOf(id, category), expires_after_secs: 1_295_999 });
+  }
+
+  /** A file of a post that another tool published. */
+  async plant({ kind, animated, size, altText, open }: Media): Promise<FakeUpload> {
+    const category = kind === 'video' ? 'tweet_video' : animated ? 'tweet_gif' : 'tweet_image';
+    const upload = this.#add(category, size);
+    const hash = createHash('sha256');
+    for await (const bytes of open()) hash.update(bytes);
+    upload.before.push({ size, hash });
+    return Object.assign(upload, { alt: altText, isUsed: true, endsAt: this.#now().getTime() + day });
+  }
+
+  #add(category: string, total: number): FakeUpload {
     const id = String(1_880_028_106_020_515_840n + BigInt(this.uploads.size));
     const before = [{ size: 0, hash: createHash('sha256') }];
     const rest = { alt: null, isUsed: false, endsAt: undefined, pending: 0, before };
-    this.uploads.set(id, { id, category, total, ...rest });
-    return answer({ id, media_key: keyOf(id, category), expires_after_secs: 1_295_999 });
+    const upload = { id, category, total, ...rest };
+    this.uploads.set(id, upload);
+    return upload;
   }
 
   /** Hashes a segment as it arrives. The fake keeps none of it. */

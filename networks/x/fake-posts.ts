@@ -1,6 +1,7 @@
 /** The posts of the fake's account: https://docs.x.com/x-api/posts (2026-11-22). */
 import twitterText from 'twitter-text';
 import { field, type JsonObject, textField } from '../core/json.ts';
+import type { Outgoing } from '../core/network.ts';
 import type { Shown } from '../testing/fake.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { type FakeMedia, type FakeUpload, hashOf, keyOf } from './fake-media.ts';
@@ -21,8 +22,8 @@ const recent = 20;
 export class FakePosts {
   readonly all: FakePost[] = [];
   readonly deleted: string[] = [];
-  /** The list does not show new posts yet. */
-  isBehind = false;
+  /** Seconds until the list shows a new post. */
+  lag = 0;
   /** Posts on one page, if fewer than asked for. */
   pageSize = 100;
   longest = 280;
@@ -42,10 +43,37 @@ export class FakePosts {
     const refusal = this.#refuse(text, inReplyTo, media, ids.length) ?? refuseKinds(json, media.length);
     if (refusal !== undefined) return refusal;
     for (const upload of media) upload.isUsed = true;
+    const { id } = this.#add({ body: json as JsonObject, text, media, inReplyTo });
+    return { status: 201, body: { data: { id, text, edit_history_post_ids: [id] } } };
+  }
+
+  /** Publishes the same text and files, as another tool would. */
+  async plant({ text, media }: Outgoing): Promise<void> {
+    const uploads = await Promise.all(media.map((file) => this.#media.plant(file)));
+    this.#add({ body: { text }, text, media: uploads, inReplyTo: null });
+  }
+
+  /**
+   * The posts without the comments on them. A thread goes on from its last part, so of two replies to the same post, the
+   * second is a comment if it has another text.
+   */
+  get own(): FakePost[] {
+    return this.all.filter((post) => !this.#comments.includes(post));
+  }
+
+  get #comments(): FakePost[] {
+    return this.all.flatMap(({ id }) => {
+      const [part, comment] = this.all.filter(({ inReplyTo }) => inReplyTo === id);
+      return comment !== undefined && comment.text !== part?.text ? [comment] : [];
+    });
+  }
+
+  #add(post: Omit<FakePost, 'id' | 'at'>): FakePost {
     const at = this.#now();
     const id = String((BigInt(at.getTime() - epoch) << 22n) + BigInt(this.all.length));
-    this.all.push({ id, at, body: json as JsonObject, text, media, inReplyTo });
-    return { status: 201, body: { data: { id, text, edit_history_post_ids: [id] } } };
+    const added = { id, at, ...post };
+    this.all.push(added);
+    return added;
   }
 
   #refuse(
@@ -89,7 +117,8 @@ export class FakePosts {
         ({ id, at }) => at.getTime() >= from && BigInt(id) > BigInt(since) && BigInt(id) < BigInt(until),
       )
       .toReversed();
-    const shown = this.isBehind ? [] : fitting;
+    const listedUntil = this.#now().getTime() - this.lag * 1000;
+    const shown = fitting.filter(({ at }) => at.getTime() <= listedUntil);
     const size = Math.min(Number(query.get('max_results') ?? '10'), this.pageSize);
     const data = shown.slice(skip, skip + size).map((post) => this.#present(post, fields));
     const next_token = skip + size < shown.length ? { next_token: String(skip + size) } : {};
@@ -133,7 +162,8 @@ export class FakePosts {
   }
 
   shown(): Shown[] {
-    return this.all.map(({ id, text, media, body, inReplyTo }) => {
+    const comments = this.#comments;
+    return this.own.map(({ id, text, media, body, inReplyTo }) => {
       const { text: _, media: __, reply: ___, ...settings } = body;
       const files = media.map((file) => ({ sha256: hashOf(file), alt: file.alt }));
       return {
@@ -141,7 +171,11 @@ export class FakePosts {
         url: `https://x.com/ada/status/${id}`,
         text,
         media: files,
-        settings: { ...settings, inReplyTo },
+        settings: {
+          ...settings,
+          inReplyTo,
+          comments: comments.filter((comment) => comment.inReplyTo === id).map((comment) => comment.text),
+        },
       };
     });
   }

@@ -30,17 +30,26 @@ export async function startFake(): Promise<XFake> {
     },
   });
   x.oauth.apps.set(app.client_id, { secret: app.client_secret, redirectUri });
-  const { access_token, refresh_token = '' } = x.oauth.issue(app.client_id);
+  let issued: ReturnType<FakeOAuth['issue']> | undefined;
   return {
     server,
     x,
     app,
     credentials: {},
     account: { id: accountId, name: 'Ada', username: 'ada', avatarUrl: 'https://pbs.twimg.com/ada.jpg' },
-    grant: { access: access_token, refresh: refresh_token },
-    visible: () => x.posts.all.map(({ id, text }) => ({ id, text })),
+    // Issued when it is first read, at the time of the test's clock.
+    get grant() {
+      issued ??= x.oauth.issue(app.client_id);
+      const { access_token, refresh_token = '' } = issued;
+      return { access: access_token, refresh: refresh_token };
+    },
+    visible: () => x.posts.own.map(({ id, text }) => ({ id, text })),
     shown: () => x.posts.shown(),
     leftovers: () => [...x.media.uploads.values()].filter(({ isUsed }) => !isUsed).length,
+    plant: (post) => x.posts.plant(post),
+    lag: (seconds) => {
+      x.posts.lag = seconds;
+    },
   };
 }
 

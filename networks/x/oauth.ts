@@ -79,9 +79,8 @@ export async function refresh(session: XSession): Promise<FreshGrant<Grant>> {
 
 /** X calls a refresh token that is no longer valid an `invalid_request`; the standard has a code of its own for that. */
 function nameSpent(response: HttpResponse): HttpResponse {
-  const { status, json } = response;
+  const { json } = response;
   const isSpent =
-    status === 400 &&
     textField(json, 'error') === 'invalid_request' &&
     /\btoken was invalid/i.test(textField(json, 'error_description') ?? '');
   return isSpent ? { ...response, json: { error: 'invalid_grant' } } : response;

@@ -80,6 +80,11 @@ describe('a post', () => {
       expect(await start().try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
     },
   );
+
+  test('that X names in a failure is in doubt', async () => {
+    refuseNext({ status: 500, body: { data: { id: '20' } } });
+    expect(await start().try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  });
 });
 
 describe('a thread', () => {

@@ -1,3 +1,4 @@
+import { NetworkFault } from '../core/fault.ts';
 import type { Media, Outgoing, Published, PublishedPart } from '../core/network.ts';
 import { type CommitOptions, type EarlierSends, Ended, type Run } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
@@ -75,9 +76,10 @@ async function send(part: Part, sent: EarlierSends, session: XSession, signal: A
   if (response.status === 201 && id !== undefined) return { id };
   const { fault } = faultOf(response, session.now());
   const [upload] = part.uploads;
-  const isLost = fault.kind === 'rejected' && lostMedia.test(fault.message) && sent.times === 0;
-  if (isLost && upload !== undefined) throw new Ended(upload.name);
-  throw faultOf(response, session.now());
+  const isLost = fault.kind === 'rejected' && upload !== undefined && lostMedia.test(fault.message);
+  if (!isLost) throw new NetworkFault(fault);
+  // A file can be in one post only: an earlier send may have made it.
+  throw sent.times > 0 ? new NetworkFault({ ...fault, duplicate: true }) : new Ended(upload.name);
 }
 
 function urlOf(id: string, { account }: XSession): string {

@@ -6,12 +6,14 @@ import { youtube } from './index.ts';
 const settings = { made_for_kids: false };
 const text = 'Hear the bells';
 
+const bytes = Buffer.from(Uint8Array.from({ length: 600 * 1024 }, (_, index) => index % 251));
+
 /** A file whose bytes before the last part need a request of their own. */
 const long = makeMedia({
   kind: 'video',
-  size: 600 * 1024,
-  async *open({ start, end = 600 * 1024 } = { start: 0 }) {
-    yield Buffer.alloc(end - start, 7);
+  size: bytes.length,
+  async *open({ start, end } = { start: 0 }) {
+    yield bytes.subarray(start, end);
   },
 });
 
@@ -29,5 +31,15 @@ export const specs: readonly NetworkSpec[] = [
         parts: 1,
       },
     },
+    variants: {
+      title: { values: ['Bells'] },
+      category_id: { values: ['10'] },
+      tags: { values: [['bells', 'towers']] },
+      default_language: { values: ['en'] },
+      playlist_id: { values: ['PL1', 'PL2'] },
+      first_comment: { values: ['First', 'Second'] },
+    },
+    // The adapter has one place for a video.
+    unjudged: ['media.max', 'images.max', 'videos.max'],
   },
 ];

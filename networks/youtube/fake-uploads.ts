@@ -24,6 +24,8 @@ export class FakeUploads {
   readonly #finish: (resource: JsonObject, sha256: string) => FakeResponse;
   /** The network stores at most so many bytes of the next part. */
   keepsAtMost = Number.POSITIVE_INFINITY;
+  /** The network forgets each upload as soon as it is a video. */
+  forgetsVideos = false;
   /** The largest body of a request so far. */
   largestPart = 0;
 
@@ -33,6 +35,10 @@ export class FakeUploads {
 
   get count(): number {
     return this.#uploads.size;
+  }
+
+  countUnfinished(): number {
+    return [...this.#uploads.values()].filter(({ video }) => video === undefined).length;
   }
 
   /** The network forgets every upload, as it does after a week. */
@@ -97,6 +103,7 @@ export class FakeUploads {
     if (upload.offset < upload.size) return incomplete(upload);
     const video = this.#finish(upload.resource, upload.hash.copy().digest('hex'));
     upload.video = video;
+    if (this.forgetsVideos) this.#uploads.delete(query.get('upload_id') ?? '');
     return video;
   }
 }

@@ -1,6 +1,7 @@
 /** A fake YouTube with one channel, and Google's sign-in before it. */
 import { field, type JsonObject } from '../core/json.ts';
-import type { Fake } from '../testing/fake.ts';
+import type { Outgoing } from '../core/network.ts';
+import type { Fake, Shown } from '../testing/fake.ts';
 import { FakeOAuth } from '../testing/fake-oauth.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { checkVideo } from './fake-checks.ts';
@@ -41,7 +42,7 @@ export async function startFake(): Promise<YoutubeFake> {
     },
   });
   channel.oauth.apps.set(app.client_id, { secret: app.client_secret, redirectUri });
-  const { access_token, refresh_token = '' } = channel.oauth.issue(app.client_id);
+  let issued: ReturnType<FakeOAuth['issue']> | undefined;
   return {
     server,
     channel,
@@ -53,12 +54,20 @@ export async function startFake(): Promise<YoutubeFake> {
       username: 'townbells',
       avatarUrl: 'https://yt3.ggpht.com/bells.jpg',
     },
-    grant: { access: access_token, refresh: refresh_token, scopes, uploads: uploadsList },
+    // Issued when it is first read, at the time of the test's clock.
+    get grant() {
+      issued ??= channel.oauth.issue(app.client_id);
+      const { access_token, refresh_token = '' } = issued;
+      return { access: access_token, refresh: refresh_token, scopes, uploads: uploadsList };
+    },
     visible: () =>
       channel.videos.map(({ id, resource }) => ({
         id,
         text: String(field(resource, 'snippet', 'description')),
       })),
+    shown: () => channel.videos.map((video) => channel.show(video)),
+    leftovers: () => channel.uploads.countUnfinished(),
+    plant: (post) => channel.plant(post),
   };
 }
 
@@ -103,6 +112,32 @@ export class FakeChannel {
       now,
     });
     this.uploads = new FakeUploads((resource, sha256) => this.#publish(resource, sha256));
+  }
+
+  show({ id, resource, sha256, notifiesSubscribers }: FakeVideo): Shown {
+    const { description, ...snippet } = resource.snippet as JsonObject;
+    const others = { status: resource.status, promotion: resource.paidProductPlacementDetails };
+    const added = this.inserted.map(({ path, snippet }) => [
+      path,
+      field(snippet, 'playlistId'),
+      commentIn(snippet),
+    ]);
+    return {
+      id,
+      url: `https://www.youtube.com/watch?v=${id}`,
+      text: String(description),
+      media: [{ sha256, alt: null }],
+      settings: JSON.parse(JSON.stringify({ snippet, ...others, notifiesSubscribers, added })) as JsonObject,
+    };
+  }
+
+  /** The person uploads a video with the same texts. From now on, YouTube forgets uploads as soon as they are videos. */
+  plant({ text }: Outgoing): void {
+    this.#publish(
+      { snippet: { title: text, description: text }, status: { privacyStatus: 'public' } },
+      'twin',
+    );
+    this.uploads.forgetsVideos = true;
   }
 
   answer(request: FakeRequest, url: string): FakeResponse {
@@ -167,6 +202,10 @@ export class FakeChannel {
       status: { privacyStatus: field(resource, 'status', 'privacyStatus') },
     }));
   }
+}
+
+function commentIn(snippet: unknown): unknown {
+  return field(snippet, 'topLevelComment', 'snippet', 'textOriginal');
 }
 
 function list(items: unknown[]): FakeResponse {

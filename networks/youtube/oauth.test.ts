@@ -103,8 +103,9 @@ test('a refresh keeps the refresh token, the scopes and the list of uploads', as
 });
 
 test('a person who removed the app must sign in again', async () => {
+  const session = openSession<Grant>(fake);
   fake.channel.oauth.endSignIns();
-  await expect(refresh(openSession(fake))).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+  await expect(refresh(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
 });
 
 test('a mistyped secret of the operator never asks the person', async () => {

@@ -4,11 +4,14 @@ import { renderLifecycle } from './lifecycle.ts';
 import { renderMetrics } from './metrics.ts';
 import { renderNetworks, renderPreviews, renderRules, renderSpecs } from './networks.ts';
 import { renderPermissions } from './permissions.ts';
+import { renderNotice, renderReadme } from './readme.ts';
 import { renderRoutes } from './routes.ts';
 import { describeSchema } from './schema.ts';
 
 /** The path of each generated file, and the function that generates its text. */
 export const generated: readonly (readonly [path: string, make: () => string | Promise<string>])[] = [
+  ['NOTICE', renderNotice],
+  ['README.md', renderReadme],
   ['docs/api.md', renderApi],
   ['docs/events.md', renderEvents],
   ['docs/lifecycle.md', renderLifecycle],

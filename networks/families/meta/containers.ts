@@ -7,6 +7,7 @@ import { field, idField, type JsonObject, textField } from '../../core/json.ts';
 import { Ended, type Found, type Run } from '../../core/run.ts';
 import { unavailable } from './faults.ts';
 import { callGraph, createInGraph, dataOf, type Graph, pathTo } from './graph.ts';
+import { readPause } from './usage.ts';
 
 /** Seconds, an hour less than the day after which Meta forgets a container. */
 const containerKeeps = 23 * 3600;
@@ -95,7 +96,10 @@ async function sendPublish(flow: ContainerFlow, { id, step }: Container, times: 
     signal: run.signal,
   });
   const posted = idField(response.json, 'id');
-  if (response.status === 200 && posted !== undefined) return { id: posted, url: null };
+  if (response.status === 200 && posted !== undefined) {
+    run.pause(readPause(response));
+    return { id: posted, url: null };
+  }
   const fault = graph.faultOf(response, graph.caller.now());
   if (response.status !== 400 || !isAboutContainer(response.json)) throw fault;
   throw await explainRefusal(flow, { id, step }, times, fault);

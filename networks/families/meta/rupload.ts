@@ -32,13 +32,20 @@ export async function resumeUpload(
   file: Media,
   { fieldName, step }: { fieldName: string; step: string },
 ): Promise<void> {
-  const request = { method: 'GET', path: pathTo(target.id), query: { fields: fieldName } } as const;
-  const { status, json } = await callGraph(target.graph, request);
-  const offset = status === 200 ? readOffset(field(json, fieldName), file.size) : 0;
+  const offset = await askOffset(target, fieldName, file);
   await sendBytes(target, file, offset).catch((error: unknown) => {
     const code = faultIn(error, 'rejected')?.networkCode ?? '';
     throw /^(?:OffsetInvalid|PartialRequest)Error$/.test(code) ? new Ended(step) : error;
   });
+}
+
+/** 0 if Meta does not show the container or video, as happens with those that exist. */
+async function askOffset({ graph, id }: RuploadTarget, fieldName: string, { size }: Media): Promise<number> {
+  const query = { fields: fieldName };
+  const response = await callGraph(graph, { method: 'GET', path: pathTo(id), query });
+  if (response.status === 200) return readOffset(field(response.json, fieldName), size);
+  if (field(response.json, 'error', 'code') === 100) return 0;
+  throw graph.faultOf(response, graph.caller.now());
 }
 
 /** Sends the bytes from `offset` to the end. Throws the fault of an error answer. */

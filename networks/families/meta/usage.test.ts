@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAccountUsage, readAppUsage, readRegain } from './usage.ts';
+import { readAppUsage, readPause, readRegain } from './usage.ts';
 
 const app = (header: string) => readAppUsage({ headers: { 'x-app-usage': header } });
 const account = (header: string) => readRegain({ headers: { 'x-business-use-case-usage': header } });
@@ -24,16 +24,27 @@ test('an account waits for the longest of its limits, at most a day', () => {
   expect(account('{"1":[{"estimated_time_to_regain_access":0}]}')).toBeNull();
 });
 
-test('without headers, nothing is known', () => {
-  expect([readAppUsage({ headers: {} }), readRegain({ headers: {} })]).toEqual([undefined, null]);
+test.each([
+  ['{"call_count":89}', undefined, 0],
+  ['{"call_count":90}', undefined, 300],
+  [undefined, '{"1":[{"call_count":12,"total_time":90}]}', 300],
+  [undefined, '{"1":[{"call_count":89}],"2":[{"call_count":95,"estimated_time_to_regain_access":7}]}', 420],
+  ['{"call_count":1}', '{"1":[{"call_count":1}]}', 0],
+  ['{', 'null', 0],
+  [undefined, '{"1":null}', 0],
+])('the shares %s and %s need a rest of %s seconds', (app, account, seconds) => {
+  const headers = {
+    ...(app !== undefined && { 'x-app-usage': app }),
+    ...(account !== undefined && { 'x-business-use-case-usage': account }),
+  };
+  expect(readPause({ headers })).toBe(seconds);
 });
 
-test('the use of an account is the largest share of all its uses', () => {
-  const uses = { '1': [{ call_count: 28 }, { total_time: 91 }], '2': [{ total_cputime: 7 }] };
-  const read = (headers: Record<string, string>) => readAccountUsage({ headers });
-  expect(read({ 'x-business-use-case-usage': JSON.stringify(uses) })).toBe(91);
-  expect(read({ 'x-page-usage': '{"call_count":95}' })).toBe(95);
-  for (const header of ['null', '7', '{', '{"1":null}', '{"1":[7]}'])
-    expect(read({ 'x-business-use-case-usage': header, 'x-page-usage': header })).toBeUndefined();
-  expect(read({})).toBeUndefined();
+test('a Page has a usage of its own', () => {
+  expect(readPause({ headers: { 'x-page-usage': '{"call_count":90}' } })).toBe(300);
+  expect(readPause({ headers: { 'x-page-usage': '{"call_count":89}' } })).toBe(0);
+});
+
+test('without headers, nothing is known', () => {
+  expect([readAppUsage({ headers: {} }), readRegain({ headers: {} })]).toEqual([undefined, null]);
 });

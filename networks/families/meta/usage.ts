@@ -8,22 +8,29 @@ import { statedNumber } from '../../core/stated.ts';
 
 /** Percent of what the app may call; undefined if the answer does not say. */
 export function readAppUsage({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
-  return largestShare([parse(headers['x-app-usage'])]);
-}
-
-/** Percent of what the account may call, as a Page or in a use of the app; undefined if the answer does not say. */
-export function readAccountUsage({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
-  const uses = parse(headers['x-business-use-case-usage']);
-  const accounts = typeof uses === 'object' && uses !== null ? Object.values(uses).flat() : [];
-  return largestShare([parse(headers['x-page-usage']), ...accounts]);
-}
-
-function largestShare(usages: readonly unknown[]): number | undefined {
-  const names = ['call_count', 'total_time', 'total_cputime'];
-  const shares = usages.flatMap((usage) =>
-    names.flatMap((name) => statedNumber(field(usage, name), 0, 1000) ?? []),
-  );
+  const shares = readShares(parse(headers['x-app-usage']));
   return shares.length === 0 ? undefined : Math.max(...shares);
+}
+
+function readShares(usage: unknown): number[] {
+  return ['call_count', 'total_time', 'total_cputime'].flatMap(
+    (name) => statedNumber(field(usage, name), 0, 1000) ?? [],
+  );
+}
+
+/** Percent of a limit from which Belfry calls less. */
+const nearly = 90;
+/** Seconds, if Meta does not say how long. What it counts are the calls of the last hour. */
+const rest = 300;
+
+/** Seconds for which the account should not call, although this call was accepted; 0: none. */
+export function readPause(response: Pick<HttpResponse, 'headers'>): number {
+  const { headers } = response;
+  const accounts = parse(headers['x-business-use-case-usage']);
+  const limits = typeof accounts === 'object' && accounts !== null ? Object.values(accounts).flat() : [];
+  const usages = [parse(headers['x-app-usage']), parse(headers['x-page-usage']), ...limits];
+  const most = Math.max(0, ...usages.flatMap(readShares));
+  return most < nearly ? 0 : (readRegain(response) ?? rest);
 }
 
 /** Seconds until the account may call again; null if the answer does not say. */

@@ -194,8 +194,9 @@ export async function claimMeasurements(
          and ${isQuietFor('$3')}
        order by m.next_at limit $1 for update of m skip locked),
      claimed as (
-       update measurements m set next_at = clock_now() + make_interval(secs => $2)
-       from due where m.target_id = due.target_id returning m.*)
+       update measurements m
+       set next_at = case when t.removed_at is null then clock_now() + make_interval(secs => $2) end
+       from due join targets t on t.id = due.target_id where m.target_id = due.target_id returning m.*)
      select jsonb_build_object(${LANE_OF_C}) as channel, jsonb_agg(jsonb_build_object(
          'target_id', t.id, 'taken', m.taken, 'tries', m.tries, 'published_at', t.published_at,
          'part', jsonb_build_object('id', t.external_id, 'url', t.external_url))) as due

@@ -96,7 +96,8 @@ describe('a scheduled post', () => {
       },
     });
     expect(answer.status).toBe(201);
-    const shown = { media_ids: null, image_fit: 'pad', error: null, warnings: [], external_url: null };
+    const published = { external_url: null, parts: null, removed_at: null };
+    const shown = { media_ids: null, image_fit: 'pad', error: null, warnings: [], ...published };
     const pending = { id: expect.any(Number), status: 'pending', ...shown };
     expect(answer.data).toMatchObject({
       content: 'Shared',

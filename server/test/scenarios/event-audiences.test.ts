@@ -96,6 +96,7 @@ const notices: [kind: string, data: object, notice: string, recipients: Person[]
   ['target.at_risk', disconnected, 'channel.at_risk', [...managers, 'author'], 'at_once'],
   ['target.at_risk', { code: 'rejected' }, 'post.at_risk', ['author'], 'at_once'],
   ['target.published', { late_ms: 15 * 60_000 }, 'post.late', ['author'], 'off'],
+  ['channel.reconnect_soon', { reconnect_by: null }, 'channel.reconnect_soon', managers, 'at_once'],
   ['channel.needs_reconnect', {}, 'channel.needs_reconnect', managers, 'at_once'],
   ['network_app.refused', { message: 'No credits.' }, 'network_app.refused', ['owner'], 'at_once'],
   ['webhook.disabled', { host: 'a.example' }, 'webhook.disabled', managers, 'at_once'],

@@ -114,14 +114,17 @@ describe('POST /posts/validate', () => {
   test('answers like scheduling, and saves nothing', async () => {
     const before = await count();
     const bad = await validate(scheduledFor([one], { content: long }));
-    expect([bad.status, bad.data]).toEqual([200, { valid: false, violations: [tooLong(one, 0)] }]);
-    expect((await validate(scheduledFor([one]))).data).toEqual({ valid: true, violations: [] });
+    expect([bad.status, bad.data]).toEqual([
+      200,
+      { valid: false, violations: [tooLong(one, 0)], advice: [] },
+    ]);
+    expect((await validate(scheduledFor([one]))).data).toEqual({ valid: true, violations: [], advice: [] });
     expect(await count()).toEqual(before);
   });
 
   test('checks a draft as if it were scheduled', async () => {
     const body = { status: 'draft', content: long, targets: [{ channel_id: one.id }] };
-    expect((await validate(body)).data).toEqual({ valid: false, violations: [tooLong(one, 0)] });
+    expect((await validate(body)).data).toEqual({ valid: false, violations: [tooLong(one, 0)], advice: [] });
   });
 
   test('reports that a draft has nothing to publish', async () => {

@@ -84,6 +84,7 @@ describe('the numbers of a post', () => {
     await service.clock.advance('2 days');
     await measure(service);
     expect(network.measured).toEqual([['first']]);
+    expect(await service.db.rows('select from measurements where next_at is not null')).toEqual([]);
   });
 
   test('of a hostile network are whole numbers, and nothing else', async () => {

@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '../../..');
 const exceptions: string[] = [];
 
 test('neither the server, the contract nor a message names a network', async () => {
-  const names = allRules.flatMap(({ platform, name }) => [platform, name]);
+  // A name of one letter is also a word of other things, such as X-Request-Id.
+  const names = allRules.flatMap(({ platform, name }) => [platform, name]).filter(({ length }) => length > 1);
   expect(names.length).toBeGreaterThan(3);
   const pattern = new RegExp(`\\b(${names.map(quote).join('|')})\\b`, 'i');
   const found: string[] = [];

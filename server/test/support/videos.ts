@@ -30,6 +30,7 @@ const recipes = {
   'live.webm': '-i vp9.webm -c copy -live 1',
   'sound.webm': `${sound} -c:a libopus`,
   'short.mp4': `-f lavfi -i testsrc=size=128x72:rate=10:duration=0.3 ${h264}`,
+  'tall.mp4': `-f lavfi -i testsrc=size=720x1280:rate=30:duration=4 -f lavfi -i sine=duration=4 ${h264} -c:a aac`,
   'mpeg4.mp4': `${picture} -c:v mpeg4`,
 };
 

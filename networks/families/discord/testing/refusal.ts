@@ -1,4 +1,4 @@
-import type { FakeResponse } from '../testing/fake-server.ts';
+import type { FakeResponse } from '../../../testing/fake-server.ts';
 
 /** An error as Discord writes it. `field`: the path of the value at fault. */
 export function refuse(status: number, code: number, message: string, field?: string): FakeResponse {

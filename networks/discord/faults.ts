@@ -1,0 +1,43 @@
+/** How Discord's error answers to a bot become faults: https://docs.discord.com/developers/topics/opcodes-and-status-codes (2026-11-22). */
+import { NetworkFault } from '../core/fault.ts';
+import { readFault } from '../core/faults.ts';
+import type { HttpResponse } from '../core/http.ts';
+import { makeFaults, reject } from '../families/discord/faults.ts';
+
+/** Seconds. */
+const operatorsWait = 900;
+
+export const faults = makeFaults([
+  // Ten thousand such answers in ten minutes ban this machine, so all calls wait.
+  {
+    status: 401,
+    means: 'throttled',
+    scope: 'app',
+    cause: 'operator',
+    wait: operatorsWait,
+    hint: 'Discord no longer accepts the token of the bot. The operator must correct it.',
+  },
+  {
+    code: ['10003', '10004'],
+    means: 'reconnect',
+    hint: 'The channel no longer exists, or the bot has left its server. Connect it again.',
+  },
+  {
+    code: ['50001', '50013'],
+    means: 'reconnect',
+    hint: 'Discord does not allow the bot to do this. Give it its permissions, then connect the channel again.',
+  },
+  reject('10008', 'The message that this one needs no longer exists.'),
+  reject('160002', 'The bot needs the permission to read the message history, to reply.'),
+  reject(['40058', '50024'], 'This kind of channel does not take such a message.'),
+  reject('50045', 'The files are larger than Discord allows.'),
+]);
+
+export function faultOf(response: HttpResponse, now: Date): NetworkFault {
+  return readFault(faults, response, now);
+}
+
+/** A rejection with our own sentence. */
+export function refuse(message: string, field?: string): NetworkFault {
+  return new NetworkFault({ kind: 'rejected', message, ...(field !== undefined && { field }) });
+}

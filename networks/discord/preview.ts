@@ -1,0 +1,4 @@
+import type { PreviewStyle } from '../core/preview.ts';
+import { messagePreview } from '../families/discord/preview.ts';
+
+export const discordPreview: PreviewStyle = messagePreview;

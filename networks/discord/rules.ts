@@ -1,0 +1,61 @@
+import { field, textField } from '../core/json.ts';
+import type { AccountLimits, Rules, Version, Violation } from '../core/limits.ts';
+import { listParts } from '../core/thread.ts';
+import { checkMessage, messageLimits } from '../families/discord/limits.ts';
+import { settings } from './settings.ts';
+
+/** What a channel is. Belfry keeps it as the only scope of the account. */
+export type Kind = 'text' | 'announcement' | 'forum' | 'media';
+
+/** The limits of files are those of a server without boosts. Each account states its own. */
+export const discordRules: Rules<'discord'> = {
+  platform: 'discord',
+  name: 'Discord',
+  limits: messageLimits,
+  // Nothing can be uploaded before the message, and in doubt Belfry looks only at messages after this reading.
+  ahead: 0,
+  settings,
+  parts: listParts,
+  check: (version, account) => [...checkMessage(version, account), ...checkPlace(version, account)],
+};
+
+/** https://docs.discord.com/developers/resources/channel#start-thread-in-forum-or-media-channel (2026-11-22) */
+function checkPlace(version: Version, { scopes }: AccountLimits): Violation[] {
+  const { settings } = version;
+  const has = (name: string) => textField(settings, name) !== undefined;
+  const kind = scopes?.[0];
+  const isForum = kind === 'forum' || kind === 'media';
+  const isNewPost = has('title');
+  const isPlain = kind !== undefined && !isForum;
+  const isOnlyPoll = version.text.trim() === '' && version.media.length === 0;
+  const rules: [isBroken: boolean, field: string, message: string][] = [
+    [isForum && !isNewPost && !has('thread_id'), 'title', 'needs a title for a new post, or a thread'],
+    [isPlain && isNewPost, 'title', 'is no forum, and has no titles'],
+    [
+      isNewPost && has('thread_id'),
+      'thread_id',
+      'allows either a title for a new post or a thread, not both',
+    ],
+    [isNewPost && has('reply_to'), 'reply_to', 'allows no reply in a new forum post'],
+    [
+      !isNewPost && settings.applied_tags !== undefined,
+      'applied_tags',
+      'allows tags only for a new forum post, which needs a title',
+    ],
+    [isNewPost && isOnlyPoll && field(settings.poll, 'question') !== undefined, 'poll', needsMore],
+    [
+      settings.crosspost === true &&
+        ((kind !== undefined && kind !== 'announcement') || has('thread_id') || isNewPost),
+      'crosspost',
+      'is no announcement channel, and has no followers',
+    ],
+  ];
+  return rules.flatMap(([isBroken, name, message]) => (isBroken ? [violate(name, message)] : []));
+}
+
+const needsMore = 'needs a text or a file beside the poll of a new forum post';
+
+function violate(name: string, message: string): Violation {
+  const measured = name;
+  return { field: `settings.${name}`, rule: 'place', measured, limit: 0, unit: 'settings', message };
+}

@@ -1,0 +1,7 @@
+/** How Discord shows a message. Runs in a browser. */
+import type { PreviewStyle } from '../../core/preview.ts';
+
+/** Discord shows a whole message. Hashtags are plain text there, and a mention is written with the id of the person. */
+export const messagePreview: PreviewStyle = {
+  words: { hashtag: false, mention: /<@[!&]?\d{1,20}>|(?<![\p{L}\p{N}_/])@(?:everyone|here)\b/gu },
+};

@@ -1,0 +1,75 @@
+/** The posts and settings with which both networks are tried. */
+import type { Media, Outgoing } from '../../core/network.ts';
+import type { NetworkSpec } from '../../testing/kit.ts';
+import { makeMedia } from '../../testing/media.ts';
+import type { LinkedinFake } from './fake-linkedin.ts';
+import type { Settings } from './settings.ts';
+
+const text = 'Hear the bells (all of them) at 5 #bells';
+
+/** A file whose bytes are all the same. */
+function fill(byte: number, size: number, facts: Partial<Media>): Media {
+  return makeMedia({
+    ...facts,
+    size,
+    async *open({ start, end = size } = { start: 0 }) {
+      yield Buffer.alloc(end - start, byte);
+    },
+  });
+}
+
+/** A video of two parts. LinkedIn has no alternative text of videos. */
+const video = fill(7, 100 * 1024, { kind: 'video', altText: null });
+const pictures = [7, 8].map((id) => fill(id, 100, { id }));
+const files = new Map(pictures.map((file) => [file.id, file]));
+
+function make(post: Partial<Outgoing<Settings>>): NetworkSpec['posts'][string] {
+  return { post: { text, settings: {}, media: [], files, ...post } as Outgoing, parts: 1 };
+}
+
+const images = (count: number): Media[] =>
+  Array.from({ length: count }, (_, at) =>
+    makeMedia({ id: at + 1, altText: at === 0 ? null : `Bell ${at}` }),
+  );
+
+export const conformancePosts = {
+  text: make({}),
+  image: make({ media: [makeMedia()], settings: { first_comment: 'More soon' } }),
+  images: make({ text: '', media: images(2) }),
+  video: make({ media: [video], settings: { title: 'Bells', cover: 7 } }),
+};
+
+/** With the version of this month, because checks warn of one that is about to end. */
+export function inThisMonth(start: () => Promise<LinkedinFake>): () => Promise<LinkedinFake> {
+  return async () => {
+    const fake = await start();
+    const version = new Date().toISOString().slice(0, 7).replace('-', '');
+    fake.linkedin.versions.push(version);
+    return Object.assign(fake, { app: { ...fake.app, version } });
+  };
+}
+
+const link = 'https://bells.example/';
+const card = { media: [], settings: { link, link_title: 'Bells' } };
+
+export const variants: NonNullable<NetworkSpec['variants']> = {
+  title: { values: ['Bells', 'More bells'], beside: { media: [video] } },
+  cover: { values: [7, 8], beside: { media: [video] } },
+  link: { values: [link, `${link}tower`], beside: { media: [] } },
+  link_title: { values: ['Bells', 'More bells'], beside: card },
+  link_description: { values: ['Ding', 'Dong'], beside: card },
+  link_image: { values: [7, 8], beside: card },
+  poll: {
+    values: [{ question: 'Which?', options: ['One', 'Two', 'Three'], duration_minutes: 1440 }],
+    beside: { media: [] },
+  },
+  first_comment: { values: ['More soon', 'Even more'] },
+};
+
+/** The adapter has one place for a video. LinkedIn finds the type of a file in its bytes, which the fake does not read. */
+export const unjudged: NonNullable<NetworkSpec['unjudged']> = [
+  'videos.max',
+  'media.mixed',
+  'image.types',
+  'video.types',
+];

@@ -1,0 +1,157 @@
+/** The uploads of the fake. It hashes the bytes as they arrive, and keeps none. */
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { field, textField } from '../../core/json.ts';
+import type { Media } from '../../core/network.ts';
+import type { FakeHead, FakeRequest, FakeResponse } from '../../testing/fake-server.ts';
+import { refuse } from './fake-refusal.ts';
+
+interface Slot {
+  asset: FakeAsset;
+  /** −1: the cover of a video. */
+  part: number;
+  size: number | undefined;
+  arriving: { count: number; hash: Hash } | undefined;
+}
+
+interface FakeAsset {
+  kind: 'image' | 'video';
+  urn: string;
+  owner: string;
+  status: 'WAITING_UPLOAD' | 'PROCESSING' | 'AVAILABLE' | 'PROCESSING_FAILED';
+  token: string;
+  /** `hashes[n]`: of all bytes before part n. */
+  hashes: (Hash | undefined)[];
+  etags: string[];
+  cover: string | null;
+}
+
+export class FakeUploads {
+  readonly assets = new Map<string, FakeAsset>();
+  /** Answers to questions about a video before it is ready. */
+  processing = 0;
+  failure: string | undefined;
+  partSize = 64 * 1024;
+  #slots = new Map<string, Slot>();
+  #author: string;
+
+  constructor(author: string) {
+    this.#author = author;
+  }
+
+  /** No address works any more. */
+  expire(): void {
+    this.#slots.clear();
+  }
+
+  sha256Of(urn: string): string {
+    return this.assets.get(urn)?.hashes.at(-1)?.copy().digest('hex') ?? '';
+  }
+
+  /** `host`: the address of LinkedIn’s web site, as the caller reaches it. */
+  open(kind: FakeAsset['kind'], { json }: FakeRequest, host: string): FakeResponse {
+    const request = field(json, 'initializeUploadRequest');
+    if (textField(request, 'owner') !== this.#author) return refuse(400, 'INVALID_URN_ID');
+    const asset = this.#add(kind);
+    const { urn, token } = asset;
+    const slot = (part: number, size?: number) => `${host}/dms-uploads/${this.#open({ asset, part, size })}`;
+    if (kind === 'image') return { status: 200, body: { value: { uploadUrl: slot(0), image: urn } } };
+    const size = Number(field(request, 'fileSizeBytes'));
+    if (!Number.isInteger(size) || size < 1) return refuse(400, 'MISSING_FIELD');
+    if (
+      Object.keys(request as object)
+        .sort()
+        .join() !== 'fileSizeBytes,owner,uploadCaptions,uploadThumbnail'
+    )
+      return refuse(400, 'MISSING_FIELD');
+    const uploadInstructions = Array.from({ length: Math.ceil(size / this.partSize) }, (_, part) => {
+      const firstByte = part * this.partSize;
+      const end = Math.min(firstByte + this.partSize, size);
+      return { uploadUrl: slot(part, end - firstByte), firstByte, lastByte: end - 1 };
+    });
+    const cover = field(request, 'uploadThumbnail') === true && { thumbnailUploadUrl: slot(-1) };
+    return { status: 200, body: { value: { video: urn, uploadToken: token, uploadInstructions, ...cover } } };
+  }
+
+  stream({ path }: FakeHead): (bytes: Uint8Array) => void {
+    const slot = this.#slots.get(path.split('/').at(-1) ?? '');
+    if (slot === undefined) return () => {};
+    const before = slot.part < 0 ? createHash('sha256') : slot.asset.hashes[slot.part]?.copy();
+    const arriving = { count: 0, hash: before ?? createHash('sha256') };
+    slot.arriving = arriving;
+    return (bytes) => {
+      arriving.count += bytes.length;
+      arriving.hash.update(bytes);
+    };
+  }
+
+  put({ path, headers }: FakeRequest, isSignedIn: boolean): FakeResponse {
+    const slot = this.#slots.get(path.split('/').at(-1) ?? '');
+    if (slot === undefined) return refuse(400, 'EXPIRED_UPLOAD_URL');
+    const { asset, part, size, arriving = { count: 0, hash: createHash('sha256') } } = slot;
+    const isImage = asset.kind === 'image';
+    if (isImage ? !isSignedIn : headers.authorization !== undefined)
+      return refuse(401, 'INVALID_ACCESS_TOKEN');
+    if (headers['content-length'] !== String(arriving.count)) return refuse(400, 'INVALID_CONTENT');
+    if (size !== undefined && arriving.count !== size) return refuse(400, 'INVALID_CONTENT');
+    if (part < 0) {
+      asset.cover = arriving.hash.digest('hex');
+      return { status: 201, headers: { etag: 'cover' } };
+    }
+    asset.hashes[part + 1] = arriving.hash;
+    asset.etags[part] = `/ambry-video/${asset.token}-${part}`;
+    if (isImage) asset.status = 'AVAILABLE';
+    return isImage ? { status: 201 } : { status: 200, headers: { etag: asset.etags[part] } };
+  }
+
+  finish({ json }: FakeRequest): FakeResponse {
+    const request = field(json, 'finalizeUploadRequest');
+    const asset = this.assets.get(textField(request, 'video') ?? '');
+    const ids = field(request, 'uploadedPartIds');
+    if (asset === undefined || field(request, 'uploadToken') !== asset.token)
+      return refuse(400, 'INVALID_URN_ID');
+    if (!Array.isArray(ids) || ids.join() !== asset.etags.join())
+      return refuse(400, 'INVALID_VALUE_FOR_FIELD');
+    asset.status = 'PROCESSING';
+    return { status: 200 };
+  }
+
+  read(urn: string): FakeResponse {
+    const asset = this.assets.get(urn);
+    if (asset === undefined) return refuse(404, 'NOT_FOUND');
+    if (asset.status === 'PROCESSING' && this.processing-- <= 0)
+      asset.status = this.failure === undefined ? 'AVAILABLE' : 'PROCESSING_FAILED';
+    const { status } = asset;
+    const reason = status === 'PROCESSING_FAILED' && { processingFailureReason: this.failure };
+    return { status: 200, body: { id: urn, owner: asset.owner, status, ...reason } };
+  }
+
+  /** The URN of an image that another tool uploads. */
+  async plant(file: Media): Promise<string> {
+    const asset = this.#add('image');
+    for await (const bytes of file.open()) asset.hashes.at(-1)?.update(bytes);
+    asset.status = 'AVAILABLE';
+    return asset.urn;
+  }
+
+  #add(kind: FakeAsset['kind']): FakeAsset {
+    const number = this.assets.size + 1;
+    const asset: FakeAsset = {
+      kind,
+      urn: `urn:li:${kind}:D4E10AQ${number}`,
+      owner: this.#author,
+      status: 'WAITING_UPLOAD',
+      token: kind === 'video' ? `token-${number}` : '',
+      hashes: [createHash('sha256')],
+      etags: [],
+      cover: null,
+    };
+    this.assets.set(asset.urn, asset);
+    return asset;
+  }
+
+  #open(slot: Omit<Slot, 'arriving'>): string {
+    const id = randomUUID();
+    this.#slots.set(id, { ...slot, arriving: undefined });
+    return id;
+  }
+}

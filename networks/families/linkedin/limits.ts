@@ -1,0 +1,108 @@
+/** The limits and checks that members and Pages have in common. Safe for the browser. */
+import { field, textField } from '../../core/json.ts';
+import type { AccountLimits, Advice, Limit, Limits, Version, Violation } from '../../core/limits.ts';
+import { countLinks } from '../../core/words.ts';
+
+const shares = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares';
+
+function read<T>(value: T, page: string): Limit<T> {
+  return { value, source: `${shares}/${page}`, checked: '2026-11-22' };
+}
+
+export const limits: Limits = {
+  // Whether LinkedIn counts UTF-16 units or code points is not documented. UTF-16 units are never fewer.
+  'text.max': { ...read(3000, 'posts-api'), unit: 'utf16' },
+  'media.max': read(20, 'multiimage-post-api'),
+  'images.max': read(20, 'multiimage-post-api'),
+  'videos.max': read(1, 'posts-api'),
+  'media.mixed': read(false, 'posts-api'),
+  'image.types': read(['image/jpeg', 'image/png', 'image/gif'], 'images-api'),
+  'image.pixels': read(36_152_319, 'images-api'),
+  'alt.max': read(4086, 'images-api'),
+  'video.types': read(['video/mp4'], 'videos-api'),
+  'video.bytes': read(500_000_000, 'videos-api'),
+  'video.seconds': read(1800, 'videos-api'),
+  'video.min_seconds': read(3, 'videos-api'),
+};
+
+/** Bytes of a video, at least. */
+const minVideo = 75_000;
+
+/** What the shared check cannot express. */
+export function checkContent(version: Version): Violation[] {
+  const { text, settings, media } = version;
+  const hasVideo = media.some(({ kind }) => kind === 'video');
+  return [
+    ...violate(text.trim() === '' && media.length === 0, 'content', 'text.min', 'needs a text or a file'),
+    ...violate(
+      [media.length > 0, settings.link !== undefined, settings.poll !== undefined].filter(Boolean).length > 1,
+      settings.poll === undefined ? 'settings.link' : 'settings.poll',
+      'content.kinds',
+      'shows either files, or a link as a card, or a poll in one post',
+    ),
+    ...(['title', 'cover'] as const).flatMap((name) =>
+      violate(
+        settings[name] !== undefined && !hasVideo,
+        `settings.${name}`,
+        `${name}.video`,
+        `allows a ${name} only with a video`,
+      ),
+    ),
+    ...(['link_title', 'link_description', 'link_image'] as const).flatMap((name) =>
+      violate(
+        settings[name] !== undefined && settings.link === undefined,
+        `settings.${name}`,
+        'link.missing',
+        'needs the address of the link',
+      ),
+    ),
+  ];
+}
+
+/** `needs`: the scope that the post needs, and the one that a first comment needs. */
+export function checkScopes(
+  { settings }: Version,
+  { scopes }: AccountLimits,
+  needs: { post: string; comment: string },
+): Violation[] {
+  const lacks = (scope: string) => scopes !== undefined && !scopes.includes(scope);
+  const sentence = (scope: string) =>
+    `needs the permission ${scope}, which this sign-in does not have. The operator’s app must get it from LinkedIn; then connect the account again`;
+  return [
+    ...violate(lacks(needs.post), 'content', 'scopes.post', sentence(needs.post)),
+    ...violate(
+      settings.first_comment !== undefined && lacks(needs.comment),
+      'settings.first_comment',
+      'scopes.comment',
+      sentence(needs.comment),
+    ),
+  ];
+}
+
+export function advise({ text, settings, media }: Version): Advice[] {
+  const isBare = media.length === 0 && settings.link === undefined && settings.poll === undefined;
+  const advice: Advice[] = [];
+  if (isBare && countLinks(text) > 0) {
+    const message =
+      'LinkedIn makes no card of an address in the text. Give the address as the link to show one.';
+    advice.push({ field: 'content', rule: 'link.card', message });
+  }
+  const small = media.findIndex(({ kind, size }) => kind === 'video' && size < minVideo);
+  if (small !== -1) {
+    const message = 'LinkedIn accepts videos of at least 75 KB. It may refuse this one.';
+    advice.push({ field: `media_ids.${small}`, rule: 'video.min_bytes', message });
+  }
+  if (media.length > 1 && media.some(({ altText }) => !altText)) {
+    const message = 'Some of these images have no alternative text, which people who cannot see them need.';
+    advice.push({ field: 'media_ids', rule: 'alt.missing', message });
+  }
+  if (field(settings, 'link') !== undefined && textField(settings, 'link_title') === undefined) {
+    const message = 'LinkedIn does not read the page: without a title, the card shows the name of the site.';
+    advice.push({ field: 'settings.link_title', rule: 'link.title', message });
+  }
+  return advice;
+}
+
+function violate(isBroken: boolean, field: string, rule: string, message: string): Violation[] {
+  return isBroken ? [{ field, rule, measured: 0, limit: 0, unit: 'settings', message }] : [];
+}

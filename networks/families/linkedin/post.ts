@@ -1,0 +1,82 @@
+/** A post as LinkedIn's Posts API wants it. */
+import type { JsonObject } from '../../core/json.ts';
+import type { Media, Outgoing } from '../../core/network.ts';
+import type { Run } from '../../core/run.ts';
+import type { LinkedinSession } from './api.ts';
+import { refuse } from './faults.ts';
+import { pollDurations, type Settings } from './settings.ts';
+import { encodeLittle } from './text.ts';
+import { uploadImage, uploadVideo } from './upload.ts';
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-11-22) */
+export type PostBody = { author: string; commentary: string; content?: JsonObject } & JsonObject;
+
+/** Uploads the files, and puts the post together. */
+export async function preparePost(
+  post: Outgoing<Settings>,
+  session: LinkedinSession,
+  run: Run,
+): Promise<PostBody> {
+  const content = (await prepareFiles(post, session, run)) ?? (await prepareCard(post, session, run));
+  const { visibility = 'public', disable_reshare = false } = post.settings;
+  return {
+    author: session.account.id,
+    commentary: encodeLittle(post.text),
+    visibility: visibility.toUpperCase(),
+    distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+    ...(content && { content }),
+    lifecycleState: 'PUBLISHED',
+    isReshareDisabledByAuthor: disable_reshare,
+  };
+}
+
+async function prepareFiles(
+  post: Outgoing<Settings>,
+  session: LinkedinSession,
+  run: Run,
+): Promise<JsonObject | undefined> {
+  const { media, settings } = post;
+  const [first] = media;
+  if (first?.kind === 'video') {
+    const cover = settings.cover === undefined ? undefined : fileOf(post, settings.cover, 'cover');
+    const id = await uploadVideo(first, cover, session, run);
+    return { media: { id, ...(settings.title !== undefined && { title: settings.title }) } };
+  }
+  const images: JsonObject[] = [];
+  for (const [index, file] of media.entries()) {
+    const id = await uploadImage(`image ${index}`, file, session, run);
+    images.push({ id, ...(file.altText && { altText: file.altText }) });
+  }
+  const [only] = images;
+  if (only === undefined) return undefined;
+  return images.length === 1 ? { media: only } : { multiImage: { images } };
+}
+
+/** A link with its card, or a poll. */
+async function prepareCard(
+  post: Outgoing<Settings>,
+  session: LinkedinSession,
+  run: Run,
+): Promise<JsonObject | undefined> {
+  const { link, link_title, link_description, link_image, poll } = post.settings;
+  if (poll !== undefined) {
+    const { question, options, duration_minutes = 10_080 } = poll;
+    const duration = pollDurations[duration_minutes];
+    return { poll: { question, options: options.map((text) => ({ text })), settings: { duration } } };
+  }
+  if (link === undefined) return undefined;
+  const image = link_image === undefined ? undefined : fileOf(post, link_image, 'link_image');
+  const thumbnail = image && (await uploadImage('link image', image, session, run));
+  const title = link_title ?? URL.parse(link)?.hostname ?? link;
+  const rest = {
+    ...(link_description && { description: link_description }),
+    ...(thumbnail && { thumbnail }),
+  };
+  return { article: { source: link, title, ...rest } };
+}
+
+function fileOf({ files }: Outgoing<Settings>, id: number, setting: string): Media {
+  const file = files?.get(id);
+  if (file?.kind === 'image') return file;
+  throw refuse('This file is not an image of the library.', `settings.${setting}`);
+}

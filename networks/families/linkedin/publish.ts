@@ -1,0 +1,110 @@
+/** The way of a post to LinkedIn, the same for members and Pages. */
+import { faultIn } from '../../core/fault.ts';
+import { textField } from '../../core/json.ts';
+import type { Outgoing, Published } from '../../core/network.ts';
+import type { EarlierSends, Found, Run } from '../../core/run.ts';
+import { callAsAccount, type LinkedinSession } from './api.ts';
+import { faultOf } from './faults.ts';
+import { type PostBody, preparePost } from './post.ts';
+import type { Settings } from './settings.ts';
+import { isSameLittle } from './text.ts';
+import { pageOfPost, readPostUrn, timeOfPost } from './urn.ts';
+
+export type Posted = { id: string; url: string };
+
+/** Looks in the account's own list for the post. Members' posts have no list that an app may read. */
+export type FindPost = (body: PostBody, since: Date, session: LinkedinSession) => Promise<Found<Posted>>;
+
+/** Milliseconds by which LinkedIn's clock may be behind ours. */
+export const toleranceMs = 5000;
+/** Milliseconds from the intent to the end of the first send: it begins within 5 s, and takes at most 30 s. */
+const firstSendMs = 35_000;
+/**
+ * Seconds until a post that the list does not show was not accepted. No page states how far the list lags. If it lags
+ * further, LinkedIn refuses the repetition as a duplicate.
+ */
+const visibleAfter = 300;
+
+export async function publish(
+  post: Outgoing<Settings>,
+  session: LinkedinSession,
+  run: Run,
+  findPost?: FindPost,
+): Promise<Published> {
+  const body = await preparePost(post, session, run);
+  const send = (_key: string, sent: EarlierSends) => sendPost(body, sent, session, run.signal);
+  const posted = await run.commit(
+    'post',
+    send,
+    findPost && { reconcile: ({ since }) => findPost(body, since, session), visibleAfter },
+  );
+  const { first_comment } = post.settings;
+  if (first_comment !== undefined)
+    await run.after('comment', () => sendComment(posted, first_comment, session, run.signal));
+  return posted;
+}
+
+async function sendPost(
+  body: PostBody,
+  sent: EarlierSends,
+  session: LinkedinSession,
+  signal: AbortSignal,
+): Promise<Posted> {
+  const request = { method: 'POST', path: '/rest/posts', body, signal } as const;
+  const response = await callAsAccount(session, request);
+  const id = response.status === 201 ? readPostUrn(response.headers['x-restli-id']) : undefined;
+  if (id !== undefined) return { id, url: pageOfPost(id) };
+  const fault = faultOf(response, session.now());
+  const twin = faultIn(fault, 'rejected');
+  if (twin?.kind === 'rejected' && typeof twin.duplicate === 'object') {
+    const { id } = twin.duplicate;
+    if (await isOurs(id, body, sent, session)) return { id, url: pageOfPost(id) };
+  }
+  throw fault;
+}
+
+/**
+ * Whether the post that LinkedIn names as the twin of this one came from our first send. LinkedIn also names older
+ * posts, posts that the author wrote elsewhere, and, for a day or two, posts that do not exist, with a new id for each
+ * try: https://github.com/ComposioHQ/composio/issues/2710 (2026-02-22). The engine repeats a send only much later, so
+ * the time in the id decides, and the post must exist.
+ */
+async function isOurs(
+  id: string,
+  body: PostBody,
+  { firstAt }: EarlierSends,
+  session: LinkedinSession,
+): Promise<boolean> {
+  if (firstAt === null) return false;
+  const after = timeOfPost(id) - firstAt.getTime();
+  if (after < -toleranceMs || after > firstSendMs) return false;
+  const path = `/rest/posts/${encodeURIComponent(id)}?viewContext=AUTHOR`;
+  // The refusal stays a refusal of a duplicate, also if this question fails: nothing else keeps the doubt open.
+  const response = await callAsAccount(session, { method: 'GET', path }).catch(() => undefined);
+  return (
+    response?.status === 200 &&
+    textField(response.json, 'author') === body.author &&
+    isSameLittle(textField(response.json, 'commentary') ?? '', body.commentary)
+  );
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api (2026-11-22) */
+async function sendComment(
+  { id }: Posted,
+  text: string,
+  session: LinkedinSession,
+  signal: AbortSignal,
+): Promise<true> {
+  const path = `/rest/socialActions/${encodeURIComponent(id)}/comments`;
+  const body = { actor: session.account.id, object: id, message: { text } };
+  const response = await callAsAccount(session, { method: 'POST', path, body, signal });
+  if (response.status === 201) return true;
+  throw faultOf(response, session.now());
+}
+
+/** Deletes a post. LinkedIn answers 204 for one that is gone, too. */
+export async function removePost({ id }: { id: string }, session: LinkedinSession): Promise<void> {
+  const path = `/rest/posts/${encodeURIComponent(id)}`;
+  const response = await callAsAccount(session, { method: 'DELETE', path, restliMethod: 'DELETE' });
+  if (response.status !== 204 && response.status !== 404) throw faultOf(response, session.now());
+}

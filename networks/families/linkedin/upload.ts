@@ -1,0 +1,171 @@
+/**
+ * Uploads of images and videos. Everybody who has the address of an upload can write to it, so addresses are sealed.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api (2026-11-22)
+ */
+import { requireOwnAddress } from '../../core/hosts.ts';
+import { type HttpResponse, secondsToSend, withBearer } from '../../core/http.ts';
+import { field, idField, textField } from '../../core/json.ts';
+import type { Media } from '../../core/network.ts';
+import { Ended, type Run } from '../../core/run.ts';
+import { callAsAccount, type LinkedinSession, origins } from './api.ts';
+import { faultOf, faults, makesNoSense, refuse } from './faults.ts';
+import { readAssetUrn } from './urn.ts';
+
+type Image = { urn: string; address: string };
+/** `end` is the byte after the last one. */
+type Part = { address: string; start: number; end: number };
+type Video = { urn: string; token: string; parts: Part[]; cover: string | null };
+
+/** LinkedIn cuts videos into parts of 4 MiB. */
+const maxParts = 2000;
+
+/** `name` is that of the step. Returns the image's URN. LinkedIn lets members' apps not ask whether it is ready. */
+export async function uploadImage(
+  name: string,
+  file: Media,
+  session: LinkedinSession,
+  run: Run,
+): Promise<string> {
+  const { urn, address } = await run.step(name, () => openImage(session, run.signal), { sealed: true });
+  await run.step(`${name} bytes`, async () => {
+    const all = { start: 0, end: file.size };
+    requireStored(await put(address, file, all, session, run.signal, session.grant.access), name, session);
+    return true;
+  });
+  return urn;
+}
+
+export async function uploadVideo(
+  file: Media,
+  cover: Media | undefined,
+  session: LinkedinSession,
+  run: Run,
+): Promise<string> {
+  const open = () => openVideo(file, cover !== undefined, session, run.signal);
+  const video = await run.step('video', open, { sealed: true });
+  const ids: string[] = [];
+  for (const [index, part] of video.parts.entries())
+    ids.push(await run.step(`part ${index}`, () => sendPart(part, file, session, run.signal)));
+  if (cover !== undefined && video.cover !== null) {
+    const part = { address: video.cover, start: 0, end: cover.size };
+    await run.step('cover', () => sendPart(part, cover, session, run.signal));
+  }
+  await run.step('finish video', () => finishVideo(video, ids, session, run.signal));
+  await run.until('video is ready', () => isReady(video.urn, session, run.signal), { every: 20 });
+  return video.urn;
+}
+
+async function openImage(session: LinkedinSession, signal: AbortSignal): Promise<Image> {
+  const body = { initializeUploadRequest: { owner: session.account.id } };
+  const path = '/rest/images?action=initializeUpload';
+  const response = await callAsAccount(session, { method: 'POST', path, body, signal });
+  const urn = readAssetUrn(textField(response.json, 'value', 'image'));
+  const address = textField(response.json, 'value', 'uploadUrl');
+  if (response.status !== 200 || urn === undefined || address === undefined)
+    throw faultOf(response, session.now());
+  return { urn, address: requireOwnAddress(session, origins, address) };
+}
+
+async function openVideo(
+  file: Media,
+  uploadThumbnail: boolean,
+  session: LinkedinSession,
+  signal: AbortSignal,
+): Promise<Video> {
+  const request = {
+    owner: session.account.id,
+    fileSizeBytes: file.size,
+    uploadCaptions: false,
+    uploadThumbnail,
+  };
+  const body = { initializeUploadRequest: request };
+  const path = '/rest/videos?action=initializeUpload';
+  const response = await callAsAccount(session, { method: 'POST', path, body, signal });
+  const value = field(response.json, 'value');
+  const urn = readAssetUrn(textField(value, 'video'));
+  if (response.status !== 200 || urn === undefined) throw faultOf(response, session.now());
+  const parts = readParts(field(value, 'uploadInstructions'), file.size, session);
+  const address = textField(value, 'thumbnailUploadUrl');
+  const cover = address === undefined ? null : requireOwnAddress(session, origins, address);
+  // LinkedIn may give no token; the empty one is then sent back.
+  return { urn, token: textField(value, 'uploadToken') ?? '', parts, cover };
+}
+
+/** The parts, which must cover the file without gaps. */
+function readParts(instructions: unknown, size: number, session: LinkedinSession): Part[] {
+  const stated = Array.isArray(instructions) ? instructions.slice(0, maxParts) : [];
+  const parts = stated.map((each) => ({
+    address: requireOwnAddress(session, origins, textField(each, 'uploadUrl') ?? ''),
+    start: Number(field(each, 'firstByte')),
+    end: Number(field(each, 'lastByte')) + 1,
+  }));
+  const isGapless = parts.every(({ start, end }, at) => start === (parts[at - 1]?.end ?? 0) && end > start);
+  if (isGapless && parts.at(-1)?.end === size) return parts;
+  throw makesNoSense('LinkedIn’s parts of the upload do not make the whole video.');
+}
+
+/** Returns the id of the part. The address is all that LinkedIn wants: no access token goes there. */
+async function sendPart(
+  part: Part,
+  file: Media,
+  session: LinkedinSession,
+  signal: AbortSignal,
+): Promise<string> {
+  const response = await put(part.address, file, part, session, signal);
+  requireStored(response, 'video', session);
+  return response.headers.etag ?? '';
+}
+
+function put(
+  address: string,
+  file: Media,
+  { start, end }: { start: number; end: number },
+  session: LinkedinSession,
+  signal: AbortSignal,
+  token?: string,
+): Promise<HttpResponse> {
+  const length = end - start;
+  const headers = { 'content-type': 'application/octet-stream', 'content-length': String(length) };
+  const body = file.open({ start, end });
+  const request = {
+    method: 'PUT',
+    url: address,
+    headers,
+    body,
+    timeout: secondsToSend(length),
+    signal,
+  } as const;
+  return session.http(token === undefined ? request : withBearer(request, token));
+}
+
+/** An address that LinkedIn no longer accepts begins the upload `step` anew. */
+function requireStored(response: HttpResponse, step: string, session: LinkedinSession): void {
+  const { status } = response;
+  if (status === 200 || status === 201) return;
+  const isOver = status === 404 || status === 410 || faults.code?.(response) === 'EXPIRED_UPLOAD_URL';
+  throw isOver ? new Ended(step) : faultOf(response, session.now());
+}
+
+async function finishVideo(
+  { urn, token }: Video,
+  uploadedPartIds: string[],
+  session: LinkedinSession,
+  signal: AbortSignal,
+): Promise<true> {
+  const body = { finalizeUploadRequest: { video: urn, uploadToken: token, uploadedPartIds } };
+  const path = '/rest/videos?action=finalizeUpload';
+  const response = await callAsAccount(session, { method: 'POST', path, body, signal });
+  requireStored(response, 'video', session);
+  return true;
+}
+
+async function isReady(urn: string, session: LinkedinSession, signal: AbortSignal): Promise<true | null> {
+  const path = `/rest/videos/${encodeURIComponent(urn)}`;
+  const response = await callAsAccount(session, { method: 'GET', path, signal });
+  const status = textField(response.json, 'status');
+  if (response.status !== 200) throw faultOf(response, session.now());
+  if (status === 'AVAILABLE') return true;
+  if (status !== 'PROCESSING_FAILED') return null;
+  const reason = idField(response.json, 'processingFailureReason') ?? 'no reason';
+  throw refuse(`LinkedIn could not process this video: ${reason}.`, 'media_ids.0');
+}

@@ -1,0 +1,30 @@
+import { conformancePosts, inThisMonth, unjudged, variants } from '../families/linkedin/fake-conformance.ts';
+import type { NetworkSpec } from '../testing/kit.ts';
+import { startCommunityFake, startFake } from './fake.ts';
+import { linkedin } from './index.ts';
+
+const { text, image, images, video } = conformancePosts;
+
+export const specs: readonly NetworkSpec[] = [
+  {
+    network: linkedin,
+    startFake: inThisMonth(startCommunityFake),
+    doubt: 'neither',
+    variant: 'with refresh tokens',
+    posts: { 'an image with a comment': image, 'two images without a text': images },
+    // Nobody can know whether a post in doubt shows its two images.
+    leftovers: 2,
+    variants,
+    unjudged,
+  },
+  {
+    network: linkedin,
+    startFake: inThisMonth(startFake),
+    doubt: 'neither',
+    refreshes: false,
+    posts: { 'a text': text, 'a video with title and cover': video },
+    // An app without Community Management may not write comments.
+    variants: { ...variants, first_comment: { values: ['More soon'], startFake: startCommunityFake } },
+    unjudged,
+  },
+];

@@ -1,0 +1,3 @@
+import { preview } from '../families/linkedin/preview.ts';
+
+export const linkedinPreview = preview;

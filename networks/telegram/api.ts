@@ -1,0 +1,119 @@
+/** Calls to Telegram's Bot API, and the contents of a grant. The token of a bot is part of every address. */
+import { NetworkFault } from '../core/fault.ts';
+import { addressOf } from '../core/hosts.ts';
+import { type HttpResponse, jsonRequest, secondsToSend } from '../core/http.ts';
+import { field, type JsonObject, type JsonSchema, type ValueOf } from '../core/json.ts';
+import { encodeMultipart } from '../core/multipart.ts';
+import type { AppRegistration, Caller, Media, Session } from '../core/network.ts';
+import { faultOf } from './faults.ts';
+
+const origin = 'https://api.telegram.org';
+
+export const tokenField = {
+  type: 'string',
+  title: 'Token of the bot',
+  'x-code': 'bot_token',
+  description: 'As @BotFather shows it, such as 123456789:AAH….',
+  format: 'password',
+  pattern: '^\\s*[0-9]{5,20}:[A-Za-z0-9_-]{30,100}\\s*$',
+  maxLength: 200,
+} as const;
+
+export const grant = {
+  type: 'object',
+  properties: {
+    chat_id: { type: 'string', description: 'Changes when a group becomes a supergroup.' },
+    bot_token: {
+      type: 'string',
+      writeOnly: true,
+      description: 'Of a bot of the person’s own. Absent: the shared one.',
+    },
+  },
+  required: ['chat_id'],
+} as const satisfies JsonSchema;
+
+const keys = {
+  type: 'object',
+  properties: { bot_token: { ...tokenField, writeOnly: true } },
+  additionalProperties: false,
+} as const satisfies JsonSchema;
+
+export type Grant = ValueOf<typeof grant>;
+export type App = ValueOf<typeof keys>;
+export type TelegramSession = Session<Grant, App>;
+
+export const app: AppRegistration = {
+  keys,
+  guide: [
+    'Without a token, people connect their chats with bots of their own. Set the keys to {} for this.',
+    'To offer a shared bot, open https://t.me/BotFather, send /newbot, and copy the token into Belfry.',
+    'The bot must have no webhook, and no other program may read its updates.',
+    'The bot needs no privacy setting, because people make it an administrator.',
+    'The redirect address {redirect} is not registered anywhere. It must be reachable for the people who connect chats.',
+  ].join('\n'),
+};
+
+export function tokenOf({ grant, app }: Pick<TelegramSession, 'grant' | 'app'>): string {
+  const token = grant.bot_token ?? app?.bot_token;
+  if (token !== undefined) return token.trim();
+  const message = 'The operator of this installation has removed the shared bot.';
+  throw new NetworkFault({
+    kind: 'throttled',
+    message,
+    retryAfter: null,
+    scope: 'channel',
+    cause: 'operator',
+  });
+}
+
+/** Telegram's id of the bot. */
+export function botOf(token: string): number {
+  return Number(token.split(':', 1)[0]);
+}
+
+export interface Call {
+  method: string;
+  fields: JsonObject;
+  /** Sent as `file0`, `file1`, …, to which `attach://file0` in a field refers. */
+  files?: readonly Media[];
+  signal?: AbortSignal;
+}
+
+/** The result of a call. Throws a fault for every other answer. */
+export async function call(
+  caller: Caller<App>,
+  token: string,
+  { signal, ...asked }: Call,
+  isShared = false,
+): Promise<unknown> {
+  const url = `${addressOf(caller, origin)}/bot${token}/${asked.method}`;
+  const response = await caller.http({ ...encode(url, asked), ...(signal && { signal }) });
+  const result = resultOf(response);
+  if (result === undefined) throw faultOf(response, caller.now(), isShared);
+  return result;
+}
+
+export function callInChat(session: TelegramSession, asked: Call): Promise<unknown> {
+  const fields = { chat_id: session.grant.chat_id, ...asked.fields };
+  return call(session, tokenOf(session), { ...asked, fields }, session.grant.bot_token === undefined);
+}
+
+function resultOf({ status, json }: HttpResponse): unknown {
+  return status === 200 && field(json, 'ok') === true ? field(json, 'result') : undefined;
+}
+
+/** Fields of a form are texts: https://core.telegram.org/bots/api#making-requests (2026-11-22) */
+function encode(url: string, { fields, files = [] }: Call) {
+  if (files.length === 0) return jsonRequest('POST', url, fields);
+  const texts = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const parts = files.map(({ name, mimeType, size, open }, index) => ({
+    ...{ field: `file${index}`, name, mimeType, size },
+    bytes: open(),
+  }));
+  const { contentType, length, body } = encodeMultipart(Object.fromEntries(texts), ...parts);
+  const headers = { 'content-type': contentType, 'content-length': String(length) };
+  return { method: 'POST', url, headers, body, timeout: secondsToSend(length) } as const;
+}

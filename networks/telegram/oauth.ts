@@ -1,0 +1,39 @@
+/**
+ * Connects a chat by the operator's shared bot. Telegram has no sign-in page for chats, so a page of Belfry's own shows a
+ * code, which the person posts in the chat.
+ */
+import { textField } from '../core/json.ts';
+import type { Caller, ConnectedAccount, OAuthConnect } from '../core/network.ts';
+import { type App, call, type Grant } from './api.ts';
+import { connectChat } from './chat.ts';
+import { drawCode, findChat } from './codes.ts';
+import { refuse } from './faults.ts';
+import { addressOfPage } from './page.ts';
+
+export const oauth: OAuthConnect<Grant, App> = {
+  input: { type: 'object', properties: {}, additionalProperties: false },
+
+  async begin(_input, caller) {
+    const me = await call(caller, sharedToken(caller), { method: 'getMe', fields: {} }, true);
+    const bot = textField(me, 'username') ?? '';
+    const code = drawCode();
+    return { authorizeUrl: addressOfPage({ bot, code, state: caller.state }, caller), secret: { code } };
+  },
+
+  async finish(_params, { code }, caller): Promise<ConnectedAccount<Grant>[]> {
+    const token = sharedToken(caller);
+    const chat = await findChat(String(code), token, caller);
+    if (chat === undefined)
+      throw refuse(
+        'The bot has not seen the code. Make it an administrator first, and post the code as an administrator. Start again with a new code.',
+      );
+    return [await connectChat(chat, token, caller, true)];
+  },
+};
+
+function sharedToken({ app }: Pick<Caller<App>, 'app'>): string {
+  if (app?.bot_token !== undefined) return app.bot_token.trim();
+  throw refuse(
+    'The operator of this installation has no shared bot. Connect the chat with a bot of your own.',
+  );
+}

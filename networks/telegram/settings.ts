@@ -1,0 +1,84 @@
+import type { JsonSchema, ValueOf } from '../core/json.ts';
+import { flag, vocabulary } from '../core/vocabulary.ts';
+
+const messageId = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
+
+/** https://core.telegram.org/bots/api#sendpoll (2026-11-22) */
+const poll = {
+  ...vocabulary.poll,
+  required: ['question', 'options'],
+  properties: {
+    question: { ...vocabulary.poll.properties.question, pattern: '\\S' },
+    options: {
+      ...vocabulary.poll.properties.options,
+      items: { type: 'string', pattern: '\\S', maxLength: 100 },
+      maxItems: 12,
+    },
+    duration_minutes: {
+      ...vocabulary.poll.properties.duration_minutes,
+      description: 'Without a value, the poll stays open.',
+      minimum: 1,
+    },
+    is_multiple: flag('Several answers', 'poll_is_multiple', 'People may choose more than one answer.'),
+  },
+} as const satisfies JsonSchema;
+
+export const settings = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    parse_mode: {
+      type: 'string',
+      title: 'Format of the text',
+      'x-code': 'parse_mode',
+      description:
+        'HTML: the tags b, i, u, s, code, pre, blockquote, tg-spoiler and a, with &lt; &gt; &amp; for these characters.',
+      enum: ['none', 'HTML'],
+      default: 'none',
+    },
+    silent: flag('Silent', 'silent', 'Notifies without a sound.'),
+    protect_content: flag('Protected', 'protect_content', 'Readers cannot forward or save the post.'),
+    link_preview: {
+      type: 'string',
+      title: 'Preview of a link',
+      'x-code': 'link_preview',
+      enum: ['default', 'off', 'small', 'large', 'above'],
+      default: 'default',
+    },
+    spoiler: flag('Spoiler', 'spoiler', 'Covers the files until a reader taps on them.'),
+    caption_above: flag('Text above the files', 'caption_above', 'Shows the text above the files.'),
+    message_thread_id: {
+      ...messageId,
+      title: 'Topic',
+      'x-code': 'topic',
+      description: 'Number of a topic of this group, to which the post goes.',
+    },
+    reply_to: {
+      ...messageId,
+      title: 'Reply to',
+      'x-code': 'reply_to',
+      description: 'Number of a message of this chat.',
+    },
+    buttons: {
+      type: 'array',
+      title: 'Buttons',
+      'x-code': 'buttons',
+      description: 'Links below the post, one per line.',
+      maxItems: 10,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['text', 'url'],
+        properties: {
+          text: { type: 'string', pattern: '\\S', maxLength: 64 },
+          url: { ...vocabulary.link, title: 'Address', 'x-code': 'button_url' },
+        },
+      },
+    },
+    pin: flag('Pin', 'pin', 'Pins the post in the chat, without a notice.'),
+    poll,
+    thread: { ...vocabulary.thread, items: { type: 'string', maxLength: 100_000, pattern: '\\S' } },
+  },
+} as const satisfies JsonSchema;
+
+export type Settings = ValueOf<typeof settings>;

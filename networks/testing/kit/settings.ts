@@ -1,0 +1,90 @@
+/** Each setting changes what the network shows. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { checkVersion } from '../../core/check.ts';
+import { field, type Json, type JsonObject } from '../../core/json.ts';
+import type { Outgoing } from '../../core/network.ts';
+import { runOnce } from '../matrix.ts';
+import { firstPost, type Ground, type NetworkSpec } from './spec.ts';
+
+export function describeSettings({ spec, store }: Ground): void {
+  const { settings: schema } = spec.network.rules;
+  const accepts = new Ajv2020({ strict: false, formats: { password: true } }).compile(schema);
+  const properties = schema.properties as Record<string, unknown>;
+
+  test('accepts the settings of its posts, and no others', () => {
+    const { settings = {} } = spec;
+    for (const [name, { post }] of Object.entries(spec.posts))
+      expect(accepts(post.settings), name).toBe(true);
+    expect(accepts(settings)).toBe(true);
+    expect(accepts({ ...settings, no_network_has_this: true })).toBe(false);
+  });
+
+  if (Object.keys(properties).length === 0) return;
+  describe('a setting', () => {
+    test.each(Object.keys(properties))('%s changes what readers see', async (name) => {
+      const values = valuesOf(name, properties[name], spec);
+      const distinct = new Map(values.map((value) => [JSON.stringify(value), value])).values();
+      const posts = [...distinct]
+        .map((value) => postWith(name, value, spec))
+        .filter((post) => accepts(post.settings) && isAllowed(post, spec));
+      const fewest = spec.variants?.[name]?.values.length ?? 2;
+      expect(posts.length, 'valid posts with this setting').toBeGreaterThanOrEqual(fewest);
+      const shown = new Map<string, string>();
+      for (const post of posts) {
+        const seen = await show(post, name, spec, store());
+        const value = JSON.stringify(post.settings[name]) ?? 'no value';
+        expect(shown.get(seen), `shown like ${value}`).toBeUndefined();
+        shown.set(seen, value);
+      }
+    });
+  });
+}
+
+/** Values that must all be shown in different ways; undefined: without the setting. */
+function valuesOf(name: string, schema: unknown, { variants = {} }: NetworkSpec): (Json | undefined)[] {
+  const byDefault = field(schema, 'default') as Json | undefined;
+  const own = variants[name];
+  const without = own?.isNeeded ? [] : [undefined];
+  if (own !== undefined) return [...without, ...own.values.flatMap((value) => [value, ...partsOf(value)])];
+  const choices = field(schema, 'type') === 'boolean' ? [true, false] : field(schema, 'enum');
+  if (!Array.isArray(choices))
+    throw new Error(`The spec must give values of the setting ${name}: \`variants\`.`);
+  const others = (choices as Json[]).filter((value) => value !== byDefault);
+  return byDefault === undefined ? others : [undefined, ...others];
+}
+
+/** The value without one of its properties, or without its first or last item. */
+function partsOf(value: Json): Json[] {
+  if (Array.isArray(value)) return value.length > 1 ? [value.slice(0, -1), value.slice(1)] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const { [name]: _, ...others } = value;
+    return [others, ...partsOf(inner).map((part) => ({ ...value, [name]: part }))];
+  });
+}
+
+function postWith(name: string, value: Json | undefined, spec: NetworkSpec): Outgoing {
+  const { post } = firstPost(spec);
+  const { settings: more, ...beside } = spec.variants?.[name]?.beside ?? {};
+  const { [name]: _, ...others } = { ...spec.settings, ...post.settings, ...more };
+  const settings: JsonObject = value === undefined ? others : { ...others, [name]: value };
+  return { ...post, ...beside, settings };
+}
+
+function isAllowed(post: Outgoing, { network }: NetworkSpec): boolean {
+  return checkVersion(network.rules, {}, post).length === 0;
+}
+
+async function show(
+  post: Outgoing,
+  name: string,
+  spec: NetworkSpec,
+  store: ReturnType<Ground['store']>,
+): Promise<string> {
+  const startFake = spec.variants?.[name]?.startFake ?? spec.startFake;
+  const run = await runOnce({ network: spec.network, startFake, post, parts: 1 }, store);
+  expect(run.outcome, JSON.stringify(post.settings)).toMatchObject({ kind: 'published', warnings: [] });
+  expect(run.leaks).toEqual([]);
+  return JSON.stringify(run.shown?.map(({ text, settings }) => ({ text, settings })));
+}

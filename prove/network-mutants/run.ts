@@ -1,0 +1,93 @@
+/** Runs the suite that every network must pass on each mutant. A mutant that it does not notice is printed as alive. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mutant } from '../../scripts/mutants/draw.ts';
+import { Copy, startDatabase } from '../../scripts/mutants/trial.ts';
+import { bluesky } from './bluesky.ts';
+import { core } from './core.ts';
+import { discord } from './discord.ts';
+import { discordWebhook } from './discord-webhook.ts';
+import { families } from './families.ts';
+import { mastodon } from './mastodon.ts';
+import type { NetworkMutants } from './table.ts';
+import { telegram } from './telegram.ts';
+import { youtube } from './youtube.ts';
+
+/** By folder. */
+const tables: Record<string, NetworkMutants> = {
+  mastodon,
+  bluesky,
+  youtube,
+  discord_webhook: discordWebhook,
+  discord,
+  telegram,
+  core,
+  families,
+};
+
+/** The networks whose suites may notice an error in shared code, by its folder. */
+const users: Record<string, readonly string[]> = {
+  core: ['discord_webhook', 'youtube', 'mastodon'],
+  families: ['discord_webhook'],
+};
+
+/** So many of a hundred must be convicted. */
+const least = 95;
+
+const root = join(import.meta.dirname, '../..');
+
+/** Those whose file or description matches the expression `only`. Returns whether enough of them were convicted. */
+export async function mutateNetworks({ only = '', through = '' }): Promise<boolean> {
+  const mutants = listMutants().filter(({ file, change }) => new RegExp(only).test(`${file} ${change}`));
+  const database = await startDatabase();
+  const copy = new Copy(root, through.split(' ').filter(Boolean), database);
+  const alive: Mutant[] = [];
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      copy.remove();
+      void database.stop().then(() => process.exit(1));
+    });
+  try {
+    const broken = await copy.test({ tests: testsOf(mutants), needsServers: true });
+    if (broken !== undefined) throw new Error(`${broken} fails without a mutant.`);
+    for (const mutant of mutants) {
+      const by = await copy.with(mutant, () => copy.test({ tests: testsOf([mutant]), needsServers: true }));
+      if (by === undefined) alive.push(mutant);
+      console.log(
+        `${by === undefined ? 'alive    ' : 'convicted'} ${mutant.file}:${mutant.line}  ${mutant.change}`,
+      );
+    }
+  } finally {
+    copy.remove();
+    await database.stop();
+  }
+  const convicted = mutants.length - alive.length;
+  console.log(`\n${convicted} of ${mutants.length} mutants convicted`);
+  for (const { file, line, change } of alive) console.log(`alive: ${file}:${line}  ${change}`);
+  return convicted * 100 >= mutants.length * least;
+}
+
+/** Throws if a file no longer contains the code of a mutant. */
+export function listMutants(): Mutant[] {
+  return Object.entries(tables).flatMap(([folder, files]) =>
+    Object.entries(files).flatMap(([name, changes]) => {
+      const file = `networks/${folder}/${name}`;
+      const text = readFileSync(join(root, file), 'utf8');
+      return changes.map(([about, find, replace]) => {
+        const start = text.indexOf(find);
+        if (start === -1) throw new Error(`${file} does not contain ${JSON.stringify(find)}: “${about}”.`);
+        const line = text.slice(0, start).split('\n').length;
+        const change = { start, end: start + find.length, text: replace, change: about };
+        return { ...change, id: `${file} ${about}`, file, line, isRow: false };
+      });
+    }),
+  );
+}
+
+function testsOf(mutants: readonly Mutant[]): string[] {
+  const folders = mutants.flatMap(({ file }) => {
+    const folder = file.split('/')[1] ?? '';
+    return users[folder] ?? [folder];
+  });
+  return [...new Set(folders)].map((folder) => `networks/${folder}/conformance.test.ts`);
+}

@@ -1,0 +1,113 @@
+import type { NetworkMutants } from './table.ts';
+
+export const youtube: NetworkMutants = {
+  'publish.ts': [
+    [
+      'opens an upload at each attempt',
+      "await run.step('session', open, { keeps: uploadKeeps, sealed: true })",
+      'await open()',
+    ],
+    ['names another page', 'watch?v=${video.id}`', 'watch?v=${video.id}x`'],
+    ['adds to no playlist', 'if (playlist === undefined) return;', 'return;'],
+    ['adds the comment to another text', 'textOriginal: firstComment }', "textOriginal: 'First' }"],
+    [
+      'adopts any video of the same title',
+      'return at >= since.getTime() - toleranceMs && textField',
+      'return at > 0 && textField',
+    ],
+    [
+      'tells nothing of its upload',
+      'const progress = await probe(upload);\n  if',
+      "const progress = 'gone' as Awaited<ReturnType<typeof probe>>;\n  if",
+    ],
+  ],
+  'upload.ts': [
+    ['cuts the file short', 'file.open(part)', 'file.open({ ...part, end: part.end - 1 })'],
+    [
+      'starts each part at the beginning',
+      'file.open(part)',
+      'file.open({ start: 0, end: part.end - part.start })',
+    ],
+    ['cannot be aborted', 'timeout: secondsToSend(length), signal }', 'timeout: secondsToSend(length) }'],
+    [
+      'sends the last part twice',
+      "if ('video' in progress) return progress.video;\n  throw",
+      "if ('video' in progress) return put(upload, { start: 0, end: size }) as never;\n  throw",
+    ],
+    ['always notifies subscribers', 'String(notifiesSubscribers)', "'true'"],
+    [
+      'takes a gone upload for a failure for ever',
+      "sent.times > 0 ? makesNoSense('YouTube no longer knows the upload.') : lost()",
+      "makesNoSense('Gone.')",
+    ],
+  ],
+  'settings.ts': [
+    [
+      'makes everything for kids',
+      'selfDeclaredMadeForKids: settings.isMadeForKids',
+      'selfDeclaredMadeForKids: true',
+    ],
+    ['ignores the licence', 'license: settings.license', "license: 'youtube'"],
+    ['ignores the visibility', 'privacyStatus: settings.visibility', "privacyStatus: 'public'"],
+    [
+      'takes unlisted for private',
+      "visibility === 'unlisted' || visibility === 'private' ? visibility : 'public'",
+      "visibility === 'unlisted' ? 'private' : visibility === 'private' ? visibility : 'public'",
+    ],
+    ['ignores the category', 'categoryId: settings.category', "categoryId: '22'"],
+    ['ignores paid promotion', '...(isPaidPromotion && {', '...(isPaidPromotion === undefined && {'],
+    [
+      'ignores that it is synthetic',
+      'containsSyntheticMedia: settings.isSynthetic',
+      'containsSyntheticMedia: false',
+    ],
+    ['drops the last tag', '{ tags })', '{ tags: tags.slice(0, -1) })'],
+    ['shows the title as the description', 'description: text', 'description: titleOf(text, settings) + "."'],
+    ['ignores the title', 'if (title !== undefined) return title;', ''],
+  ],
+  'oauth.ts': [
+    [
+      'keeps the old access token',
+      'return { grant: { ...grant, access, refresh }, expiresAt };',
+      'return { grant: { ...grant, refresh }, expiresAt };',
+    ],
+    [
+      'loses the refresh token',
+      'return { grant: { ...grant, access, refresh }, expiresAt };',
+      "return { grant: { ...grant, access, refresh: '' }, expiresAt };",
+    ],
+    [
+      'names another account',
+      'account: { id, name, username, avatarUrl }, grant',
+      'account: { id: username, name, username, avatarUrl }, grant',
+    ],
+    ['ignores the verifier', 'verifier: String(secret.verifier)', "verifier: ''"],
+    [
+      'uses a state of its own',
+      'return beginSignIn(flowOf(caller), readApp(caller), caller);',
+      "return beginSignIn(flowOf(caller), readApp(caller), { ...caller, state: 'mine' });",
+    ],
+    [
+      'shows the secret of the app to the browser',
+      "extra: { access_type: 'offline', prompt: 'consent' }",
+      "extra: { access_type: 'offline', prompt: 'consent', client_secret: String(caller.app?.['client_secret']) }",
+    ],
+    ['asks for no scope that lasts', "access_type: 'offline', ", ''],
+  ],
+  'faults.ts': [
+    [
+      'takes an expired token for its end',
+      "status: 401, means: 'expired'",
+      "status: 401, means: 'reconnect'",
+    ],
+    ['takes 429 for a refusal', "{ status: 429, means: 'throttled', hint: 'Too many requests.' },", ''],
+  ],
+  'rules.ts': [
+    ['allows 4999 bytes', 'read(5000, videos)', 'read(4999, videos)'],
+    ['counts characters', "unit: 'bytes' }", "unit: 'characters' }"],
+    ['needs no file', "'media.min': read(1, insert)", "'media.min': read(0, insert)"],
+  ],
+  'api.ts': [
+    ['stores nothing secret', "access: { type: 'string', writeOnly: true }", "access: { type: 'number' }"],
+  ],
+};
