@@ -7,7 +7,7 @@ import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { readMultipart } from '../testing/multipart.ts';
 import { type FakeVideo, FakeVideos, type VideoEdge } from './fake-videos.ts';
 
-interface FakePhoto {
+export interface FakePhoto {
   id: string;
   sha256: string;
   alt: string | null;
@@ -32,6 +32,9 @@ export interface FakePost {
 export const pageId = '111222333444555';
 const dayMs = 86_400_000;
 const mostText = 63_206;
+const mostAlt = 1000;
+const mostPhotos = 10;
+const photoTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/tiff'];
 
 export class FakePage {
   readonly posts: FakePost[] = [];
@@ -39,6 +42,8 @@ export class FakePage {
   readonly videos = new FakeVideos();
   /** The newest posts that no list shows yet. */
   lagging = 0;
+  /** Seconds after which a list shows a post. */
+  lag = 0;
   /** The address of a post is not told. */
   hidesPages = false;
   isPublished = true;
@@ -57,9 +62,12 @@ export class FakePage {
     const source = parts.find(({ name, filename }) => name === 'source' && filename !== undefined);
     if (source === undefined || value('published')?.toString() !== 'false')
       return refuse(400, '324', 'Missing or invalid image file');
+    if (!photoTypes.includes(source.mimeType ?? ''))
+      return refuse(400, '324/1366046', 'Your photos could not be uploaded.');
     const id = String(8_100_000_000_000_000 + this.photos.length);
     const sha256 = createHash('sha256').update(source.content).digest('hex');
     const alt = value('alt_text_custom')?.toString() ?? null;
+    if (alt !== null && alt.length > mostAlt) return refuseField('param alt_text_custom is too long');
     this.photos.push({ id, sha256, alt, isUsed: false, madeAt: this.#now().getTime() });
     return answer({ id });
   }
@@ -78,6 +86,7 @@ export class FakePage {
     const { message = '', attached_media = [], ...settings } = read.body;
     if (typeof message !== 'string' || message.length > mostText || !Array.isArray(attached_media))
       return refuseField('A parameter is invalid.');
+    if (attached_media.length > mostPhotos) return refuseField('Too many photos.');
     if (message === '' && settings.link === undefined && attached_media.length === 0)
       return refuse(400, '100', '(#100) Missing message or attachment');
     const photos = attached_media.map((each) => this.#unused(field(each, 'media_fbid')));
@@ -147,6 +156,7 @@ export class FakePage {
 
   #finish(video: FakeVideo, body: JsonObject): FakeResponse {
     const { description = '', title, place } = body;
+    if (String(description).length > mostText) return refuseField('param description is too long');
     video.isFinished = true;
     const kinds = { videos: 'video', video_reels: 'reel', video_stories: 'story' } as const;
     const settings = { ...(title !== undefined && { title }), ...(place !== undefined && { place }) };
@@ -155,7 +165,11 @@ export class FakePage {
   }
 
   list(edge: 'published_posts' | 'stories', { query }: FakeRequest): FakeResponse {
-    const visible = this.posts.slice(0, this.posts.length - this.lagging).toReversed();
+    const until = this.#now().getTime() - this.lag * 1000;
+    const visible = this.posts
+      .slice(0, this.posts.length - this.lagging)
+      .filter(({ madeAt }) => madeAt <= until)
+      .toReversed();
     const own = visible.filter(({ kind }) => (kind === 'story') === (edge === 'stories'));
     const picked = own
       .slice(0, Number(query.get('limit') ?? 25))
@@ -182,13 +196,14 @@ export class FakePage {
 
   /** With the settings as Facebook got them. */
   showAll(): Shown[] {
-    return this.posts.map(({ id, url, text, photos, video, settings, comments }) => ({
+    return this.posts.map(({ id, kind, url, text, photos, video, settings, comments }) => ({
       ...{ id, url, text },
       media: [
         ...photos.map(({ sha256, alt }) => ({ sha256, alt })),
         ...(video ? [{ sha256: video.upload.sha256 ?? '', alt: null }] : []),
       ],
       settings: {
+        kind,
         ...settings,
         ...(video?.cover !== undefined && { cover: video.cover }),
         comments: comments.map(({ message }) => message),

@@ -23,6 +23,8 @@ export interface FakeVideo {
   cover: string | undefined;
 }
 
+const videoTypes = ['video/mp4', 'video/quicktime'];
+
 export class FakeVideos {
   readonly all: FakeVideo[] = [];
   /** Bytes that Facebook asks for at a time. */
@@ -60,6 +62,9 @@ export class FakeVideos {
     const chunk = fields.video_file_chunk;
     if (String(fields.upload_phase) !== 'transfer' || chunk === undefined)
       return refuseField('The parameters are missing.');
+    const { mimeType } = parts.find(({ name }) => name === 'video_file_chunk') ?? {};
+    if (!videoTypes.includes(mimeType ?? ''))
+      return refuse(400, '352/1363024', 'The format of the video is not supported.');
     if (video === undefined || video.isExpired)
       return refuse(400, '6000/1363030', 'The video upload session has expired.');
     if (Number(String(fields.start_offset)) !== video.upload.offset) {

@@ -1,6 +1,7 @@
 /** A fake of Facebook’s hosts with one Page. */
 import { createHash } from 'node:crypto';
 import { field, type JsonObject } from '../core/json.ts';
+import type { Media } from '../core/network.ts';
 import { answer, readBody, refuse, refuseField, tokenOf } from '../families/meta/fake-graph.ts';
 import { answerPageTokens } from '../families/meta/fake-page-tokens.ts';
 import { FakeSignIn } from '../families/meta/fake-sign-in.ts';
@@ -8,7 +9,7 @@ import { finishUpload, hasOffset, refuseUpload, takeBytes } from '../families/me
 import type { Fake } from '../testing/fake.ts';
 import { type FakeHead, type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { readMultipart } from '../testing/multipart.ts';
-import { FakePage, type FakePost, pageId, pick } from './fake-page.ts';
+import { FakePage, type FakePhoto, type FakePost, pageId, pick } from './fake-page.ts';
 
 export const redirectUri = 'https://belfry.example/connect/callback';
 
@@ -39,14 +40,28 @@ export async function startFake(): Promise<FacebookFake> {
       return refuse(400, '190/460', 'Error validating access token: The session has been invalidated.');
     },
   });
+  let access: string | undefined;
   return {
     ...{ server, meta, app, credentials: {} },
     account: { id: pageId, name: 'Town bells', username: 'townbells', avatarUrl },
-    grant: { access: meta.signIn.issue('page', scopes), scopes },
+    // Issued when it is first read, at the time of the test's clock.
+    get grant() {
+      access ??= meta.signIn.issue('page', scopes);
+      return { access, scopes };
+    },
     visible: () => meta.page.posts.map(({ id, text }) => ({ id, text })),
     shown: () => meta.page.showAll(),
     leftovers: () => meta.page.leftovers,
+    plant: ({ text, media }) => void meta.page.show({ text, photos: media.map(makePhoto) }),
+    lag: (seconds) => {
+      meta.page.lag = seconds;
+    },
   };
+}
+
+/** A photo of somebody else. */
+function makePhoto({ altText }: Pick<Media, 'altText'>, index: number): FakePhoto {
+  return { id: `9${index}`, sha256: 'twin', alt: altText, isUsed: true, madeAt: 0 };
 }
 
 export class FakeFacebook {
@@ -58,8 +73,8 @@ export class FakeFacebook {
   usage: Record<string, string> = {};
   /** Bytes that the next upload stores before its connection breaks. */
   keeps = Number.POSITIVE_INFINITY;
-  /** Seconds since 1970 at which data access ends; 0: never. */
-  dataAccessEnd = 1_780_000_000;
+  /** Seconds since 1970 at which data access ends; 0: never. Default: 90 days from now. */
+  dataAccessEnd: number | undefined;
   pages: JsonObject[] = [
     {
       ...{ id: pageId, name: 'Town bells', username: 'townbells' },
@@ -67,7 +82,10 @@ export class FakeFacebook {
     },
   ];
 
+  readonly #now: () => Date;
+
   constructor(now: () => Date) {
+    this.#now = now;
     this.page = new FakePage(now);
     this.signIn = new FakeSignIn(scopes, now);
     this.signIn.oauth.apps.set(app.facebook_app_id, { secret: app.facebook_app_secret, redirectUri });
@@ -126,7 +144,8 @@ export class FakeFacebook {
     const isApp = headers.authorization === `Bearer ${app.facebook_app_id}|${app.facebook_app_secret}`;
     if (!isApp) return refuse(400, '190', 'This needs a token of the app.');
     const isValid = this.signIn.find(query.get('input_token') ?? '') !== undefined;
-    return answer({ data: { is_valid: isValid, expires_at: 0, data_access_expires_at: this.dataAccessEnd } });
+    const { dataAccessEnd = Math.floor(this.#now().getTime() / 1000) + 90 * 86_400 } = this;
+    return answer({ data: { is_valid: isValid, expires_at: 0, data_access_expires_at: dataAccessEnd } });
   }
 
   #me(name: string, { query }: FakeRequest, granted: string[]): FakeResponse {

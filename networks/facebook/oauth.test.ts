@@ -60,7 +60,7 @@ describe('a person', () => {
         account: fake.account,
         grant: { access: expect.stringMatching(/^token-page-/), scopes: asked },
         limits: { scopes: asked },
-        ...{ expiresAt: null, refreshAt: null, reconnectBy: new Date(1_780_000_000_000) },
+        ...{ expiresAt: null, refreshAt: null, reconnectBy: new Date(now.getTime() + 90 * 86_400_000) },
       },
       expect.objectContaining({ account: { id: '7', name: 'Bells', username: 'Bells', avatarUrl: null } }),
     ]);
@@ -170,8 +170,9 @@ describe('a Page', () => {
   });
 
   test('whose sign-in was revoked must be connected again', async () => {
+    const session = open();
     fake.meta.signIn.tokens.clear();
-    await expect(look(open())).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+    await expect(look(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
   });
 
   test('is checked before a post is due', async () => {

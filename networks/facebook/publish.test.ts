@@ -135,10 +135,10 @@ describe('a Page that has called as much as it may', () => {
   const uses = (percent: number) => ({ [pageId]: [{ type: 'pages', call_count: 3, total_time: percent }] });
 
   test.each([
-    ['its use of 90 %', usage('x-business-use-case-usage', uses(90)), { channel: 900, app: 0 }],
-    ['its own use', usage('x-page-usage', { call_count: 95 }), { channel: 900, app: 0 }],
+    ['its use of 90 %', usage('x-business-use-case-usage', uses(90)), { channel: 300, app: 0 }],
+    ['its own use', usage('x-page-usage', { call_count: 95 }), { channel: 300, app: 0 }],
     ['a use of 89 %', usage('x-business-use-case-usage', uses(89)), undefined],
-    ['a use of the app', usage('x-app-usage', { call_count: 99 }), undefined],
+    ['a use of the app', usage('x-app-usage', { call_count: 99 }), { channel: 300, app: 0 }],
   ])('waits because of %s', async (_, headers, pauseAfter) => {
     stage.fake.meta.usage = headers;
     const outcome = await stage.start().finish();

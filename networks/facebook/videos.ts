@@ -34,7 +34,7 @@ type VideoState =
   | NetworkFault;
 
 export async function publishReel(post: Outgoing<Settings>, flow: PageFlow): Promise<Published> {
-  const id = await uploadVideo(flow, 'video_reels', 'reel', firstOf(post));
+  const id = await uploadVideo(flow, 'video_reels', 'reel', onlyVideo(post));
   const { location } = post.settings;
   const body = {
     ...{ upload_phase: 'finish', video_id: id, video_state: 'PUBLISHED', ...describe(post) },
@@ -49,7 +49,7 @@ export async function publishReel(post: Outgoing<Settings>, flow: PageFlow): Pro
  * could not be settled. The parts of this one are in Meta's SDK.
  */
 export async function publishVideo(post: Outgoing<Settings>, flow: PageFlow): Promise<Published> {
-  const file = firstOf(post);
+  const file = onlyVideo(post);
   const { run, page } = flow;
   const graph: Graph = { ...flow.graph, origin: videoOrigin };
   const video: ChunkedVideo = await run.step('video', () => startChunks(graph, page, file, run.signal), {
@@ -65,9 +65,9 @@ function describe({ text, settings: { title } }: Outgoing<Settings>): JsonObject
   return { ...(text !== '' && { description: text }), ...(title !== undefined && { title }) };
 }
 
-function firstOf({ media: [file] }: Outgoing<Settings>): Media {
-  if (file?.kind === 'video') return file;
-  throw refuse('Facebook needs a video here.', 'media_ids');
+function onlyVideo({ media: [file, ...others] }: Outgoing<Settings>): Media {
+  if (file?.kind === 'video' && others.length === 0) return file;
+  throw refuse('Facebook needs one video here, and no other file.', 'media_ids');
 }
 
 export function ofPage({ page, run }: PageFlow, edge: string, body: JsonObject) {

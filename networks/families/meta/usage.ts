@@ -20,7 +20,7 @@ function readShares(usage: unknown): number[] {
 
 /** Percent of a limit from which Belfry calls less. */
 const nearly = 90;
-/** Seconds, if Meta does not say how long. What it counts are the calls of the last hour. */
+/** Seconds, if Meta does not say how long. It counts the calls of the last hour, or of the last day. */
 const rest = 300;
 
 /** Seconds for which the account should not call, although this call was accepted; 0: none. */
