@@ -1,6 +1,6 @@
 /** The journal of one attempt: read once, then kept in memory, and every write is durable before it is seen. */
 import { guard } from './ending.ts';
-import type { Ending, Entry, EntryKind, Journal } from './entry.ts';
+import { type Ending, type Entry, type EntryKind, isCommit, type Journal } from './entry.ts';
 
 export class AttemptJournal {
   #journal: Journal;
@@ -76,10 +76,6 @@ export class AttemptJournal {
     this.#entries.set(entry.name, entry);
     return entry;
   }
-}
-
-function isCommit({ kind }: Entry): boolean {
-  return kind === 'commit' || kind === 'after';
 }
 
 export function isInDoubt(entry: Entry): boolean {

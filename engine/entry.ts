@@ -22,6 +22,11 @@ export interface Entry {
   sends: number;
 }
 
+/** Whether its call makes something visible. */
+export function isCommit({ kind }: Pick<Entry, 'kind'>): boolean {
+  return kind === 'commit' || kind === 'after';
+}
+
 export function earlierSendsOf({ sends, firstAt }: Entry): EarlierSends {
   return { times: sends - 1, firstAt: sends > 1 ? firstAt : null };
 }

@@ -3,7 +3,7 @@ import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
 import { Ended } from '@belfry/networks/core/run.ts';
 import { MediaUnusable } from './unusable.ts';
 
-export function isRejected(error: unknown): error is NetworkFault {
+function isRejected(error: unknown): error is NetworkFault {
   return error instanceof NetworkFault && error.fault.kind === 'rejected';
 }
 

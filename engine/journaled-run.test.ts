@@ -51,12 +51,13 @@ describe('a probe', () => {
     expect(await target.journal.load()).toMatchObject([{ name: 'video', state: 'done', result: '1' }]);
   });
 
-  test('that reads a refusal after a commit proves that nothing is live', async () => {
+  test('that reads the refusal of a commit proves that nothing is live', async () => {
     const sends: string[] = [];
     let isRefused = true;
     const target = start(async (run) => {
       const post = await run.commit('post', async (key) => ({ id: String(sends.push(key)), url: null }));
-      await run.until('shown', () => (isRefused ? Promise.reject(rejected) : Promise.resolve(true)));
+      const probe = () => (isRefused ? Promise.reject(rejected) : Promise.resolve(true));
+      await run.until('shown', probe, { of: 'post' });
       return post;
     });
     expect(await target.at(0)).toMatchObject({ kind: 'failed', code: 'rejected' });
@@ -65,12 +66,27 @@ describe('a probe', () => {
     expect(new Set(sends).size).toBe(2);
   });
 
+  test('that reads a refusal of a later part leaves the part before it done', async () => {
+    const sends: string[] = [];
+    let isRefused = true;
+    const target = start(async (run) => {
+      const post = await run.commit('post', async (key) => ({ id: String(sends.push(key)), url: null }));
+      await run.until('second ready', () => (isRefused ? Promise.reject(rejected) : Promise.resolve(true)));
+      return post;
+    });
+    expect(await target.at(0)).toMatchObject({ kind: 'failed', code: 'rejected' });
+    isRefused = false;
+    expect(await target.at(1)).toMatchObject({ kind: 'published', id: '1' });
+    expect(sends).toHaveLength(1);
+  });
+
   test('that fails in another way leaves the commit done', async () => {
     const sends: string[] = [];
     let isDown = true;
     const target = start(async (run) => {
       const post = await run.commit('post', async (key) => ({ id: String(sends.push(key)), url: null }));
-      await run.until('shown', () => (isDown ? Promise.reject(throttled(1)) : Promise.resolve(true)));
+      const probe = () => (isDown ? Promise.reject(throttled(1)) : Promise.resolve(true));
+      await run.until('shown', probe, { of: 'post' });
       return post;
     });
     expect(await target.at(0)).toMatchObject({ kind: 'later', because: 'throttled' });

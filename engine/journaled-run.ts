@@ -25,7 +25,7 @@ import {
   withinDeadline,
 } from './ending.ts';
 import { type Entry, earlierSendsOf } from './entry.ts';
-import { isDefiniteError, isDuplicate, isExpected, isExpired, isRefusal, isRejected } from './errors.ts';
+import { isDefiniteError, isDuplicate, isExpected, isExpired, isRefusal } from './errors.ts';
 import { backOff, isOver, type Outcome, type Pauses } from './outcome.ts';
 import type { RunInput } from './run-input.ts';
 import { MediaUnusable } from './unusable.ts';
@@ -56,7 +56,6 @@ export class JournaledRun implements Run {
   readonly signal: AbortSignal;
   #input: RunInput;
   readonly journal: AttemptJournal;
-  #lastCommit: string | undefined;
   readonly #pauses: Pauses = { channel: 0, app: 0 };
 
   constructor(input: RunInput, entries: Entry[]) {
@@ -95,11 +94,11 @@ export class JournaledRun implements Run {
   async until<T extends Json>(
     name: string,
     probe: () => Promise<T | null>,
-    { every = UNTIL_INTERVAL, within = UNTIL_TIMEOUT }: UntilOptions = {},
+    { every = UNTIL_INTERVAL, within = UNTIL_TIMEOUT, of }: UntilOptions = {},
   ): Promise<T> {
     const entry = this.journal.get(name) ?? (await this.journal.open(name, 'until'));
     if (entry.state === 'done') return entry.result as T;
-    const result = await this.#probe(probe);
+    const result = await this.#probe(probe, of);
     if (result !== null) {
       await this.journal.finish(name, 'until', { result });
       return result;
@@ -116,10 +115,7 @@ export class JournaledRun implements Run {
   }
 
   async commit<T extends Json>(name: string, effect: Commit<T>, options: CommitOptions<T> = {}): Promise<T> {
-    const entry = this.journal.get(name);
-    const result = await this.#commit(name, 'commit', entry, effect, options);
-    this.#lastCommit = name;
-    return result;
+    return this.#commit(name, 'commit', this.journal.get(name), effect, options);
   }
 
   async after<T extends Json>(
@@ -272,12 +268,12 @@ export class JournaledRun implements Run {
     return new Pause(inDoubt(Math.max(FIRST_CHECK, backOff(this.#input.tries))));
   }
 
-  /** If a probe after a commit reads a refusal, the network has dropped what it had accepted: nothing is live. */
-  async #probe<T>(probe: () => Promise<T | null>): Promise<T | null> {
+  /** If the probe of a commit reads a refusal, the network has dropped what it had accepted: nothing is live. */
+  async #probe<T>(probe: () => Promise<T | null>, commit: string | undefined): Promise<T | null> {
     try {
       return await probe();
     } catch (error) {
-      if (isRejected(error) && this.#lastCommit !== undefined) await this.journal.clear(this.#lastCommit);
+      if (commit !== undefined && isRefusal(error)) await this.journal.clear(commit);
       throw error;
     }
   }

@@ -103,6 +103,23 @@ describe('a step whose result the network has lost', () => {
     expect(target.calls).toEqual([...once, 'first', 'second', 'ready', 'send']);
   });
 
+  test('takes along the commit whose end the probe reads, because it made nothing visible', async () => {
+    const calls: string[] = [];
+    const probe = throwing(gone());
+    const target = start(async (run) => {
+      await run.step('second', () => calls.push('second'));
+      const made = await run.commit('post', async () => {
+        calls.push('post');
+        return post;
+      });
+      await run.until('shown', probe, { of: 'post' });
+      return made;
+    });
+    expect(await target.at(0)).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await target.at(5)).toMatchObject({ kind: 'published' });
+    expect(calls).toEqual(['second', 'post', 'second', 'post']);
+  });
+
   test('is not made again while the network may show the post: it is asked first', async () => {
     let found: 'absent' | { found: typeof post } = 'absent';
     const calls: string[] = [];

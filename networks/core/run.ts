@@ -66,6 +66,11 @@ export class Ended extends Error {
 export interface UntilOptions {
   every?: number;
   within?: number;
+  /**
+   * The commit whose end the probe reads. If the probe throws `rejected` or {@link Ended}, the network has dropped what
+   * it had accepted, and the engine forgets the commit: a later attempt makes it anew.
+   */
+  of?: string;
 }
 
 export interface CommitOptions<T> {

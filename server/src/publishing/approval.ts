@@ -1,5 +1,5 @@
 /** The worker's own check of an approval: it publishes a post only exactly as it was approved. */
-import type { Entry } from '@belfry/engine/entry.ts';
+import { type Entry, isCommit } from '@belfry/engine/entry.ts';
 import type { Db } from '../db/database.ts';
 import type { Claim } from '../lanes/index.ts';
 import type { PostFiles } from '../media/index.ts';
@@ -21,5 +21,5 @@ export async function isAsApproved(
   const targets = await listTargets(db, claim.workspace_id, [claim.post_id]);
   if (post !== undefined && digestPost(post, targets, files) === claim.approved_digest) return true;
   const entries = await loadEntries();
-  return entries.some(({ kind }) => kind === 'commit' || kind === 'after');
+  return entries.some(isCommit);
 }

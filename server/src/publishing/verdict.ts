@@ -1,5 +1,5 @@
 /** Outcomes that a target's own rows decide: it is too late, its channel is not connected, or it crashes workers. */
-import type { Entry } from '@belfry/engine/entry.ts';
+import { type Entry, isCommit } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
 import type { Claim } from '../lanes/index.ts';
 import { count, formatDuration } from '../text/format.ts';
@@ -54,7 +54,7 @@ export function applyVerdict(
   entries: Entry[],
 ): Outcome | undefined {
   if (verdict.kind === 'held') return verdict;
-  const commits = entries.filter(({ kind }) => kind === 'commit' || kind === 'after');
+  const commits = entries.filter(isCommit);
   if (verdict.code === 'missed') return commits.length === 0 ? verdict : undefined;
   if (commits.length === 0) return verdict;
   if (commits.some(({ state }) => state === 'open')) {

@@ -1,7 +1,7 @@
 /** A target of the engine, with a journal in memory, for tests that move the time. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Commit, CommitOptions, Run } from '@belfry/networks/core/run.ts';
-import { type AttemptInput, attempt } from '../../../engine/attempt.ts';
+import { type AttemptInput, attempt, prepare } from '../../../engine/attempt.ts';
 import { memoryJournal } from './memory-journal.ts';
 
 export type Post = { id: string; url: null };
@@ -38,6 +38,10 @@ export function start(publish: (run: Run) => Promise<Post>, more: Partial<Attemp
     at(seconds: number, changes: Partial<AttemptInput> = {}) {
       clock.seconds = seconds;
       return attempt({ ...input, ...changes });
+    },
+    prepareAt(seconds: number) {
+      clock.seconds = seconds;
+      return prepare(input);
     },
   };
 }

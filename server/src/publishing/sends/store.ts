@@ -10,7 +10,7 @@ export interface Count {
 
 /** The counter of the app with which the channel's grant was issued. Others wait for it until the transaction ends. */
 export async function lockAppCounter(tx: Tx, family: string, channelId: number): Promise<string> {
-  const row = await tx.row<{ counter: string }>(
+  const row = await tx.row<{ counter: string; locked: string }>(
     `select counter, pg_advisory_xact_lock(hashtextextended(counter, 0))::text as locked from (
        select 'app:' || $1::text || coalesce(':' || (select app_id from grants where channel_id = $2), '') as counter) as app`,
     [family, channelId],

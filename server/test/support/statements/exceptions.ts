@@ -14,6 +14,7 @@ const withAddress = 'The user was found or inserted by their address.';
 export const exceptions: Exceptions = {
   neverNull: {
     'server/src/accounts/password-resets/store.ts user_id': 'A reset without a user is never open.',
+    'server/src/channels/store.ts reconnect_by': 'A channel without a date is never due for a reminder.',
     'server/src/data/erasure/store.ts lease_id': withLease,
     'server/src/data/erasure/store.ts storage_key': 'Renditions without a file are left out.',
     'server/src/data/exports/sections/store.ts cursor': sealed,
@@ -21,6 +22,7 @@ export const exceptions: Exceptions = {
     'server/src/events/store.ts hash': sealed,
     'server/src/events/store.ts seq': sealed,
     'server/src/lanes/store.ts lease': 'Only targets with one of the given leases are returned.',
+    'server/src/live/store.ts next_at': withLease,
     'server/src/mail/store.ts sealed': 'Mails without a text are left out.',
     'server/src/notices/reading/store.ts seq': sealed,
     'server/src/setup/store.ts email': withAddress,
