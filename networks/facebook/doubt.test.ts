@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../families/meta/fake-graph.ts';
 import { makeMedia } from '../testing/media.ts';
 import { pageId } from './fake-page.ts';
-import { Stage, video } from './testing/stage.ts';
+import { Stage, tryUntil, video } from './testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -174,7 +174,7 @@ describe.each([
   test('is not settled by a refusal of the second call', async () => {
     lose();
     const target = stage.start({ media: [video()], settings });
-    while (finishes() === 0) target.wait(((await target.try()) as { seconds: number }).seconds);
+    await tryUntil(target, () => finishes() > 0);
     const state = { uploading_phase: { status: 'in_progress' } };
     stage.answerNext(`GET ${videoId}`, { status: 200, body: { status: state } });
     target.wait(200);
@@ -184,10 +184,51 @@ describe.each([
     expect(stage.fake.visible()).toHaveLength(1);
   });
 
+  test.each([
+    { publishing_phase: { status: 'not_started', publish_status: 'published' } },
+    { publishing_phase: { status: 'in_progress' } },
+    { video_status: 'ready', publishing_phase: { publish_status: 'published' } },
+  ])('is settled by the status %o', async (status) => {
+    const target = stage.start({ media: [video()], settings });
+    lose();
+    await tryUntil(target, () => finishes() > 0);
+    stage.answerNext(`GET ${videoId}`, { status: 200, body: { status } });
+    target.wait(200);
+    await target.try();
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: videoId });
+    expect(finishes()).toBe(1);
+  });
+
+  test.each([
+    { uploading_phase: { status: 'complete' }, publishing_phase: { status: 'not_started' } },
+    { video_status: 'ready', publishing_phase: { publish_status: 'draft' } },
+    { video_status: 'upload_complete' },
+    {},
+  ])('is followed by a second call after the status %o', async (status) => {
+    const target = stage.start({ media: [video()], settings });
+    fail();
+    await tryUntil(target, () => finishes() > 0);
+    stage.answerNext(`GET ${videoId}`, { status: 200, body: { status } });
+    target.wait(200);
+    await target.try();
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: videoId });
+    expect(finishes()).toBe(2);
+  });
+
+  test('is a failure if its upload has ended', async () => {
+    const target = stage.start({ media: [video()], settings });
+    fail();
+    await tryUntil(target, () => finishes() > 0);
+    const [made] = stage.fake.meta.page.videos.all;
+    if (made) made.isExpired = true;
+    expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'rejected' });
+    expect(finishes()).toBe(1);
+  });
+
   test('is not settled by a refused question', async () => {
     lose();
     const target = stage.start({ media: [video()], settings });
-    while (finishes() === 0) target.wait(((await target.try()) as { seconds: number }).seconds);
+    await tryUntil(target, () => finishes() > 0);
     stage.answerNext(`GET ${videoId}`, refuse(400, '100/33', 'Does not exist'));
     target.wait(200);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
@@ -220,6 +261,23 @@ describe('a lost answer to a story', () => {
     expect(await target.finish()).toMatchObject({ kind: 'published', id: '6100000000000000' });
   });
 
+  test.each([
+    ['a photo', () => makeMedia(), 'photo_stories', 1],
+    ['a video', () => video(), 'video_stories', 2],
+  ])('of %s is not settled by another refusal', async (_, makeFile, edge, calls) => {
+    const target = stage.start({ media: [makeFile()], settings });
+    lose();
+    await tryUntil(target, () => stage.bodies(edge).length === calls);
+    stage.fake.meta.page.lagging = 1;
+    stage.answerNext(`POST ${pageId}/${edge}`, refuse(400, '100', 'Already used'));
+    target.wait(200);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    stage.fake.meta.page.lagging = 0;
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '6100000000000000' });
+    expect(stage.bodies(edge)).toHaveLength(calls + 1);
+    expect(stage.fake.visible()).toHaveLength(1);
+  });
+
   test('is not settled by a story without an id', async () => {
     lose();
     const target = stage.start({ media: [makeMedia()], settings });
@@ -230,40 +288,5 @@ describe('a lost answer to a story', () => {
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
     expect(await target.finish()).toMatchObject({ kind: 'published' });
     expect(stage.fake.visible()).toHaveLength(1);
-  });
-});
-
-describe('after the post', () => {
-  const comment = `POST ${postId(0)}/comments`;
-  const settings = { first_comment: 'Dong' };
-
-  test('comes the first comment', async () => {
-    expect(await stage.start({ settings }).finish()).toMatchObject({ kind: 'published', warnings: [] });
-    expect(stage.fake.shown?.()).toMatchObject([{ settings: { comments: ['Dong'] } }]);
-  });
-
-  test('a refused comment is a warning', async () => {
-    stage.answerNext(comment, refuse(400, '368', 'Blocked'));
-    expect(await stage.start({ settings }).finish()).toMatchObject({
-      kind: 'published',
-      warnings: [expect.stringContaining('Blocked')],
-    });
-  });
-
-  test('a comment without an answer is looked for, and never written twice', async () => {
-    const target = stage.start({ settings });
-    stage.answerNext(comment, { status: 500, body: '' });
-    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
-    stage.fake.meta.page.posts[0]?.comments.push({ id: '1', message: 'Ding' }, { id: '2', message: ' Dong' });
-    target.wait(60);
-    expect(await target.try()).toMatchObject({ kind: 'published', warnings: [] });
-    expect(stage.count(comment)).toBe(1);
-  });
-
-  test('a comment that is not found is never written again', async () => {
-    const target = stage.start({ settings });
-    stage.answerNext(comment, { status: 500, body: '' });
-    expect(await target.finish()).toMatchObject({ kind: 'published', warnings: [expect.any(String)] });
-    expect(stage.count(comment)).toBe(1);
   });
 });

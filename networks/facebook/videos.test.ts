@@ -3,7 +3,7 @@ import { refuse } from '../families/meta/fake-graph.ts';
 import { refuseUpload } from '../families/meta/fake-uploads.ts';
 import { makeMedia } from '../testing/media.ts';
 import { pageId } from './fake-page.ts';
-import { hashOf, Stage, video } from './testing/stage.ts';
+import { hashOf, Stage, tryUntil, video } from './testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -92,15 +92,14 @@ describe('a reel', () => {
     expect(await target.finish()).toMatchObject({ kind: 'published' });
     const isFinished = () => stage.fake.visible().length > 1;
     const again = start();
-    while (!isFinished()) again.wait(((await again.try()) as { seconds: number }).seconds ?? 0);
+    await tryUntil(again, isFinished);
     stage.answerNext('GET 4100000000000001', denied);
     expect(await again.finish()).toMatchObject({ kind: 'published' });
   });
 
   test('without a page is live all the same', async () => {
     const target = start();
-    while (stage.fake.visible().length === 0)
-      target.wait(((await target.try()) as { seconds: number }).seconds);
+    await tryUntil(target, () => stage.fake.visible().length > 0);
     const ready = { status: { publishing_phase: { status: 'complete' } } };
     stage.answerNext(`GET ${videoId}`, { status: 200, body: ready }, { status: 0, drop: true });
     expect(await target.try()).toMatchObject({ kind: 'published', url: null });
@@ -114,6 +113,43 @@ describe('a reel', () => {
   test('without a video is refused', async () => {
     expect(await stage.start({ settings: { format: 'reel' } }).finish()).toMatchObject({ code: 'rejected' });
     expect(stage.calls).toEqual([]);
+  });
+});
+
+describe('the status of a finished reel', () => {
+  const at = (video_status: string, publishing_phase = {}) => ({ video_status, publishing_phase });
+  const meant = { status: 'not_started', publish_status: 'published' };
+  const published = { kind: 'published' };
+  const awaited = { kind: 'later', because: 'processing', seconds: 15 };
+  const failed = { kind: 'failed', code: 'rejected' };
+
+  test.each([
+    ['a phase that is complete', at('processing', { status: 'complete' }), published],
+    ['a phase that is “completed”', at('processing', { status: 'completed' }), published],
+    ['ready, and meant to be published', at('ready', meant), published],
+    ['ready, and a draft', at('ready', { ...meant, publish_status: 'draft' }), awaited],
+    ['ready, and nothing more', at('ready'), awaited],
+    ['meant to be published, and not ready', at('processing', meant), awaited],
+    ['a phase that is incomplete', at('processing', { status: 'incomplete' }), awaited],
+    ['expired', at('expired'), failed],
+    ['a failed upload', at('upload_failed'), failed],
+    ['an error', at('error'), failed],
+    ['a phase with an error', { uploading_phase: { status: 'error' } }, failed],
+  ])('%s', async (_, status, outcome) => {
+    const target = stage.start({ media: [video()], settings: { format: 'reel' } });
+    await tryUntil(target, () => stage.fake.visible().length > 0);
+    stage.answerNext(`GET ${videoId}`, { status: 200, body: { status } });
+    target.wait(15);
+    expect(await target.try()).toMatchObject(outcome);
+  });
+
+  test('has the words of a list of errors', async () => {
+    const processing_phase = { status: 'error', errors: [{ message: 'Too dark.' }] };
+    const states = [{}, { video_status: 'upload_complete' }, { processing_phase }];
+    const answers = states.map((status) => ({ status: 200, body: { status } }));
+    stage.answerNext(`GET ${videoId}`, ...answers);
+    const target = stage.start({ media: [video()], settings: { format: 'reel' } });
+    expect(await target.finish()).toMatchObject({ message: expect.stringContaining('Too dark.') });
   });
 });
 

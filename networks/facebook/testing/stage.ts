@@ -27,6 +27,15 @@ export async function hashOf(file: Media): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Tries until something holds, each time when the last attempt asked for it. */
+export async function tryUntil(target: TestTarget, isDone: () => boolean): Promise<void> {
+  while (!isDone()) {
+    const outcome = await target.try();
+    if (outcome.kind !== 'later') throw new Error(`The post ended: ${outcome.kind}.`);
+    target.wait(outcome.seconds);
+  }
+}
+
 export class Stage {
   readonly fake: FacebookFake;
 
