@@ -122,7 +122,28 @@ describe('stories', () => {
   test('without a listed page have none', async () => {
     stage.fake.meta.page.lagging = 1;
     const post = { media: [makeMedia()], settings: { format: 'story', first_comment: 'Dong' } };
-    expect(await stage.start(post).finish()).toMatchObject({ kind: 'published', url: null });
+    const alone = { kind: 'published', id: '6100000000000000', url: null, warnings: [] };
+    expect(await stage.start(post).finish()).toEqual(alone);
+    expect(stage.calls.filter((call) => call.endsWith('/comments'))).toEqual([]);
+  });
+
+  test('with a video wait until Facebook has processed it', async () => {
+    stage.fake.meta.page.videos.failures.push('The video is too dark.');
+    const outcome = await stage.start({ media: [video()], settings: { format: 'story' } }).finish();
+    const message = expect.stringContaining('too dark');
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'rejected', message });
+  });
+
+  test('have pages that are no scripts', async () => {
+    const media = [makeMedia(), makeMedia()];
+    const item = (index: number) => ({ media_id: photoId(index), post_id: '7', url: 'javascript:alert(1)' });
+    const list = { status: 200, body: { data: [item(0), item(1)] } };
+    stage.answerNext(`GET ${pageId}/stories`, list, list);
+    expect(await stage.start({ media, settings: { format: 'story' } }).finish()).toMatchObject({
+      kind: 'published',
+      url: null,
+      parts: [{ url: null }, { url: null }],
+    });
   });
 
   test('without a file are refused', async () => {

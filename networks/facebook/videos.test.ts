@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
+import type { Session } from '../core/network.ts';
 import { refuse } from '../families/meta/fake-graph.ts';
 import { refuseUpload } from '../families/meta/fake-uploads.ts';
 import { makeMedia } from '../testing/media.ts';
@@ -85,6 +87,15 @@ describe('a reel', () => {
     });
   });
 
+  test('has its cover sent again if the answer was lost', async () => {
+    const file = makeMedia({ id: 5 });
+    const post = { media: [video()], settings: { format: 'reel', cover: 5 }, files: new Map([[5, file]]) };
+    stage.answerNext(`POST ${videoId}/thumbnails`, { status: 500, body: '' });
+    expect(await stage.start(post).finish()).toMatchObject({ kind: 'published', warnings: [] });
+    expect(stage.count(`POST ${videoId}/thumbnails`)).toBe(2);
+    expect(stage.fake.shown?.()).toMatchObject([{ settings: { cover: await hashOf(file) } }]);
+  });
+
   test('that Facebook denies while it works on it is waited for', async () => {
     const target = start();
     const denied = refuse(400, '100/33', 'Object does not exist');
@@ -113,6 +124,43 @@ describe('a reel', () => {
   test('without a video is refused', async () => {
     expect(await stage.start({ settings: { format: 'reel' } }).finish()).toMatchObject({ code: 'rejected' });
     expect(stage.calls).toEqual([]);
+  });
+});
+
+describe.each([
+  ['a reel', { format: 'reel' }],
+  ['a video', {}],
+])('%s', (_, settings) => {
+  test.each([
+    [22.5, '4100000000000001'],
+    [18, videoId],
+  ])('that waits for %f hours and an hour is published as video %s', async (hours, id) => {
+    const target = stage.start({ media: [video()], settings });
+    stage.fake.server.faults.push('throttle');
+    await tryUntil(target, () => stage.fake.server.visibleAt.length === 1);
+    target.wait(hours * 3600);
+    expect(await target.finish()).toMatchObject({ kind: 'published', id });
+  });
+
+  test('can be aborted at every call that changes something', async () => {
+    const signals = new Set<AbortSignal | undefined>();
+    const http: Session['http'] = (request) => {
+      if (request.method === 'POST') signals.add(request.signal);
+      return loopbackHttp(request);
+    };
+    const own = { ...settings, cover: 5, first_comment: 'Dong' };
+    const post = { media: [video(300)], settings: own, files: new Map([[5, makeMedia({ id: 5 })]]) };
+    const target = stage.start(post, { http });
+    for (;;) {
+      signals.clear();
+      const outcome = await target.try();
+      // All calls of one attempt have the signal of that attempt.
+      expect(signals.size).toBeLessThanOrEqual(1);
+      expect(signals).not.toContain(undefined);
+      if (outcome.kind !== 'later') break;
+      target.wait(outcome.seconds);
+    }
+    expect(stage.fake.meta.page.posts[0]?.comments).toHaveLength(1);
   });
 });
 
@@ -195,6 +243,32 @@ describe('a video', () => {
     const target = start();
     stage.answerNext(videos, { status: 200, body: { video_id: '1', upload_session_id: '1' } });
     expect(await target.finish()).toMatchObject({ kind: 'published', id: videoId });
+  });
+
+  test.each([1363019, 1363021, 1363030, 1363033, 1363041, 1363045])(
+    'begins again if Facebook answers with the subcode %i',
+    async (subcode) => {
+      const begun = { status: 200, body: { video_id: '1', upload_session_id: '1' } };
+      stage.answerNext(videos, begun, refuse(400, `6000/${subcode}`, 'Broken'));
+      expect(await start().finish()).toMatchObject({ kind: 'published', id: videoId });
+    },
+  );
+
+  test('is sent to its end if Facebook names a part without bytes', async () => {
+    const { videos: made } = stage.fake.meta.page;
+    made.partSize = 1000;
+    const first = made.start('videos', 250);
+    for await (const bytes of video(250).open({ start: 0, end: 100 })) first.upload.hash.update(bytes);
+    first.upload.offset = 100;
+    const error = { code: 6001, error_subcode: 1363037, message: 'Wrong offset' };
+    const none = { start_offset: '100', end_offset: '100' };
+    stage.answerNext(
+      videos,
+      { status: 200, body: { video_id: first.id, upload_session_id: first.session } },
+      { status: 400, body: { error: { ...error, error_data: none } } },
+    );
+    expect(await start().finish()).toMatchObject({ kind: 'published', id: first.id });
+    expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(video(250)) }] }]);
   });
 
   test('is not sent for ever to a network that asks for the same part', async () => {

@@ -7,6 +7,7 @@ import { bluesky } from './bluesky.ts';
 import { core } from './core.ts';
 import { discord } from './discord.ts';
 import { discordWebhook } from './discord-webhook.ts';
+import { facebook } from './facebook.ts';
 import { families } from './families.ts';
 import { mastodon } from './mastodon.ts';
 import type { NetworkMutants } from './table.ts';
@@ -21,6 +22,7 @@ const tables: Record<string, NetworkMutants> = {
   discord_webhook: discordWebhook,
   discord,
   telegram,
+  facebook,
   core,
   families,
 };
