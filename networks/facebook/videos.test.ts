@@ -142,6 +142,16 @@ describe.each([
     expect(await target.finish()).toMatchObject({ kind: 'published', id });
   });
 
+  test('may be processed for hours', async () => {
+    const target = stage.start({ media: [video()], settings });
+    await tryUntil(target, () => stage.fake.visible().length > 0);
+    for (const each of stage.fake.meta.page.videos.all) each.delays = 1;
+    target.wait(5 * 3600);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing', seconds: 15 });
+    target.wait(15);
+    expect(await target.try()).toMatchObject({ kind: 'published' });
+  });
+
   test('can be aborted at every call that changes something', async () => {
     const signals = new Set<AbortSignal | undefined>();
     const http: Session['http'] = (request) => {
