@@ -95,9 +95,14 @@ describe('a person', () => {
     await expect(signIn()).rejects.toMatchObject(refused('no Facebook Page'));
   });
 
-  test('whose access to data does not end needs no new sign-in', async () => {
-    fake.meta.dataAccessEnd = 0;
+  test.each([0, -1, 1e13])('whose access to data ends at %d needs no new sign-in', async (end) => {
+    fake.meta.dataAccessEnd = end;
     expect(await signIn()).toMatchObject([{ reconnectBy: null }]);
+  });
+
+  test('is never asked for Pages without end', async () => {
+    fake.meta.pages = Array.from({ length: 12 }, (_, index) => ({ id: String(index), name: 'Bells' }));
+    expect(await signIn()).toHaveLength(10);
   });
 
   test('who does not allow publishing is asked to start again', async () => {

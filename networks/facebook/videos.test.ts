@@ -53,9 +53,9 @@ describe('a reel', () => {
     expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(video(300)) }] }]);
   });
 
-  test('begins again if Facebook lost the upload', async () => {
+  test.each(['OffsetInvalidError', 'PartialRequestError'])('begins again after a %s', async (type) => {
     stage.fake.meta.refusals.set(`POST /rupload.facebook.com/video-upload/v25.0/${videoId}`, [
-      refuseUpload('OffsetInvalidError', 'The offset is invalid.'),
+      refuseUpload(type, 'The upload is lost.'),
     ]);
     expect(await start().finish()).toMatchObject({ kind: 'published', id: '4100000000000001' });
   });
