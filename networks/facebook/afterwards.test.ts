@@ -16,6 +16,10 @@ describe('numbers', () => {
   const read = (ids: string[], scopes?: string[]) =>
     measure.read(ids.map(part), stage.session(scopes && { scopes }));
 
+  test('are read of ten posts at a time, because each costs two calls', () => {
+    expect(measure.batch).toBe(10);
+  });
+
   test('are those of the kind of post', async () => {
     const { page } = stage.fake.meta;
     const [post, reel] = [page.show({ text: 'Ding' }).id, page.show({ kind: 'reel' }).id];
