@@ -6,7 +6,15 @@ import { facebook } from './index.ts';
 
 const text = 'Hear the bells';
 const image = makeMedia();
-const video = makeMedia({ kind: 'video', id: 2, altText: null, width: 1080, height: 1920, duration: 10 });
+/** Each of them other than the others, and more than Facebook takes at once. */
+const frames = Buffer.from(Array.from({ length: 150 }, (_, index) => index));
+const video = makeMedia({
+  ...{ kind: 'video', id: 2, altText: null, width: 1080, height: 1920, duration: 10 },
+  size: frames.length,
+  async *open({ start, end } = { start: 0 }) {
+    yield frames.subarray(start, end);
+  },
+});
 const post = (media: Outgoing['media'], settings: Outgoing['settings'] = {}, parts = 1): PostSpec => ({
   post: { text, settings, media },
   parts,

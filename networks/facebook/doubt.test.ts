@@ -242,6 +242,14 @@ describe.each([
 describe('a lost answer to a story', () => {
   const settings = { format: 'story' };
 
+  test('is settled although there are newer stories', async () => {
+    lose();
+    const target = stage.start({ media: [makeMedia()], settings });
+    await target.try();
+    stage.fake.meta.page.show({ kind: 'story' });
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '6100000000000000' });
+  });
+
   test('is settled by the list of stories', async () => {
     stage.fake.server.faults.push('accept_then_drop', 'accept_then_drop');
     expect(await stage.start({ media: [makeMedia(), video()], settings }).finish()).toMatchObject({

@@ -39,6 +39,9 @@ describe('after the post', () => {
   test('a comment that is not found is never written again', async () => {
     const target = stage.start({ settings });
     stage.answerNext(comment, { status: 500, body: '' });
+    await target.try();
+    stage.fake.meta.page.posts[0]?.comments.push({ id: '1', message: 'Ding' });
+    target.wait(60);
     expect(await target.finish()).toMatchObject({ kind: 'published', warnings: [expect.any(String)] });
     expect(stage.count(comment)).toBe(1);
   });

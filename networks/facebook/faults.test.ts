@@ -117,3 +117,16 @@ test('other refusals are about no setting and no other post', () => {
 test('a failure that Meta calls transient is no refusal', () => {
   expect(read({ error: { code: 100, message: 'Words', is_transient: true } })).toMatchObject(unknown);
 });
+
+const kinds = {
+  unavailable: [1363019, 1363021, 1363030, 1363033, 1363037, 1363041, 1363045, 1363047, 1609010],
+  rejected: [1363022, 1363023, 1363024, 1363025, 1363026, 1363031, 1363032, 1346003, 1404102, 1404112],
+  reconnect: [1404078, 4854002, 1363005, 1363042],
+  throttled: [1390008],
+};
+const subcodes = Object.entries(kinds).flatMap(([kind, codes]) => codes.map((code) => [code, kind] as const));
+
+test.each(subcodes)('the subcode %i means %s, whatever its code', (subcode, kind) => {
+  for (const code of [1, 100, 6000])
+    expect(read(refuse(400, `${code}/${subcode}`, 'Words').body)).toMatchObject({ kind });
+});

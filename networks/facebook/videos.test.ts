@@ -205,9 +205,14 @@ describe('the status of a finished reel', () => {
     const processing_phase = { status: 'error', errors: [{ message: 'Too dark.' }] };
     const states = [{}, { video_status: 'upload_complete' }, { processing_phase }];
     const answers = states.map((status) => ({ status: 200, body: { status } }));
-    stage.answerNext(`GET ${videoId}`, ...answers);
-    const target = stage.start({ media: [video()], settings: { format: 'reel' } });
-    expect(await target.finish()).toMatchObject({ message: expect.stringContaining('Too dark.') });
+    const dark = { kind: 'failed', message: expect.stringContaining('Too dark.') };
+    const start = () => stage.start({ media: [video()], settings: { format: 'reel' } });
+    stage.answerNext(`GET ${videoId}`, ...answers.slice(1));
+    expect(await start().finish()).toMatchObject(dark);
+    // It is not finished.
+    expect(stage.bodies('video_reels')).toHaveLength(1);
+    stage.answerNext('GET 4100000000000001', ...answers);
+    expect(await start().finish()).toMatchObject(dark);
   });
 });
 

@@ -10,7 +10,6 @@ export const facebook: NetworkMutants = {
     ],
     ['ignores the link', '...(link !== undefined && { link }),', ''],
     ['ignores the location', '...(location !== undefined && { place: location }),', ''],
-    ['believes a list that is late', 'const visibleAfter = 180', 'const visibleAfter = 0'],
   ],
   'upload.ts': [
     ['drops the alt text', '...(altText && { alt_text_custom: altText })', ''],
