@@ -13,6 +13,7 @@ import { memory, memoryAgainst, start } from './idle.ts';
 import { links } from './links.ts';
 import { list, listAgainst } from './list.ts';
 import { million } from './million.ts';
+import { checks } from './networks.ts';
 import { throughput } from './throughput.ts';
 import { upload } from './upload.ts';
 import { webhooks } from './webhooks.ts';
@@ -30,6 +31,7 @@ const measurements: Record<string, Measurement> = {
   upload,
   links,
   webhooks,
+  checks,
 };
 
 const comparisons: Record<string, Comparison> = {

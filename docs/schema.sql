@@ -522,6 +522,20 @@ create table posts (
   constraint posts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'scheduled'::text, 'publishing'::text, 'published'::text, 'failed'::text])))
 );
 
+create table preparations (
+  target_id bigint not null,
+  workspace_id bigint not null,
+  version integer not null,
+  digest text,
+  lease uuid not null,
+  ends_at timestamp with time zone not null,
+  tries integer not null default 1,
+  next_at timestamp with time zone default clock_now(),
+  constraint preparations_pkey PRIMARY KEY (target_id),
+  constraint preparations_target_id_fkey FOREIGN KEY (target_id) REFERENCES targets(id) ON DELETE CASCADE,
+  constraint preparations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table processes (
   id uuid not null,
   version text not null,
@@ -872,6 +886,7 @@ CREATE INDEX post_files_media ON public.post_files USING btree (media_id);
 CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
 CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
+CREATE INDEX preparations_workspace ON public.preparations USING btree (workspace_id);
 CREATE INDEX records_newest ON public.records USING btree (platform, collection, seq DESC);
 CREATE INDEX removals_channel ON public.removals USING btree (channel_id);
 CREATE INDEX removals_due ON public.removals USING btree (next_at) WHERE (next_at IS NOT NULL);

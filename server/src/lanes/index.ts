@@ -12,6 +12,14 @@ export {
   openGate,
 } from './gates/store.ts';
 export { LANE_OF_C, type Lane } from './lane.ts';
+export type { Preparation } from './preparing/store.ts';
+export {
+  claimPreparations,
+  endPreparation,
+  findPreparedDigest,
+  noteDigest,
+  prolongPreparations,
+} from './preparing/store.ts';
 export { clearLanes, failDue, lockDue } from './rewind/store.ts';
 export type { Settled, Settlement } from './settling/store.ts';
 export { drainLanes, settleTargets } from './settling/store.ts';

@@ -42,6 +42,11 @@ export const WITHDRAWN =
 /** The target `t` has this lease. */
 export const leasedAs = (lease: string): string => `t.lease_id = ${lease}`;
 
+/** The preparation with this lease has the target `t`, and no attempt has begun: none begins before `due_at`. */
+export const preparedAs = (lease: string): string => `
+  t.lease_id is null and t.due_at > clock_now() and t.status in (${listed(...targetMoves.start.from)})
+  and exists (select from preparations a where a.target_id = t.id and a.lease = ${lease})`;
+
 /** For `update channels set`: the lane may give out due targets now. */
 export const REOPENED = `paused_until = '-infinity', next_due_at = clock_now()`;
 

@@ -20,7 +20,7 @@ import { deleteExpiredMetrics, measureDue, performRemovals } from '../live/index
 import { deleteOldMails, sendDueMails } from '../mail/index.ts';
 import { inspectPlanned, prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
 import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
-import { checkAhead, deleteLostWorkers, deleteOldSends } from '../publishing/index.ts';
+import { checkAhead, deleteLostWorkers, deleteOldSends, prepareAhead } from '../publishing/index.ts';
 import { deleteExpiredCounts } from '../rates/index.ts';
 import { deleteOldDeliveries } from '../webhooks/index.ts';
 import { deleteOldInvitations } from '../workspaces/index.ts';
@@ -41,6 +41,12 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
     { name: 'ending logins', every: MINUTE / 2, run: () => endLogins(ctx, ending), isLong: true },
     { name: 'checking posts due soon', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
+    {
+      name: 'preparing posts due soon',
+      every: 5 * SECOND,
+      run: () => prepareAhead(ctx, ending),
+      isLong: true,
+    },
     {
       name: 'deleting posts at networks',
       every: SECOND,

@@ -1,6 +1,7 @@
 /** Performs attempts: reads what publishing a claimed target needs, and runs the engine. */
-import { type AttemptInput, attempt } from '@belfry/engine/attempt.ts';
+import { type AttemptInput, attempt, prepare } from '@belfry/engine/attempt.ts';
 import { outcomeOf } from '@belfry/engine/ending.ts';
+import { type Entry, isCommit } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
@@ -8,10 +9,10 @@ import type { Context } from '../base/context.ts';
 import { loseSession, type OpenSession, openGrants, openSession, refreshSession } from '../channels/index.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import { checkAgainst } from '../http/index.ts';
-import type { Claim } from '../lanes/index.ts';
+import { type Claim, findPreparedDigest, noteDigest, type Preparation } from '../lanes/index.ts';
 import { filesOf, filesOfPosts, noFiles, openFiles, type PostFiles } from '../media/index.ts';
-import { isAsApproved } from './approval.ts';
-import { isTaken, openJournals } from './journal.ts';
+import { digestNow, isAsApproved } from './approval.ts';
+import { deletePrepared, type Holder, isTaken, openJournals } from './journal.ts';
 import { countOneSend } from './sends/sends.ts';
 import * as store from './store.ts';
 import { traceJournal } from './traced-journal.ts';
@@ -23,11 +24,55 @@ type Ctx = Omit<Context, 'callers'>;
  * Runs the attempt of a claim to its outcome. `now`: the database's time. Throws `LeaseLost` and `JournalFailure`: then
  * no outcome may be stored.
  */
-export type Perform = (claim: Claim, now: () => Date, signal: AbortSignal) => Promise<Outcome>;
+export type Perform = Performing<Claim, Outcome>;
+
+/** Does what may be done before the time. Null: only commits are left. An outcome says why more could not be done. */
+export type Prepare = Performing<Preparation, Outcome | null>;
+
+type Ended = Outcome | null;
+type Performing<C extends Claim, End extends Ended> = (
+  claim: C,
+  now: () => Date,
+  signal: AbortSignal,
+) => Promise<End>;
+
+/** An attempt, or a preparation. */
+interface Work<C extends Claim, End extends Ended> {
+  holder: Holder;
+  run(input: AttemptInput): Promise<End>;
+  /** The entries that are of the post as it is now. Deletes the others. */
+  keepCurrent(ctx: Ctx, claim: C, files: PostFiles, entries: Entry[]): Promise<Entry[]>;
+}
+
+export const openAttempts = (ctx: Ctx): Perform =>
+  openPerforming(ctx, {
+    holder: 'attempt',
+    run: attempt,
+    async keepCurrent({ db }, claim, files, entries) {
+      if (entries.length === 0 || entries.some(isCommit)) return entries;
+      const prepared = await findPreparedDigest(db, claim.target_id);
+      if (prepared === undefined || prepared === (await digestNow(db, claim, files))) return entries;
+      await deletePrepared(db, claim, 'attempt');
+      return [];
+    },
+  });
+
+export const openPreparing = (ctx: Ctx): Prepare =>
+  openPerforming(ctx, {
+    holder: 'preparation',
+    run: prepare,
+    async keepCurrent({ db }, claim, files, entries) {
+      const digest = await digestNow(db, claim, files);
+      if (digest === undefined || entries.some(isCommit) || digest === claim.digest) return entries;
+      if (claim.digest !== null) await deletePrepared(db, claim, 'preparation');
+      await noteDigest(db, claim, digest);
+      return claim.digest === null ? entries : [];
+    },
+  });
 
 /** What an attempt reads. Attempts that run at the same time share statements. */
-function openReads(ctx: Ctx) {
-  const journalOf = openJournals(ctx);
+function openReads(ctx: Ctx, holder: Holder) {
+  const journalOf = openJournals(ctx, holder);
   const hasFiles = batchCalls((postIds: readonly number[]) => store.haveFiles(ctx.db, postIds));
   return {
     findGrant: openGrants(ctx.db),
@@ -39,8 +84,11 @@ function openReads(ctx: Ctx) {
   };
 }
 
-export function openAttempts(ctx: Ctx): Perform {
-  const { findGrant, journalOf, readFiles } = openReads(ctx);
+function openPerforming<C extends Claim, End extends Ended>(
+  ctx: Ctx,
+  work: Work<C, End>,
+): Performing<C, End | Outcome> {
+  const { findGrant, journalOf, readFiles } = openReads(ctx, work.holder);
   return async (claim, now, signal) => {
     const journal = journalOf(claim);
     // All is read at the same time, since the channel's next post waits until this attempt ends.
@@ -55,11 +103,12 @@ export function openAttempts(ctx: Ctx): Perform {
     // Read once, so that the rows that are compared with the approval are the rows that are published.
     const files = await reading;
     if (!(await isAsApproved(ctx.db, claim, files, () => entries))) return { kind: 'voided' };
+    const current = await work.keepCurrent(ctx, claim, files, await entries);
     const { tries } = claim;
     const report = (error: unknown) => reportUnexpected(ctx, claim, network.rules.name, error);
-    const run = { journal: { ...journal, load: () => entries }, now, tries, report, signal };
+    const run = { journal: { ...journal, load: async () => current }, now, tries, report, signal };
     return session.then(
-      (open) => publish(ctx, { claim, network, open, files, run }),
+      (open) => publish(ctx, work, { claim, network, open, files, run }),
       (error: unknown) => outcomeOf(error, { tries, report }),
     );
   };
@@ -73,13 +122,17 @@ interface Prepared {
   run: Pick<AttemptInput, 'journal' | 'now' | 'tries' | 'report' | 'signal'>;
 }
 
-async function publish(ctx: Ctx, { claim, network, files, run, ...prepared }: Prepared): Promise<Outcome> {
+async function publish<C extends Claim, End extends Ended>(
+  ctx: Ctx,
+  work: Pick<Work<C, End>, 'holder' | 'run'>,
+  { claim, network, files, run, ...prepared }: Prepared,
+): Promise<End | Outcome> {
   let { open } = prepared;
   const { text, settings } = claim;
   const shown = filesOf(claim, files, network.rules.settings);
   const limits = { rules: network.rules, account: open.session.limits };
   const post = { text, settings, ...(await openFiles(ctx, claim, shown, limits)) };
-  const outcome = await attempt({
+  const ended = await work.run({
     ...run,
     publish: (journaled) => network.publish(post, open.session, journaled),
     refresh: async () => {
@@ -89,10 +142,10 @@ async function publish(ctx: Ctx, { claim, network, files, run, ...prepared }: Pr
     ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
     deadline: new Date(Date.parse(claim.due) + graceOf(claim) * 1000),
   });
-  if (outcome.kind !== 'held') return outcome;
+  if (ended?.kind !== 'held' || work.holder !== 'attempt') return ended;
   // The settlement marks only this channel.
-  if (open.isShared) await loseSession(ctx, claim.channel, open.version, outcome.message);
-  return { ...outcome, version: open.version };
+  if (open.isShared) await loseSession(ctx, claim.channel, open.version, ended.message);
+  return { ...ended, version: open.version };
 }
 
 /** A later version of Belfry may no longer accept settings that were stored before. */

@@ -6,7 +6,7 @@ import { batchCalls } from '../db/batch-calls.ts';
 import type { Db } from '../db/database.ts';
 import { toStorableJson } from '../db/storable.ts';
 import { kindSql } from '../events/index.ts';
-import { leasedAs } from '../lanes/index.ts';
+import { leasedAs, preparedAs } from '../lanes/index.ts';
 
 interface EntryRow {
   target_id: number;
@@ -38,14 +38,28 @@ interface Write {
 const ENTRY = 'target_id, name, kind, state, key, result, sealed, warning, first_at, last_at, sends';
 const entryOf = (table: string) => ENTRY.replaceAll(/\w+/g, `${table}.$&`);
 
-/** The requested writes, without those whose attempt has lost its lease. */
-const HELD = `
+/**
+ * Conditions on the target `t`. A preparation locks it, so that no attempt can begin during a write of which it would not
+ * know. If another transaction has locked it, the preparation has lost it.
+ */
+const holders = {
+  attempt: { has: leasedAs, lock: '' },
+  preparation: { has: preparedAs, lock: ' for no key update of t skip locked' },
+};
+export type Holder = keyof typeof holders;
+
+/** The requested writes, without those whose attempt or preparation has lost its lease. */
+const held = ({ has, lock }: (typeof holders)[Holder]) => `
   with held as (
     select t.id as target_id, a.lease, t.workspace_id, t.post_id, t.channel_id, a.name, a.kind, a.result::jsonb as result,
       a.sealed, a.warning
     from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[])
       as a(target_id, lease, name, kind, result, sealed, warning)
-    join targets t on t.id = a.target_id and ${leasedAs('a.lease')})`;
+    join targets t on t.id = a.target_id and ${has('a.lease')}${lock})`;
+
+/** The target `$1`, unless its attempt or preparation has lost the lease `$2`. */
+const heldAlone = ({ has, lock }: (typeof holders)[Holder]) =>
+  `with held as (select t.id from targets t where t.id = $1 and ${has('$2')}${lock})`;
 
 /** One row per write. Two attempts may write for the same target, so the lease says which of them has succeeded. */
 const RETURNED = `select held.lease, ${entryOf('entry')}
@@ -60,7 +74,7 @@ const WITH_EVENT = (kind: string) => `
     from entry join held using (target_id, name))
   ${RETURNED}`;
 
-const OPEN = `${HELD},
+const OPEN = `,
   entry as (
     insert into journal (target_id, name, workspace_id, kind, state)
     select target_id, name, workspace_id, kind, 'open' from held returning ${ENTRY}),
@@ -68,7 +82,7 @@ const OPEN = `${HELD},
     `case when entry.kind = 'until' then ${kindSql('target.waiting')} else ${kindSql('target.sent')} end`,
   )}`;
 
-const RESEND = `${HELD},
+const RESEND = `,
   entry as (
     update journal j set last_at = clock_now(), sends = j.sends + 1 from held
     where j.target_id = held.target_id and j.name = held.name
@@ -76,7 +90,7 @@ const RESEND = `${HELD},
   ${WITH_EVENT(kindSql('target.sent'))}`;
 
 // A step begins when it ends, because its result counts from then on.
-const FINISH = `${HELD},
+const FINISH = `,
   entry as (
     insert into journal as j (target_id, name, workspace_id, kind, state, result, sealed, warning)
     select target_id, name, workspace_id, kind, 'done', result, sealed, warning from held
@@ -89,13 +103,12 @@ const FINISH = `${HELD},
   ${WITH_EVENT(`case when entry.warning is not null then ${kindSql('target.warned')}
     when entry.kind in ('commit', 'after') then ${kindSql('target.confirmed')} else ${kindSql('target.prepared')} end`)}`;
 
-const CLEAR = `${HELD}
+const CLEAR = `
   delete from journal j using held where j.target_id = held.target_id and j.name = held.name
   returning held.lease, ${entryOf('j')}`;
 
 // Steps stay, because they count how often the network has lost their results.
-const FORGET = `
-  with held as (select t.id from targets t where t.id = $1 and ${leasedAs('$2')}),
+const FORGET = `,
   probes as (
     delete from journal j using held where j.target_id = held.id and j.name = any($3) and j.kind = 'until'),
   steps as (
@@ -103,18 +116,16 @@ const FORGET = `
     from held where j.target_id = held.id and j.name = any($3) and j.kind = 'step')
   select id from held`;
 
-/** The journals of a worker's attempts. */
-export function openJournals({
-  db,
-  vault,
-}: {
-  db: Db;
-  vault: Vault;
-}): (targetId: number, leaseId: string) => Journal {
+/** The journals of a worker's attempts, or of its preparations. */
+export function openJournals(
+  { db, vault }: { db: Db; vault: Vault },
+  holder: Holder = 'attempt',
+): (targetId: number, leaseId: string) => Journal {
   const load = batchCalls((targetIds: readonly number[]) => loadEntries(db, targetIds));
   const [open, resend, finish, clear] = [OPEN, RESEND, FINISH, CLEAR].map((sql) =>
-    batchCalls((writes: readonly Write[]) => writeEntries(db, sql, writes)),
+    batchCalls((writes: readonly Write[]) => writeEntries(db, `${held(holders[holder])}${sql}`, writes)),
   ) as [Writer, Writer, Writer, Writer];
+  const forgetEntries = `${heldAlone(holders[holder])}${FORGET}`;
   return (targetId, leaseId) => {
     const writeOf = (name: string, more: Omit<Write, 'targetId' | 'leaseId' | 'name'> = {}) => ({
       targetId,
@@ -133,7 +144,7 @@ export function openJournals({
         requireWritten(await finish(writeOf(name, { kind, ...ending, warning })));
       },
       async forget(names, lost) {
-        requireWritten(await db.row(FORGET, [targetId, leaseId, names, lost ?? null]));
+        requireWritten(await db.row(forgetEntries, [targetId, leaseId, names, lost ?? null]));
       },
       async clear(name) {
         requireWritten(await clear(writeOf(name)));
@@ -170,6 +181,21 @@ async function writeEntries(
   ]);
   const written = new Map(rows.map(({ lease, ...row }) => [`${lease} ${row.name}`, row]));
   return writes.map(({ leaseId, name }) => written.get(`${leaseId} ${name}`));
+}
+
+/** Deletes the entries that prepared another version of the post. */
+export async function deletePrepared(
+  db: Db,
+  { target_id, lease }: { target_id: number; lease: string },
+  holder: Holder,
+): Promise<void> {
+  const row = await db.row(
+    `${heldAlone(holders[holder])},
+     deleted as (delete from journal j using held where j.target_id = held.id and j.kind in ('step', 'until'))
+     select id from held`,
+    [target_id, lease],
+  );
+  requireWritten(row);
 }
 
 /** True when another target of the same channel already has this result: one copy cannot belong to two targets. */

@@ -66,7 +66,7 @@ export async function reserveDueChecks(
 
 /** The result of one check. */
 export interface CheckNote {
-  check: DueCheck;
+  check: Pick<DueCheck, 'workspace_id' | 'target_id'> & { reserved: string | null };
   warnings: readonly string[];
   event: { kind: 'target.at_risk'; data: EventData['target.at_risk'] } | null;
 }
@@ -89,7 +89,7 @@ export async function noteChecks(db: Db, notes: readonly CheckNote[]): Promise<v
          warnings jsonb, kind text, data jsonb)),
      before as (
        select t.id, t.warnings from targets t join found f on t.id = f.target_id and t.workspace_id = f.workspace_id
-       where t.check_at = f.reserved and t.status in (${listed(...targetMoves.start.from)})
+       where t.check_at is not distinct from f.reserved and t.status in (${listed(...targetMoves.start.from)})
        for no key update of t skip locked),
      noted as (
        update targets t set warnings = f.warnings, check_at = ${NEXT_CHECK} from before, found f
