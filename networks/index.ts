@@ -11,6 +11,7 @@ import { mastodon } from './mastodon/index.ts';
 import { pinterest } from './pinterest/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { telegram } from './telegram/index.ts';
+import { threads } from './threads/index.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
@@ -26,6 +27,7 @@ export const allNetworks: readonly Network[] = [
   pinterest,
   sandbox,
   telegram,
+  threads,
   x,
   youtube,
 ];

@@ -12,6 +12,7 @@ import { pinterestPreview } from './pinterest/preview.ts';
 import type { Platform } from './rules.ts';
 import { sandboxPreview } from './sandbox/preview.ts';
 import { telegramPreview } from './telegram/preview.ts';
+import { threadsPreview } from './threads/preview.ts';
 import { xPreview } from './x/preview.ts';
 import { youtubePreview } from './youtube/preview.ts';
 
@@ -27,6 +28,7 @@ export const previewStyles: Readonly<Record<Platform, PreviewStyle>> = {
   pinterest: pinterestPreview,
   sandbox: sandboxPreview,
   telegram: telegramPreview,
+  threads: threadsPreview,
   x: xPreview,
   youtube: youtubePreview,
 };

@@ -11,6 +11,7 @@ import { mastodonRules } from './mastodon/rules.ts';
 import { pinterestRules } from './pinterest/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
 import { telegramRules } from './telegram/rules.ts';
+import { threadsRules } from './threads/rules.ts';
 import { xRules } from './x/rules.ts';
 import { youtubeRules } from './youtube/rules.ts';
 
@@ -26,6 +27,7 @@ const all = [
   pinterestRules,
   sandboxRules,
   telegramRules,
+  threadsRules,
   xRules,
   youtubeRules,
 ] as const;

@@ -11,6 +11,7 @@ import { specs as pinterest } from './pinterest/conformance.ts';
 import { specs as sandbox } from './sandbox/conformance.ts';
 import { specs as telegram } from './telegram/conformance.ts';
 import type { NetworkSpec } from './testing/kit.ts';
+import { specs as threads } from './threads/conformance.ts';
 import { specs as x } from './x/conformance.ts';
 import { specs as youtube } from './youtube/conformance.ts';
 
@@ -26,6 +27,7 @@ export const allSpecs: readonly NetworkSpec[] = [
   ...pinterest,
   ...sandbox,
   ...telegram,
+  ...threads,
   ...x,
   ...youtube,
 ];

@@ -2,7 +2,7 @@
 import { field } from '../core/json.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
 import { statedAddress } from '../core/stated.ts';
-import { askGraph, callGraph, pathTo } from '../families/meta/graph.ts';
+import { askGraph, callGraph, isGone, pathTo } from '../families/meta/graph.ts';
 import { type FacebookSession, graphOf, readPage } from './api.ts';
 
 /** Also tells whether the sign-in is still valid, because Facebook is asked. */
@@ -26,9 +26,4 @@ export async function revisit({ id }: PublishedPart, session: FacebookSession): 
   const { status, json } = await callGraph(graphOf(session), { method: 'GET', path: pathTo(id), query });
   const url = status === 200 ? statedAddress(readPage(json)) : null;
   return url === null ? null : { id, url };
-}
-
-/** “Object does not exist”. */
-export function isGone(json: unknown): boolean {
-  return field(json, 'error', 'code') === 100 && field(json, 'error', 'error_subcode') === 33;
 }

@@ -63,8 +63,10 @@ describeData(facebook, {
       facebook_app_secret: secret,
       instagram_app_id: { fits: [], exceeds: [] },
       instagram_app_secret: { fits: [], exceeds: [] },
+      threads_app_id: { fits: [], exceeds: [] },
+      threads_app_secret: { fits: [], exceeds: [] },
       products: {
-        fits: [[], ['comments', 'insights', 'removal', 'business']],
+        fits: [[], ['comments', 'insights', 'removal', 'business', 'locations']],
         exceeds: [['another'], ['comments', 'comments'], 'comments'],
       },
       graph_version: matching(['v1.0', 'v25.0', 'v100.10'], ['', '25.0', 'v25', 'v25.0/x']),

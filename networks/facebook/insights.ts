@@ -5,8 +5,7 @@ import type { PublishedPart } from '../core/network.ts';
 import { statedNumber } from '../core/stated.ts';
 import type { MetaApp } from '../families/meta/app.ts';
 import { refuse } from '../families/meta/faults.ts';
-import { callGraph, dataOf, type Graph, pathTo } from '../families/meta/graph.ts';
-import { isGone } from './afterwards.ts';
+import { callGraph, dataOf, type Graph, isGone, pathTo } from '../families/meta/graph.ts';
 import { type Grant, graphOf, scopesOf } from './api.ts';
 
 /** Facebook’s names, by ours. Those of videos are not confirmed, so all that Facebook has of a video are read. */

@@ -3,9 +3,8 @@ import type { Published, PublishedPart } from '../core/network.ts';
 import { statedAddress } from '../core/stated.ts';
 import { isUnnamed, readPermalink } from '../families/meta/containers.ts';
 import { refuse } from '../families/meta/faults.ts';
-import { callGraph, pathTo } from '../families/meta/graph.ts';
+import { callGraph, isGone, pathTo } from '../families/meta/graph.ts';
 import { graphOf, type InstagramSession, scopesOf } from './api.ts';
-import { isGone } from './insights.ts';
 import { quota } from './quota.ts';
 
 /** Also tells whether the sign-in is still valid, because Instagram is asked. */

@@ -7,7 +7,7 @@ import { openUpload } from '../families/meta/fake-uploads.ts';
 import type { Shown } from '../testing/fake.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { checkContainer, containerFields } from './fake-checks.ts';
-import { FakeDownloads } from './fake-downloads.ts';
+import { downloads, fetchFiles } from './fake-downloads.ts';
 
 export interface FakePost {
   id: string;
@@ -30,7 +30,7 @@ export class FakeAccount {
   lagging = 0;
   /** The permalink of a post is not told. */
   hidesPages = false;
-  readonly #downloads = new FakeDownloads();
+  readonly #downloads = downloads();
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
@@ -54,7 +54,7 @@ export class FakeAccount {
     const { body } = read;
     const refusal = checkContainer(body, canUpload) ?? this.#checkChildren(body);
     if (refusal !== undefined) return refusal;
-    const files = await this.#downloads.fetch(body);
+    const files = await fetchFiles(body, this.#downloads);
     if ('refusal' in files) return files.refusal;
     const { sha256, cover } = files;
     const isVideo = body.video_url !== undefined || body.upload_type !== undefined;

@@ -6,7 +6,7 @@ import { statedNumber } from '../core/stated.ts';
 import type { MetaApp } from '../families/meta/app.ts';
 import { isUnnamed } from '../families/meta/containers.ts';
 import { refuse } from '../families/meta/faults.ts';
-import { callGraph, dataOf, type Graph, pathTo } from '../families/meta/graph.ts';
+import { callGraph, dataOf, type Graph, isGone, pathTo } from '../families/meta/graph.ts';
 import { type Grant, graphOf, scopesOf } from './api.ts';
 
 /** Instagram’s names, by ours. */
@@ -48,11 +48,6 @@ async function readMetrics(graph: Graph, { id }: PublishedPart): Promise<Metrics
       return value === undefined ? [] : [[name as MetricName, value]];
     }),
   );
-}
-
-/** “Object does not exist”. */
-export function isGone(json: unknown): boolean {
-  return field(json, 'error', 'code') === 100 && field(json, 'error', 'error_subcode') === 33;
 }
 
 /** “Not enough viewers for the media to show insights”. */

@@ -1,4 +1,4 @@
-import { faultIn, NetworkFault } from '../core/fault.ts';
+import { faultIn } from '../core/fault.ts';
 import { textField } from '../core/json.ts';
 import type { Media, Outgoing, Published } from '../core/network.ts';
 import { Ended, type Run } from '../core/run.ts';
@@ -10,11 +10,11 @@ import {
   type ContainerApi,
   type ContainerFlow,
   createContainer,
+  findPage,
   findPosted,
   isUnnamed,
   type Posted,
   publishContainer,
-  readPermalink,
 } from '../families/meta/containers.ts';
 import { refuse } from '../families/meta/faults.ts';
 import { resumeUpload } from '../families/meta/rupload.ts';
@@ -64,7 +64,7 @@ export async function publish(
   for (const [index, container] of containers.entries()) {
     const known = posted.map(({ id }) => id);
     const find = (since: Date) => findPosted(flow, listingOf(plan, index, known), since);
-    posted.push(await publishContainer(flow, container, `post ${index}`, find));
+    posted.push(await publishContainer(flow, container, `post ${index}`, { find }));
   }
   return finish(flow, plan, posted);
 }
@@ -132,7 +132,7 @@ async function finish(
   for (const [index, { id, url }] of posted.entries()) {
     const page = isUnnamed({ id })
       ? null
-      : (url ?? (await run.step(`page ${index}`, () => findPage(flow, id))));
+      : (url ?? (await run.step(`page ${index}`, () => findPage(flow.graph, id))));
     parts.push({ id, url: statedAddress(page) });
   }
   const [first] = parts;
@@ -148,14 +148,4 @@ async function finish(
     await closeComments(first.id, post.settings, graph, run);
   }
   return published;
-}
-
-/** The page is not worth an attempt: the post is live without it. */
-async function findPage({ graph }: ContainerFlow, id: string): Promise<string | null> {
-  try {
-    return await readPermalink(graph, id);
-  } catch (error) {
-    if (error instanceof NetworkFault) return null;
-    throw error;
-  }
 }

@@ -11,6 +11,7 @@ import type {
   Violation,
 } from '../core/limits.ts';
 import { countLinks } from '../core/words.ts';
+import { checkWidths } from '../families/meta/video-width.ts';
 import { settingsSchema } from './settings.ts';
 
 const platform = 'https://developers.facebook.com/docs/instagram-platform';
@@ -18,8 +19,6 @@ const media = `${platform}/instagram-graph-api/reference/ig-user/media`;
 const guide = `${platform}/content-publishing`;
 
 const MB = 1_000_000;
-/** Pixels of a video’s width. Its height may be more. */
-const maxColumns = 1920;
 
 const imageRatio: Span = [0.8, 1.91];
 
@@ -77,7 +76,7 @@ export const instagramRules: Rules<'instagram'> = {
   formatOf,
   settings: settingsSchema,
   check: (version, account) => [
-    ...checkWidths(version),
+    ...checkWidths(version.media),
     ...checkFitting(version),
     ...checkCover(version),
     ...checkTags(version),
@@ -102,15 +101,6 @@ function read<T>(value: T, source: string): Limit<T> {
 /** Only clients in use show these. */
 function unconfirmed<T>(value: T): Limit<T> {
   return { ...read(value, guide), confirmed: false };
-}
-
-function checkWidths({ media }: Version): Violation[] {
-  return media.flatMap(({ kind, width }, index) => {
-    if (kind !== 'video' || width === null || width <= maxColumns) return [];
-    const message = `allows at most ${maxColumns} pixels in the width of a video; this video has ${width}`;
-    const common = { rule: 'video.width', measured: width, limit: maxColumns, unit: 'pixels' };
-    return [{ field: `media_ids.${index}`, ...common, message }];
-  });
 }
 
 /** The settings that only some formats have. */

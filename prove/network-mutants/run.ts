@@ -12,6 +12,7 @@ import { families } from './families.ts';
 import { mastodon } from './mastodon.ts';
 import type { NetworkMutants } from './table.ts';
 import { telegram } from './telegram.ts';
+import { threads } from './threads.ts';
 import { youtube } from './youtube.ts';
 
 /** By folder. */
@@ -23,6 +24,7 @@ const tables: Record<string, NetworkMutants> = {
   discord,
   telegram,
   facebook,
+  threads,
   core,
   families,
 };

@@ -19,7 +19,7 @@ const secret = <const Title extends string, const Code extends string>(title: Ti
   }) as const;
 
 /** Permissions that an operator may have got from Meta besides the one to publish. */
-const products = ['comments', 'insights', 'removal', 'business'] as const;
+const products = ['comments', 'insights', 'removal', 'business', 'locations'] as const;
 export type Product = (typeof products)[number];
 
 /** The version that Meta serves until 2028-07-29: https://developers.facebook.com/docs/graph-api/changelog */
@@ -34,18 +34,22 @@ export const appKeys = {
     facebook_app_secret: ['facebook_app_id'],
     instagram_app_id: ['instagram_app_secret'],
     instagram_app_secret: ['instagram_app_id'],
+    threads_app_id: ['threads_app_secret'],
+    threads_app_secret: ['threads_app_id'],
   },
   properties: {
     facebook_app_id: id('Facebook app ID', 'facebook_app_id'),
     facebook_app_secret: secret('Facebook app secret', 'facebook_app_secret'),
     instagram_app_id: id('Instagram app ID', 'instagram_app_id'),
     instagram_app_secret: secret('Instagram app secret', 'instagram_app_secret'),
+    threads_app_id: id('Threads app ID', 'threads_app_id'),
+    threads_app_secret: secret('Threads app secret', 'threads_app_secret'),
     products: {
       type: 'array',
       title: 'Further permissions',
       'x-code': 'products',
       description:
-        'What Meta has granted to the app besides publishing: comments, insights (numbers), removal (deleting posts), business (Pages that a business owns).',
+        'What Meta has granted to the app besides publishing: comments, insights (numbers), removal (deleting posts), business (Pages that a business owns), locations (places of posts on Threads).',
       items: { enum: products },
       uniqueItems: true,
       default: ['comments', 'insights'],
@@ -63,14 +67,15 @@ export const appKeys = {
 export type MetaApp = ValueOf<typeof appKeys>;
 
 /** The ways to sign in, each with keys of its own. */
-export type SignIn = 'facebook' | 'instagram';
+export type SignIn = 'facebook' | 'instagram' | 'threads';
+
+const names: Record<SignIn, string> = { facebook: 'Facebook', instagram: 'Instagram', threads: 'Threads' };
 
 /** Throws `rejected` if the operator has not set these keys. */
 export function readKeys(app: MetaApp | undefined, by: SignIn): OAuth2App {
   const [client_id, client_secret] = [app?.[`${by}_app_id`], app?.[`${by}_app_secret`]];
   if (client_id !== undefined && client_secret !== undefined) return { client_id, client_secret };
-  const name = by === 'facebook' ? 'Facebook' : 'Instagram';
-  throw refuse(`The operator of this installation has not set the keys of its ${name} app yet.`);
+  throw refuse(`The operator of this installation has not set the keys of its ${names[by]} app yet.`);
 }
 
 export function versionOf(app: MetaApp | undefined): string {
@@ -81,7 +86,7 @@ export function versionOf(app: MetaApp | undefined): string {
 export function listScopes(
   app: MetaApp | undefined,
   needed: readonly string[],
-  further: Partial<Record<Product, string>>,
+  further: Partial<Record<Product, string | readonly string[]>>,
 ): string[] {
   const granted: readonly Product[] = app?.products ?? ['comments', 'insights'];
   return [
@@ -98,6 +103,7 @@ export const app: AppRegistration = {
     'Open https://developers.facebook.com/apps and create an app. Connect it to a business portfolio.',
     'To connect Instagram accounts by Instagram: add the use case “Manage messaging & content on Instagram”. Under API setup with Instagram login, Business login settings, add the redirect address {redirect}. Copy the Instagram app ID and secret into Belfry.',
     'To connect accounts by Facebook: add Facebook Login for Business. In its settings, add the redirect address {redirect} to the valid OAuth redirect URIs. Copy the app ID and app secret from App settings, Basic, into Belfry.',
+    'To connect Threads profiles: add the use case “Access the Threads API”. In its settings, add the redirect address {redirect}. Copy the Threads app ID and secret, which differ from those of Facebook, into Belfry.',
     'Under App settings, Advanced, leave “Require app secret” off.',
     'Under App review, Permissions and features, add the permissions of README.md that you want. Name in Belfry what you added besides publishing.',
     'While the app is in development, only people with a role in it can connect accounts, and posts may be visible to them only.',

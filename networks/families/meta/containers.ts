@@ -2,15 +2,15 @@
  * Publishing by containers, as Instagram and Threads do it: a container is made, Meta processes its file, and one call
  * publishes it. A container is published at most once.
  */
-import type { NetworkFault } from '../../core/fault.ts';
+import { NetworkFault } from '../../core/fault.ts';
 import { field, idField, type JsonObject, textField } from '../../core/json.ts';
-import { Ended, type Found, type Run } from '../../core/run.ts';
+import { type Commit, type CommitOptions, Ended, type Found, type Run } from '../../core/run.ts';
 import { unavailable } from './faults.ts';
 import { callGraph, createInGraph, dataOf, type Graph, pathTo } from './graph.ts';
 import { readPause } from './usage.ts';
 
 /** Seconds, an hour less than the day after which Meta forgets a container. */
-const containerKeeps = 23 * 3600;
+export const containerKeeps = 23 * 3600;
 /** Seconds after which a container that is not published was not published by the send before. */
 const visibleAfter = 60;
 /** Milliseconds until a published post is reported without its page, because no list shows it. */
@@ -73,17 +73,47 @@ export async function awaitContainer(
   await flow.run.until(`ready ${id}`, probe, { every });
 }
 
-/** `find` looks for the post in the account's lists, by what a container shows. */
+export interface Search {
+  /** Looks for the post in the account's lists, because no container shows it. */
+  find(since: Date): Promise<Posted | undefined>;
+  /** A later call needs the id of the post, so a post that no list shows stays in doubt. */
+  needsId?: boolean;
+}
+
 export function publishContainer(
   flow: ContainerFlow,
   container: Container,
   commit: string,
-  find: (since: Date) => Promise<Posted | undefined>,
+  search: Search,
 ): Promise<Posted> {
-  return flow.run.commit(commit, (_key, { times }) => sendPublish(flow, container, times), {
-    reconcile: ({ since }) => settle(flow, container, since, find),
-    visibleAfter,
-  });
+  return flow.run.commit(commit, ...planCommit(flow, container, search));
+}
+
+/** As {@link publishContainer}. A failure is only a warning (null). */
+export function publishAfter(
+  flow: ContainerFlow,
+  container: Container,
+  commit: string,
+  search: Search,
+): Promise<Posted | null> {
+  return flow.run.after(commit, ...planCommit(flow, container, search));
+}
+
+function planCommit(
+  flow: ContainerFlow,
+  container: Container,
+  { find, needsId = false }: Search,
+): [Commit<Posted>, CommitOptions<Posted>] {
+  return [
+    (_key, { times }) => sendPublish(flow, container, times),
+    {
+      reconcile: async ({ since }) => {
+        const found = await settle(flow, container, since, find);
+        return typeof found === 'object' && needsId && isUnnamed(found.found) ? 'unknown' : found;
+      },
+      visibleAfter,
+    },
+  ];
 }
 
 async function sendPublish(flow: ContainerFlow, { id, step }: Container, times: number): Promise<Posted> {
@@ -129,7 +159,7 @@ async function settle(
   flow: ContainerFlow,
   { id }: Container,
   since: Date,
-  find: (since: Date) => Promise<Posted | undefined>,
+  find: Search['find'],
 ): Promise<Found<Posted>> {
   const state = await readState(flow, id);
   if (state === 'unreadable') return 'unknown';
@@ -200,4 +230,14 @@ export async function readPermalink(graph: Graph, id: string): Promise<string | 
     query: { fields: 'permalink' },
   });
   return (response.status === 200 && textField(response.json, 'permalink')) || null;
+}
+
+/** The page of a post that has just been published. It is not worth an attempt: the post is live without it. */
+export async function findPage(graph: Graph, id: string): Promise<string | null> {
+  try {
+    return await readPermalink(graph, id);
+  } catch (error) {
+    if (error instanceof NetworkFault) return null;
+    throw error;
+  }
 }

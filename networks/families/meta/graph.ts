@@ -12,6 +12,8 @@ export interface Graph {
   /** Such as "v25.0". */
   version: string;
   token: string;
+  /** How bodies are sent. Default: as JSON. */
+  bodies?: 'form';
   /** How error answers become faults. */
   faultOf(response: HttpResponse, now: Date): NetworkFault;
 }
@@ -27,13 +29,24 @@ export interface GraphRequest {
 
 /** The answer, which may be an error. */
 export function callGraph(
-  { caller, origin, version, token }: Graph,
+  { caller, origin, version, token, bodies }: Graph,
   { method, path, query = {}, body, signal }: GraphRequest,
 ): Promise<HttpResponse> {
   const parameters = new URLSearchParams(query).toString();
   const url = `${addressOf(caller, origin)}/${version}${path}${parameters && `?${parameters}`}`;
-  const request: HttpRequest = body === undefined ? { method, url } : jsonRequest(method, url, body);
+  const encode = bodies === 'form' ? formRequest : jsonRequest;
+  const request: HttpRequest = body === undefined ? { method, url } : encode(method, url, body);
   return caller.http(withBearer({ ...request, ...(signal && { signal }) }, token));
+}
+
+/** Objects and lists become JSON. */
+function formRequest(method: HttpRequest['method'], url: string, fields: JsonObject): HttpRequest {
+  const texts = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const body = new URLSearchParams(Object.fromEntries(texts)).toString();
+  return { method, url, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body };
 }
 
 /** The body of a good answer. Throws the fault of any other. */
@@ -64,4 +77,9 @@ export function pathTo(id: string, edge?: string): string {
 export function dataOf(json: unknown): unknown[] {
   const data = field(json, 'data');
   return Array.isArray(data) ? data : [];
+}
+
+/** “Object does not exist”. */
+export function isGone(json: unknown): boolean {
+  return field(json, 'error', 'code') === 100 && field(json, 'error', 'error_subcode') === 33;
 }

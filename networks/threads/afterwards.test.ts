@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refuse } from '../families/meta/fake-graph.ts';
+import { openSession } from '../testing/target.ts';
+import { check, remove, revisit } from './afterwards.ts';
+import type { Grant, ThreadsSession } from './api.ts';
+import { accountId, startFake, type ThreadsFake } from './fake.ts';
+import { measure } from './insights.ts';
+import { options } from './locations.ts';
+import { quota } from './quota.ts';
+
+let fake: ThreadsFake;
+beforeEach(async () => {
+  fake = await startFake();
+  fake.server.now = open().now;
+});
+afterEach(() => fake.server.close());
+
+function open(grant: Partial<Grant> = {}): ThreadsSession {
+  return openSession<Grant>(fake, { grant: { ...fake.grant, ...grant } as Grant }) as ThreadsSession;
+}
+
+const basic = ['threads_basic', 'threads_content_publish'];
+const part = (id: string) => ({ id, url: null });
+const unnamed = part('container-179');
+const answerNext = (name: string, ...answers: ReturnType<typeof refuse>[]) =>
+  fake.meta.refusals.set(name.replace(' ', ' /graph.threads.net/v1.0/'), answers);
+const refused = (message: string) => ({
+  fault: { kind: 'rejected', message: expect.stringContaining(message) },
+});
+const post = () => part(fake.meta.profile.post({ media_type: 'TEXT', text: 'Ding' }).id);
+
+describe('the quota', () => {
+  const quotas = (used: number, ...most: number[]) =>
+    ['posts', 'replies', 'deletions'].slice(0, most.length).map((kind, at) => ({
+      ...{ name: `${kind} in 24 hours`, used: at === 0 ? used : 0, most: most[at] },
+      ...{ scope: 'channel', resetsAt: null },
+    }));
+
+  test('has the posts, replies and deletions of the profile', async () => {
+    post();
+    expect(await quota(open())).toEqual(quotas(1, 250, 1000, 100));
+  });
+
+  test('has only what the sign-in may read', async () => {
+    fake.meta.profile.most.posts = 7;
+    expect(await quota(open({ scopes: basic }))).toEqual(quotas(0, 7));
+    expect(fake.server.requests[0]?.query.get('fields')).toBe('quota_usage,config');
+  });
+
+  test.each([[{}], [{ data: [{}] }], [{ data: [{ quota_usage: 'x', config: { quota_total: -1 } }] }], ['']])(
+    'of the answer %o is the documented one',
+    async (body) => {
+      answerNext(`GET ${accountId}/threads_publishing_limit`, { status: 200, body });
+      expect(await quota(open())).toEqual(quotas(0, 250, 1000, 100));
+    },
+  );
+
+  test('that is used up is told before a post is due', async () => {
+    expect(await check(open())).toEqual([]);
+    fake.meta.profile.most.posts = 0;
+    expect(await check(open())).toEqual([expect.stringContaining('0 of the 0 posts')]);
+  });
+
+  test('cannot be read with a revoked sign-in', async () => {
+    await expect(check(open({ access: 'revoked' }))).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+  });
+});
+
+describe('the numbers', () => {
+  test('are read by our names, and reposts, quotes and shares are added', async () => {
+    const { id } = post();
+    expect(await measure.read([part(id), unnamed], open())).toEqual(
+      new Map([[id, { views: 10, likes: 11, comments: 12, shares: 13 + 14 + 15 }]]),
+    );
+  });
+
+  test('that Threads does not tell are left out', async () => {
+    const { id } = post();
+    const data = [
+      { name: 'likes', values: [{ value: 3 }] },
+      { name: 'quotes', values: [{ value: 4 }] },
+      { name: 'views', values: [{ value: 'many' }] },
+      { name: 'replies' },
+    ];
+    answerNext(`GET ${id}/insights`, { status: 200, body: { data } });
+    expect(await measure.read([part(id)], open())).toEqual(new Map([[id, { likes: 3, shares: 4 }]]));
+  });
+
+  test('of a post that is gone do not exist', async () => {
+    expect(await measure.read([part('17')], open())).toEqual(new Map());
+    answerNext('GET 18/insights', refuse(400, '100/33', 'Gone'));
+    expect(await measure.read([part('18')], open())).toEqual(new Map());
+  });
+
+  test('that cannot be read now are a fault', async () => {
+    const { id } = post();
+    answerNext(`GET ${id}/insights`, refuse(500, '2', 'Down'));
+    await expect(measure.read([part(id)], open())).rejects.toMatchObject({ fault: { kind: 'unavailable' } });
+  });
+
+  test('need the scope', async () => {
+    await expect(measure.read([post()], open({ scopes: basic }))).rejects.toMatchObject(refused('insights'));
+  });
+});
+
+describe('removing', () => {
+  test('deletes the post, and one that is gone counts as deleted', async () => {
+    const gone = post();
+    await remove(gone, open());
+    expect(fake.visible()).toEqual([]);
+    await remove(gone, open());
+    answerNext('DELETE 17', refuse(400, '100/33', 'Gone'));
+    await remove(part('17'), open());
+  });
+
+  test('waits if the profile has deleted enough', async () => {
+    fake.meta.profile.most.deletions = 0;
+    await expect(remove(post(), open())).rejects.toMatchObject({
+      fault: { kind: 'throttled', retryAfter: 3600 },
+    });
+    expect(fake.visible()).toHaveLength(1);
+  });
+
+  test('needs the id and the scope', async () => {
+    await expect(remove(unnamed, open())).rejects.toMatchObject(refused('did not tell the id'));
+    await expect(remove(post(), open({ scopes: basic }))).rejects.toMatchObject(
+      refused('does not allow deleting'),
+    );
+    expect(fake.server.requests).toEqual([]);
+  });
+
+  test('that Threads refuses is a refusal', async () => {
+    const { id } = post();
+    answerNext(`DELETE ${id}`, refuse(400, '100', 'Invalid parameter'));
+    await expect(remove(part(id), open())).rejects.toMatchObject(refused('Invalid parameter'));
+  });
+
+  test('that Threads does not answer is asked again', async () => {
+    const { id } = post();
+    answerNext(`DELETE ${id}`, refuse(500, '2', 'Down'));
+    await expect(remove(part(id), open())).rejects.toMatchObject({ fault: { kind: 'unavailable' } });
+  });
+});
+
+describe('a page that was missing', () => {
+  test('is read later', async () => {
+    const { id } = post();
+    fake.meta.profile.hidesPages = true;
+    expect(await revisit(part(id), open())).toBeNull();
+    fake.meta.profile.hidesPages = false;
+    expect(await revisit(part(id), open())).toEqual({
+      id,
+      url: `https://www.threads.com/@townbells/post/C${id}`,
+    });
+    expect(await revisit(unnamed, open())).toBeNull();
+  });
+});
+
+describe('places', () => {
+  const ask = (query?: string, field = 'location') => ({ field, query, settings: {} });
+
+  test('are found by words, with ids that JSON would round', async () => {
+    expect(await options(open(), ask('Hall & Tower'))).toEqual([
+      { value: '12345', title: 'Town hall', group: '1 Square, Bellton, USA' },
+      { value: '24851679424468533', title: 'Tower "id": 7' },
+    ]);
+    expect(fake.server.requests[0]?.query.get('q')).toBe('Hall & Tower');
+  });
+
+  test('are not searched without words, the scope or the setting', async () => {
+    for (const [session, asked] of [
+      [open(), ask()],
+      [open(), ask('Hall', 'quote')],
+      [open({ scopes: basic }), ask('Hall')],
+    ] as const)
+      expect(await options(session, asked)).toEqual([]);
+    expect(fake.server.requests).toEqual([]);
+  });
+
+  test('are at most 100, and none of a page that is no JSON', async () => {
+    const data = Array.from({ length: 101 }, (_, id) => ({ id, name: 'Hall' }));
+    answerNext('GET location_search', { status: 200, body: { data } }, { status: 200, body: '<html>' });
+    expect(await options(open(), ask('Hall'))).toHaveLength(100);
+    expect(await options(open(), ask('Hall'))).toEqual([]);
+  });
+
+  test('that cannot be searched now are a fault', async () => {
+    answerNext('GET location_search', refuse(400, '4', 'Limit'));
+    await expect(options(open(), ask('Hall'))).rejects.toMatchObject({ fault: { kind: 'throttled' } });
+  });
+});

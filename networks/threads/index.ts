@@ -1,0 +1,30 @@
+import type { Network } from '../core/network.ts';
+import { app, type MetaApp } from '../families/meta/app.ts';
+import { check, remove, revisit } from './afterwards.ts';
+import { type Grant, grant } from './api.ts';
+import { measure } from './insights.ts';
+import { options } from './locations.ts';
+import { look, oauth, refresh } from './oauth.ts';
+import { publish } from './publish.ts';
+import { quota } from './quota.ts';
+import { threadsRules } from './rules.ts';
+import type { Settings } from './settings.ts';
+
+/** Publishes posts, carousels and threads of profiles. */
+export const threads: Network<Settings, Grant, MetaApp> = {
+  rules: threadsRules,
+  grant,
+  app,
+  needs: ['public_url', 'https'],
+  oauth,
+  publish,
+  reconciles: true,
+  refresh,
+  look,
+  check,
+  options,
+  quota,
+  measure,
+  remove,
+  revisit,
+};
