@@ -265,7 +265,9 @@ describe('a video', () => {
     async (subcode) => {
       const begun = { status: 200, body: { video_id: '1', upload_session_id: '1' } };
       stage.answerNext(videos, begun, refuse(400, `6000/${subcode}`, 'Broken'));
-      expect(await start().finish()).toMatchObject({ kind: 'published', id: videoId });
+      const target = start();
+      expect(await target.try()).toMatchObject({ because: 'processing' });
+      expect(await target.finish()).toMatchObject({ kind: 'published', id: videoId });
     },
   );
 
