@@ -3,6 +3,7 @@ import { bluesky } from './bluesky/index.ts';
 import type { Network } from './core/network.ts';
 import { discord } from './discord/index.ts';
 import { discordWebhook } from './discord_webhook/index.ts';
+import { facebook } from './facebook/index.ts';
 import { instagram } from './instagram/index.ts';
 import { linkedin } from './linkedin/index.ts';
 import { linkedinPage } from './linkedin_page/index.ts';
@@ -19,6 +20,7 @@ export const allNetworks: readonly Network[] = [
   bluesky,
   discord,
   discordWebhook,
+  facebook,
   instagram,
   linkedin,
   linkedinPage,

@@ -3,6 +3,7 @@ import { blueskyPreview } from './bluesky/preview.ts';
 import type { PreviewStyle } from './core/preview.ts';
 import { discordPreview } from './discord/preview.ts';
 import { discordWebhookPreview } from './discord_webhook/preview.ts';
+import { facebookPreview } from './facebook/preview.ts';
 import { instagramPreview } from './instagram/preview.ts';
 import { linkedinPreview } from './linkedin/preview.ts';
 import { linkedinPagePreview } from './linkedin_page/preview.ts';
@@ -20,6 +21,7 @@ export const previewStyles: Readonly<Record<Platform, PreviewStyle>> = {
   bluesky: blueskyPreview,
   discord: discordPreview,
   discord_webhook: discordWebhookPreview,
+  facebook: facebookPreview,
   instagram: instagramPreview,
   linkedin: linkedinPreview,
   linkedin_page: linkedinPagePreview,

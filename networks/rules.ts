@@ -3,6 +3,7 @@ import { blueskyRules } from './bluesky/rules.ts';
 import type { Rules } from './core/limits.ts';
 import { discordRules } from './discord/rules.ts';
 import { discordWebhookRules } from './discord_webhook/rules.ts';
+import { facebookRules } from './facebook/rules.ts';
 import { instagramRules } from './instagram/rules.ts';
 import { linkedinRules } from './linkedin/rules.ts';
 import { linkedinPageRules } from './linkedin_page/rules.ts';
@@ -19,6 +20,7 @@ const all = [
   blueskyRules,
   discordRules,
   discordWebhookRules,
+  facebookRules,
   instagramRules,
   linkedinRules,
   linkedinPageRules,

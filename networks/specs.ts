@@ -2,6 +2,7 @@
 import { specs as bluesky } from './bluesky/conformance.ts';
 import { specs as discord } from './discord/conformance.ts';
 import { specs as discordWebhook } from './discord_webhook/conformance.ts';
+import { specs as facebook } from './facebook/conformance.ts';
 import { specs as instagram } from './instagram/conformance.ts';
 import { specs as linkedin } from './linkedin/conformance.ts';
 import { specs as linkedinPage } from './linkedin_page/conformance.ts';
@@ -19,6 +20,7 @@ export const allSpecs: readonly NetworkSpec[] = [
   ...bluesky,
   ...discord,
   ...discordWebhook,
+  ...facebook,
   ...instagram,
   ...linkedin,
   ...linkedinPage,

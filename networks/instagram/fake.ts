@@ -1,12 +1,13 @@
 /** A fake of Meta’s hosts with one professional account, which a Facebook Page is linked to. */
 import { field, type JsonObject } from '../core/json.ts';
 import { answer, pick, readBody, refuse, refuseField, tokenOf } from '../families/meta/fake-graph.ts';
+import { answerPageTokens } from '../families/meta/fake-page-tokens.ts';
 import { FakeSignIn } from '../families/meta/fake-sign-in.ts';
 import { finishUpload, hasOffset, refuseUpload, takeBytes } from '../families/meta/fake-uploads.ts';
 import type { Fake } from '../testing/fake.ts';
 import { type FakeHead, type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { FakeAccount } from './fake-account.ts';
-import { answerInstagramTokens, answerPageTokens } from './fake-tokens.ts';
+import { answerInstagramTokens } from './fake-tokens.ts';
 
 export const accountId = '17841405793187218';
 /** What Instagram’s own sign-in calls the account for this app only. */

@@ -1,5 +1,5 @@
 import { faultIn } from '../core/fault.ts';
-import { field, textField } from '../core/json.ts';
+import { textField } from '../core/json.ts';
 import type { Media, Outgoing, Published } from '../core/network.ts';
 import { Ended, type Run } from '../core/run.ts';
 import { statedAddress } from '../core/stated.ts';
@@ -17,8 +17,7 @@ import {
   publishContainer,
 } from '../families/meta/containers.ts';
 import { refuse } from '../families/meta/faults.ts';
-import { callGraph, pathTo } from '../families/meta/graph.ts';
-import { readOffset, sendBytes } from '../families/meta/rupload.ts';
+import { resumeUpload } from '../families/meta/rupload.ts';
 import { graphOf, type InstagramSession } from './api.ts';
 import { addComment, closeComments } from './comments.ts';
 import { composeCarousel, composeItem, isPushed, type Plan, planPost } from './compose.ts';
@@ -87,25 +86,10 @@ async function prepareItems(flow: ContainerFlow, plan: Plan): Promise<Container[
 async function upload(flow: ContainerFlow, { id, step }: Container, file: Media): Promise<void> {
   const { graph, run } = flow;
   await run.step(`upload ${id}`, async () => {
-    const offset = await askOffset(flow, id, file);
     const target = { graph, kind: 'ig-api-upload', id, signal: run.signal };
-    await sendBytes(target, file, offset).catch((error: unknown) => {
-      const isLost = /^(?:OffsetInvalid|PartialRequest)Error$/.test(
-        faultIn(error, 'rejected')?.networkCode ?? '',
-      );
-      throw isLost ? new Ended(step) : error;
-    });
+    await resumeUpload(target, file, { fieldName: 'video_status', step });
     return true;
   });
-}
-
-/** 0 if Instagram does not show the container, as happens with containers that exist. */
-async function askOffset({ graph }: ContainerFlow, id: string, { size }: Media): Promise<number> {
-  const query = { fields: 'video_status' };
-  const response = await callGraph(graph, { method: 'GET', path: pathTo(id), query });
-  if (response.status === 200) return readOffset(field(response.json, 'video_status'), size);
-  if (field(response.json, 'error', 'code') === 100) return 0;
-  throw graph.faultOf(response, graph.caller.now());
 }
 
 async function joinItems(flow: ContainerFlow, plan: Plan, items: readonly Container[]): Promise<Container> {

@@ -7,6 +7,7 @@ import { bluesky } from './bluesky.ts';
 import { core } from './core.ts';
 import { discord } from './discord.ts';
 import { discordWebhook } from './discord-webhook.ts';
+import { facebook } from './facebook.ts';
 import { families } from './families.ts';
 import { mastodon } from './mastodon.ts';
 import type { NetworkMutants } from './table.ts';
@@ -24,6 +25,7 @@ const tables: Record<string, NetworkMutants> = {
   discord,
   telegram,
   tiktok,
+  facebook,
   threads,
   core,
   families,

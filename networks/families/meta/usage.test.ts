@@ -40,6 +40,11 @@ test.each([
   expect(readPause({ headers })).toBe(seconds);
 });
 
+test('a Page has a usage of its own', () => {
+  expect(readPause({ headers: { 'x-page-usage': '{"call_count":90}' } })).toBe(300);
+  expect(readPause({ headers: { 'x-page-usage': '{"call_count":89}' } })).toBe(0);
+});
+
 test('without headers, nothing is known', () => {
   expect([readAppUsage({ headers: {} }), readRegain({ headers: {} })]).toEqual([undefined, null]);
 });

@@ -8,8 +8,7 @@ import { statedNumber } from '../../core/stated.ts';
 
 /** Percent of what the app may call; undefined if the answer does not say. */
 export function readAppUsage({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
-  const usage = parse(headers['x-app-usage']);
-  const shares = readShares(usage);
+  const shares = readShares(parse(headers['x-app-usage']));
   return shares.length === 0 ? undefined : Math.max(...shares);
 }
 
@@ -21,14 +20,16 @@ function readShares(usage: unknown): number[] {
 
 /** Percent of a limit from which Belfry calls less. */
 const nearly = 90;
-/** Seconds, if Meta does not say how long. What it counts are the calls of the last hour. */
+/** Seconds, if Meta does not say how long. It counts the calls of the last hour, or of the last day. */
 const rest = 300;
 
 /** Seconds for which the account should not call, although this call was accepted; 0: none. */
 export function readPause(response: Pick<HttpResponse, 'headers'>): number {
-  const accounts = parse(response.headers['x-business-use-case-usage']);
+  const { headers } = response;
+  const accounts = parse(headers['x-business-use-case-usage']);
   const limits = typeof accounts === 'object' && accounts !== null ? Object.values(accounts).flat() : [];
-  const most = Math.max(readAppUsage(response) ?? 0, ...limits.flatMap(readShares));
+  const usages = [parse(headers['x-app-usage']), parse(headers['x-page-usage']), ...limits];
+  const most = Math.max(0, ...usages.flatMap(readShares));
   return most < nearly ? 0 : (readRegain(response) ?? rest);
 }
 

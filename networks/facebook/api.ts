@@ -1,0 +1,79 @@
+/** Calls for one Page, and the contents of a grant. */
+import { NetworkFault } from '../core/fault.ts';
+import type { JsonSchema, ValueOf } from '../core/json.ts';
+import { textField } from '../core/json.ts';
+import type { Caller, Session } from '../core/network.ts';
+import type { Run } from '../core/run.ts';
+import { type MetaApp, versionOf } from '../families/meta/app.ts';
+import { facebookOrigin } from '../families/meta/facebook-login.ts';
+import type { Graph } from '../families/meta/graph.ts';
+import { readPause } from '../families/meta/usage.ts';
+import { faultOf } from './faults.ts';
+
+export const grant = {
+  type: 'object',
+  properties: {
+    access: { type: 'string', writeOnly: true, description: 'Acts for the Page. It does not end.' },
+    scopes: { type: 'array', items: { type: 'string' }, description: 'Those that the person allowed.' },
+  },
+  required: ['access', 'scopes'],
+} as const satisfies JsonSchema;
+
+export type Grant = ValueOf<typeof grant>;
+export type FacebookSession = Session<Grant, MetaApp>;
+
+/** The first three are needed. They also allow deleting. */
+export const scopesOf = {
+  needed: ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
+  comments: 'pages_manage_engagement',
+  insights: 'read_insights',
+  business: 'business_management',
+} as const;
+
+/** One post on its way to a Page. */
+export interface PageFlow {
+  graph: Graph;
+  /** The Page’s id. */
+  page: string;
+  run: Run;
+}
+
+export function graphWith(token: string, caller: Caller<MetaApp>): Graph {
+  return { caller, origin: facebookOrigin, version: versionOf(caller.app), token, faultOf };
+}
+
+export function graphOf(session: FacebookSession): Graph {
+  return graphWith(session.grant.access, session);
+}
+
+/** Every answer tells how much the Page has called, and this is the only place that reads it. */
+export function openFlow(session: FacebookSession, run: Run): PageFlow {
+  const http: Caller['http'] = async (request) => {
+    const response = await session.http(request);
+    run.pause(readPause(response));
+    return response;
+  };
+  return { graph: graphWith(session.grant.access, { ...session, http }), page: session.account.id, run };
+}
+
+/** The page of a post. Those of videos are told without their host. */
+export function readPage(json: unknown, name = 'permalink_url'): string | null {
+  const address = textField(json, name) ?? null;
+  return address?.startsWith('/') ? `https://www.facebook.com${address}` : address;
+}
+
+/** The page is not worth an attempt: the post is live without it. */
+export function findPage(
+  { run }: PageFlow,
+  step: string,
+  read: () => Promise<string | null>,
+): Promise<string | null> {
+  return run.step(step, async () => {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof NetworkFault) return null;
+      throw error;
+    }
+  });
+}

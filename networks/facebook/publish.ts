@@ -1,0 +1,33 @@
+import type { Outgoing, Published } from '../core/network.ts';
+import type { Run } from '../core/run.ts';
+import { statedAddress } from '../core/stated.ts';
+import { type FacebookSession, openFlow, type PageFlow } from './api.ts';
+import { addComment, addCover } from './extras.ts';
+import { publishPost } from './feed.ts';
+import { type FormatName, formatOf } from './rules.ts';
+import type { Settings } from './settings.ts';
+import { publishStories } from './stories.ts';
+import { publishReel, publishVideo } from './videos.ts';
+
+type Publisher = (post: Outgoing<Settings>, flow: PageFlow) => Promise<Published>;
+
+const publishers: Record<FormatName, Publisher> = {
+  feed: publishPost,
+  video: publishVideo,
+  reel: publishReel,
+  story: publishStories,
+};
+
+export async function publish(
+  post: Outgoing<Settings>,
+  session: FacebookSession,
+  run: Run,
+): Promise<Published> {
+  const flow = openFlow(session, run);
+  const format = formatOf(post);
+  const { parts, ...published } = await publishers[format](post, flow);
+  if (format === 'video' || format === 'reel') await addCover(published.id, post, flow);
+  if (format !== 'story') await addComment(published.id, post.settings, flow);
+  const clean = <T extends { url: string | null }>(part: T) => ({ ...part, url: statedAddress(part.url) });
+  return { ...clean(published), ...(parts && { parts: parts.map(clean) }) };
+}

@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
+import type { Session } from '../core/network.ts';
+import { refuse } from '../families/meta/fake-graph.ts';
+import { refuseUpload } from '../families/meta/fake-uploads.ts';
+import { makeMedia } from '../testing/media.ts';
+import { pageId } from './fake-page.ts';
+import { hashOf, Stage, tryUntil, video } from './testing/stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+const videoId = '4100000000000000';
+
+describe('a reel', () => {
+  const start = (own = {}) => stage.start({ media: [video(300)], settings: { format: 'reel', ...own } });
+
+  test('is started, uploaded and finished, in this order', async () => {
+    expect(await start({ title: 'Bells', location: '123' }).finish()).toEqual({
+      kind: 'published',
+      id: videoId,
+      url: `https://www.facebook.com/reel/${videoId}/`,
+      warnings: [],
+    });
+    expect(stage.calls).toEqual([
+      `POST ${pageId}/video_reels`,
+      `GET ${videoId}`,
+      `POST v25.0/${videoId}`,
+      `GET ${videoId}`,
+      `POST ${pageId}/video_reels`,
+      ...[`GET ${videoId}`, `GET ${videoId}`, `GET ${videoId}`],
+    ]);
+    expect(stage.bodies('video_reels')).toEqual([
+      { upload_phase: 'start' },
+      {
+        ...{ upload_phase: 'finish', video_id: videoId, video_state: 'PUBLISHED' },
+        ...{ description: 'Ding', title: 'Bells', place: '123' },
+      },
+    ]);
+    expect(stage.fake.shown?.()).toMatchObject([
+      { text: 'Ding', media: [{ sha256: await hashOf(video(300)), alt: null }] },
+    ]);
+  });
+
+  test('goes on where a broken upload ended', async () => {
+    stage.fake.meta.keeps = 100;
+    expect(await start().finish()).toMatchObject({ kind: 'published' });
+    const sent = stage.fake.server.requests.filter(({ path }) => path.startsWith('/rupload'));
+    expect(sent.map(({ headers }) => headers.offset)).toEqual(['0', '100']);
+    expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(video(300)) }] }]);
+  });
+
+  test.each(['OffsetInvalidError', 'PartialRequestError'])('begins again after a %s', async (type) => {
+    stage.fake.meta.refusals.set(`POST /rupload.facebook.com/video-upload/v25.0/${videoId}`, [
+      refuseUpload(type, 'The upload is lost.'),
+    ]);
+    expect(await start().finish()).toMatchObject({ kind: 'published', id: '4100000000000001' });
+  });
+
+  test('begins again if the upload expired before it was finished', async () => {
+    const expired = { status: 200, body: { status: { video_status: 'expired' } } };
+    stage.answerNext(`GET ${videoId}`, { status: 200, body: {} }, expired);
+    expect(await start().finish()).toMatchObject({ kind: 'published', id: '4100000000000001' });
+  });
+
+  test('that Facebook cannot process fails with its words', async () => {
+    stage.fake.meta.page.videos.failures.push('The video is too dark.');
+    expect(await start().finish()).toMatchObject({
+      kind: 'failed',
+      code: 'rejected',
+      message: expect.stringContaining('The video is too dark.'),
+    });
+  });
+
+  test('has its cover after it, and a refused cover is a warning', async () => {
+    const file = makeMedia({ id: 5 });
+    const post = { media: [video()], settings: { format: 'reel', cover: 5 }, files: new Map([[5, file]]) };
+    expect(await stage.start(post).finish()).toMatchObject({ kind: 'published', warnings: [] });
+    expect(stage.fake.shown?.()).toMatchObject([{ settings: { cover: await hashOf(file) } }]);
+    stage.answerNext('POST 4100000000000001/thumbnails', refuse(400, '100', 'Too small'));
+    expect(await stage.start(post).finish()).toMatchObject({
+      kind: 'published',
+      warnings: [expect.stringContaining('Too small')],
+    });
+  });
+
+  test('has its cover sent again if the answer was lost', async () => {
+    const file = makeMedia({ id: 5 });
+    const post = { media: [video()], settings: { format: 'reel', cover: 5 }, files: new Map([[5, file]]) };
+    stage.answerNext(`POST ${videoId}/thumbnails`, { status: 500, body: '' });
+    expect(await stage.start(post).finish()).toMatchObject({ kind: 'published', warnings: [] });
+    expect(stage.count(`POST ${videoId}/thumbnails`)).toBe(2);
+    expect(stage.fake.shown?.()).toMatchObject([{ settings: { cover: await hashOf(file) } }]);
+  });
+
+  test('that Facebook denies while it works on it is waited for', async () => {
+    const target = start();
+    const denied = refuse(400, '100/33', 'Object does not exist');
+    stage.answerNext(`GET ${videoId}`, denied, denied);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    const isFinished = () => stage.fake.visible().length > 1;
+    const again = start();
+    await tryUntil(again, isFinished);
+    stage.answerNext('GET 4100000000000001', denied);
+    expect(await again.finish()).toMatchObject({ kind: 'published' });
+  });
+
+  test('without a page is live all the same', async () => {
+    const target = start();
+    await tryUntil(target, () => stage.fake.visible().length > 0);
+    const ready = { status: { publishing_phase: { status: 'complete' } } };
+    stage.answerNext(`GET ${videoId}`, { status: 200, body: ready }, { status: 0, drop: true });
+    expect(await target.try()).toMatchObject({ kind: 'published', url: null });
+  });
+
+  test('that Facebook does not name is tried again', async () => {
+    stage.answerNext(`POST ${pageId}/video_reels`, { status: 200, body: { video_id: 7 } });
+    expect(await start().finish()).toMatchObject({ kind: 'published' });
+  });
+
+  test('without a video is refused', async () => {
+    expect(await stage.start({ settings: { format: 'reel' } }).finish()).toMatchObject({ code: 'rejected' });
+    expect(stage.calls).toEqual([]);
+  });
+});
+
+describe.each([
+  ['a reel', { format: 'reel' }],
+  ['a video', {}],
+])('%s', (_, settings) => {
+  test.each([
+    [22.5, '4100000000000001'],
+    [18, videoId],
+  ])('that waits for %f hours and an hour is published as video %s', async (hours, id) => {
+    const target = stage.start({ media: [video()], settings });
+    stage.fake.server.faults.push('throttle');
+    await tryUntil(target, () => stage.fake.server.visibleAt.length === 1);
+    target.wait(hours * 3600);
+    expect(await target.finish()).toMatchObject({ kind: 'published', id });
+  });
+
+  test('may be processed for hours', async () => {
+    const target = stage.start({ media: [video()], settings });
+    await tryUntil(target, () => stage.fake.visible().length > 0);
+    for (const each of stage.fake.meta.page.videos.all) each.delays = 1;
+    target.wait(5 * 3600);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing', seconds: 15 });
+    target.wait(15);
+    expect(await target.try()).toMatchObject({ kind: 'published' });
+  });
+
+  test('can be aborted at every call that changes something', async () => {
+    const signals = new Set<AbortSignal | undefined>();
+    const http: Session['http'] = (request) => {
+      if (request.method === 'POST') signals.add(request.signal);
+      return loopbackHttp(request);
+    };
+    const own = { ...settings, cover: 5, first_comment: 'Dong' };
+    const post = { media: [video(300)], settings: own, files: new Map([[5, makeMedia({ id: 5 })]]) };
+    const target = stage.start(post, { http });
+    for (;;) {
+      signals.clear();
+      const outcome = await target.try();
+      // All calls of one attempt have the signal of that attempt.
+      expect(signals.size).toBeLessThanOrEqual(1);
+      expect(signals).not.toContain(undefined);
+      if (outcome.kind !== 'later') break;
+      target.wait(outcome.seconds);
+    }
+    expect(stage.fake.meta.page.posts[0]?.comments).toHaveLength(1);
+  });
+});
+
+describe('the status of a finished reel', () => {
+  const at = (video_status: string, publishing_phase = {}) => ({ video_status, publishing_phase });
+  const meant = { status: 'not_started', publish_status: 'published' };
+  const published = { kind: 'published' };
+  const awaited = { kind: 'later', because: 'processing', seconds: 15 };
+  const failed = { kind: 'failed', code: 'rejected' };
+
+  test.each([
+    ['a phase that is complete', at('processing', { status: 'complete' }), published],
+    ['a phase that is “completed”', at('processing', { status: 'completed' }), published],
+    ['ready, and meant to be published', at('ready', meant), published],
+    ['ready, and a draft', at('ready', { ...meant, publish_status: 'draft' }), awaited],
+    ['ready, and nothing more', at('ready'), awaited],
+    ['meant to be published, and not ready', at('processing', meant), awaited],
+    ['a phase that is incomplete', at('processing', { status: 'incomplete' }), awaited],
+    ['expired', at('expired'), failed],
+    ['a failed upload', at('upload_failed'), failed],
+    ['an error', at('error'), failed],
+    ['a phase with an error', { uploading_phase: { status: 'error' } }, failed],
+  ])('%s', async (_, status, outcome) => {
+    const target = stage.start({ media: [video()], settings: { format: 'reel' } });
+    await tryUntil(target, () => stage.fake.visible().length > 0);
+    stage.answerNext(`GET ${videoId}`, { status: 200, body: { status } });
+    target.wait(15);
+    expect(await target.try()).toMatchObject(outcome);
+  });
+
+  test('has the words of a list of errors', async () => {
+    const processing_phase = { status: 'error', errors: [{ message: 'Too dark.' }] };
+    const states = [{}, { video_status: 'upload_complete' }, { processing_phase }];
+    const answers = states.map((status) => ({ status: 200, body: { status } }));
+    const dark = { kind: 'failed', message: expect.stringContaining('Too dark.') };
+    const start = () => stage.start({ media: [video()], settings: { format: 'reel' } });
+    stage.answerNext(`GET ${videoId}`, ...answers.slice(1));
+    expect(await start().finish()).toMatchObject(dark);
+    // It is not finished.
+    expect(stage.bodies('video_reels')).toHaveLength(1);
+    stage.answerNext('GET 4100000000000001', ...answers);
+    expect(await start().finish()).toMatchObject(dark);
+  });
+});
+
+describe('a video', () => {
+  const videos = `POST ${pageId}/videos`;
+  const start = () => stage.start({ media: [video(250)], settings: { title: 'Bells' } });
+
+  test('is sent in the parts for which Facebook asks', async () => {
+    expect(await start().finish()).toEqual({
+      kind: 'published',
+      id: videoId,
+      url: `https://www.facebook.com/townbells/videos/${videoId}/`,
+      warnings: [],
+    });
+    expect(stage.bodies('videos')).toEqual([
+      { upload_phase: 'start', file_size: 250 },
+      { upload_phase: 'finish', upload_session_id: '7700', description: 'Ding', title: 'Bells' },
+    ]);
+    expect(stage.count(videos)).toBe(5);
+    expect(stage.fake.shown?.()).toMatchObject([
+      { text: 'Ding', media: [{ sha256: await hashOf(video(250)) }], settings: { title: 'Bells' } },
+    ]);
+  });
+
+  test('goes on with the part that Facebook names after a break', async () => {
+    const { videos: made } = stage.fake.meta.page;
+    const down = { status: 503, body: '' };
+    stage.answerNext(
+      videos,
+      ...[{ status: 200, body: { video_id: videoId, upload_session_id: '7700' } }, down],
+    );
+    made.start('videos', 250);
+    const target = start();
+    expect(await target.try()).toMatchObject({ kind: 'later' });
+    const [one] = made.all;
+    for await (const bytes of video(250).open({ start: 0, end: 100 })) one?.upload.hash.update(bytes);
+    if (one) one.upload.offset = 100;
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(video(250)) }] }]);
+  });
+
+  test('begins again if its session is over', async () => {
+    const target = start();
+    stage.answerNext(videos, { status: 200, body: { video_id: '1', upload_session_id: '1' } });
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: videoId });
+  });
+
+  test.each([1363019, 1363021, 1363030, 1363033, 1363041, 1363045])(
+    'begins again if Facebook answers with the subcode %i',
+    async (subcode) => {
+      const begun = { status: 200, body: { video_id: '1', upload_session_id: '1' } };
+      stage.answerNext(videos, begun, refuse(400, `6000/${subcode}`, 'Broken'));
+      const target = start();
+      expect(await target.try()).toMatchObject({ because: 'processing' });
+      expect(await target.finish()).toMatchObject({ kind: 'published', id: videoId });
+    },
+  );
+
+  test('is sent to its end if Facebook names a part without bytes', async () => {
+    const { videos: made } = stage.fake.meta.page;
+    made.partSize = 1000;
+    const first = made.start('videos', 250);
+    for await (const bytes of video(250).open({ start: 0, end: 100 })) first.upload.hash.update(bytes);
+    first.upload.offset = 100;
+    const error = { code: 6001, error_subcode: 1363037, message: 'Wrong offset' };
+    const none = { start_offset: '100', end_offset: '100' };
+    stage.answerNext(
+      videos,
+      { status: 200, body: { video_id: first.id, upload_session_id: first.session } },
+      { status: 400, body: { error: { ...error, error_data: none } } },
+    );
+    expect(await start().finish()).toMatchObject({ kind: 'published', id: first.id });
+    expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(video(250)) }] }]);
+  });
+
+  test('is not sent for ever to a network that asks for the same part', async () => {
+    const same = { status: 200, body: { start_offset: '0', end_offset: '100' } };
+    const begun = { status: 200, body: { video_id: '1', upload_session_id: '1' } };
+    stage.answerNext(videos, begun, same, same, same);
+    expect(await start().try()).toMatchObject({ kind: 'later', because: 'unavailable' });
+    expect(stage.count(videos)).toBe(2);
+  });
+});
