@@ -135,7 +135,7 @@ export class FakeFacebook {
     const signed = this.signIn.find(tokenOf(request));
     if (signed === undefined || !request.headers.authorization?.startsWith('Bearer '))
       return refuse(400, '190', 'Invalid OAuth access token.');
-    if (name.startsWith('GET /me/')) return this.#me(name, request, signed.scopes);
+    if (/^GET \/me(?:\/|$)/.test(name)) return this.#me(name, request, signed.scopes);
     if (signed.kind !== 'page') return refuse(403, '200', 'This needs a token of the Page.');
     return this.#ofPage(name, request) ?? this.#ofObject(name, request, signed.scopes);
   }
@@ -156,6 +156,7 @@ export class FakeFacebook {
           status: granted.includes(permission) ? 'granted' : 'declined',
         })),
       });
+    if (name === 'GET /me') return answer({ id: '700' });
     if (name !== 'GET /me/accounts') return refuseField('Unknown path.');
     const start = Number(query.get('after') ?? 0);
     const access_token = this.signIn.issue('page', granted);

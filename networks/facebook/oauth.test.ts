@@ -59,6 +59,7 @@ describe('a person', () => {
       {
         account: fake.account,
         grant: { access: expect.stringMatching(/^token-page-/), scopes: asked },
+        people: ['100200300:700'],
         limits: { scopes: asked },
         ...{ expiresAt: null, refreshAt: null, reconnectBy: new Date(now.getTime() + 90 * 86_400_000) },
       },
@@ -74,6 +75,7 @@ describe('a person', () => {
       'POST /graph.facebook.com/v25.0/oauth/access_token',
       'POST /graph.facebook.com/v25.0/oauth/access_token',
       'GET /graph.facebook.com/v25.0/me/permissions',
+      'GET /graph.facebook.com/v25.0/me',
       'GET /graph.facebook.com/v25.0/me/accounts',
       'GET /graph.facebook.com/v25.0/debug_token',
     ]);

@@ -8,6 +8,7 @@ import {
   listPages,
   readDataAccessEnd,
   readGrantedScopes,
+  readPeople,
   signInAtFacebook,
 } from '../families/meta/facebook-login.ts';
 import { refuse } from '../families/meta/faults.ts';
@@ -41,6 +42,7 @@ export const oauth: OAuthConnect<Grant, MetaApp> = {
     const graph = graphWith(await signInAtFacebook(params, begun, caller), caller);
     const scopes = await readGrantedScopes(graph);
     requireScopes(scopes);
+    const people = await readPeople(graph, caller.app);
     const pages = await listPages(graph, profile);
     if (pages.length === 0)
       throw refuse(
@@ -52,6 +54,7 @@ export const oauth: OAuthConnect<Grant, MetaApp> = {
       ({ id, name, token, json }): ConnectedAccount<Grant> => ({
         account: readAccount(json, { id, name }),
         grant: { access: token, scopes },
+        people,
         ...{ limits: { scopes }, expiresAt: null, refreshAt: null, reconnectBy },
       }),
     );

@@ -57,6 +57,7 @@ test('a person connects a profile, with a token of 60 days that is exchanged aft
     {
       account: fake.account,
       grant: { access: expect.stringMatching(/^token-long-/), scopes: expect.any(Array) },
+      people: [`700800900:${fake.account.id}`],
       limits: { scopes: expect.any(Array) },
       expiresAt: after(60),
       refreshAt: after(30),

@@ -1,4 +1,5 @@
 /** https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions (2026-11-22) */
+
 import { addressOf } from '../core/hosts.ts';
 import { idField, type JsonSchema, textField } from '../core/json.ts';
 import type { Account, AccountState, Caller, FreshGrant, OAuthConnect } from '../core/network.ts';
@@ -6,6 +7,7 @@ import { beginSignIn, type OAuth2 } from '../core/oauth2.ts';
 import { listScopes, type MetaApp, readKeys } from '../families/meta/app.ts';
 import { callGraph } from '../families/meta/graph.ts';
 import { datesOf, exchangeCode, requestLongLived } from '../families/meta/sign-in.ts';
+import { namePeople } from '../families/meta/withdrawal.ts';
 import { type Grant, graphWith, parseIds, type ThreadsSession, threadsOrigin } from './api.ts';
 import { scopesOf } from './scopes.ts';
 
@@ -37,7 +39,8 @@ export const oauth: OAuthConnect<Grant, MetaApp> = {
     const scopes = scopesFor(caller);
     const account = await readProfile(long.access, caller);
     const grant = { access: long.access, scopes };
-    return [{ account, grant, limits: { scopes }, ...datesOf(long, caller.now()) }];
+    const people = namePeople(keys.client_id, account.id);
+    return [{ account, grant, people, limits: { scopes }, ...datesOf(long, caller.now()) }];
   },
 };
 

@@ -114,14 +114,18 @@ test('a last chunk that TikTok has already is published', async () => {
   expect(ranges()).toHaveLength(1);
 });
 
-test('a post that TikTok failed to process is uploaded anew when a person retries it', async () => {
+test('a post that TikTok failed to process is uploaded anew, twice at most', async () => {
   fake.tiktok.posts.failure = 'internal';
   const target = start();
-  expect(await target.finish()).toMatchObject({
-    kind: 'failed',
-    code: 'rejected',
-    message: 'TikTok failed while it processed this post. Retry it.',
-  });
+  expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'network_unavailable' });
+  expect(calls(opening)).toHaveLength(3);
+  expect(fake.visible()).toHaveLength(0);
+});
+
+test('a post that TikTok failed to process once is live once', async () => {
+  fake.tiktok.posts.failure = 'internal';
+  const target = start();
+  expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
   fake.tiktok.posts.failure = undefined;
   expect(await target.finish()).toMatchObject({ kind: 'published' });
   expect(calls(opening)).toHaveLength(2);

@@ -30,7 +30,7 @@ export async function publish(
     kind === 'video'
       ? await uploadVideo(file, videoPath(post), composeVideo(post, forced), session, run)
       : await commitPhotos(composePhotos(post, forced), session, run);
-  const { postId, isDraft: isHandedOver } = await run.until('status', () => probe(id, session), {
+  const { postId, isDraft: isHandedOver } = await run.until('status', () => probe(id, kind, session), {
     ...asking,
     of: kind,
   });

@@ -5,6 +5,7 @@
 import type { NetworkFault } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
+import { Ended } from '../core/run.ts';
 import { isOk, postApi, type TiktokSession } from './api.ts';
 import { failureOf, faultOf, makesNoSense } from './faults.ts';
 
@@ -46,14 +47,17 @@ function postIdIn(text: string): string | null {
   return /"publica?ly_available_post_id"\s{0,9}:\s{0,9}\[\s{0,9}"?(\d{1,20})/.exec(text)?.[1] ?? null;
 }
 
-/** Null: TikTok has not finished. Throws `rejected` if TikTok published nothing; a retry then begins anew. */
+/** Null: TikTok has not finished. Throws `rejected` if TikTok published nothing, and `Ended` if another upload may help. */
 export async function probe(
   publishId: string,
+  kind: 'video' | 'photo',
   session: TiktokSession,
 ): Promise<{ isDraft: boolean; postId: string | null } | null> {
   const status = await readStatus(publishId, session);
-  // Also for `internal`, after which another upload could succeed: a person decides on that.
-  if (status.state === 'failed') throw failureOf(status.reason);
+  if (status.state === 'failed') {
+    const isPassing = status.reason === 'internal' && kind === 'video';
+    throw isPassing ? new Ended('upload') : failureOf(status.reason);
+  }
   if (status.state === 'draft') return { isDraft: true, postId: null };
   return status.state === 'published' ? { isDraft: false, postId: status.postId } : null;
 }
