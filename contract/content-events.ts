@@ -90,6 +90,11 @@ export const contentEvents = {
     description: 'The network has the post as a draft, which a person finishes in the network’s own app.',
     data: { late_ms },
   },
+  'target.page_found': {
+    for: 'all',
+    description: 'The network has named the page of the published post, some time after publishing.',
+    data: { url: Type.String() },
+  },
   'target.removal_requested': {
     for: 'all',
     description: 'A person asked to delete the published post at its network.',

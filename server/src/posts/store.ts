@@ -271,10 +271,14 @@ export async function nameRemote(tx: Tx, targetId: number, parts: readonly Publi
        select p.id from posts p join targets t on t.post_id = p.id
        where t.id = $1 and t.external_url is null for no key update of p),
      changed as (
-       update posts p set version = version + 1, updated_at = clock_now() from post where p.id = post.id)
-     update targets t set external_id = $2::jsonb->0->>'id', external_url = $2::jsonb->0->>'url',
-       parts = case when t.parts is not null then $2::jsonb end
-     from post where t.id = $1 and t.post_id = post.id and t.external_url is null`,
+       update posts p set version = version + 1, updated_at = clock_now() from post where p.id = post.id),
+     named as (
+       update targets t set external_id = $2::jsonb->0->>'id', external_url = $2::jsonb->0->>'url',
+         parts = case when t.parts is not null then $2::jsonb end
+       from post where t.id = $1 and t.post_id = post.id and t.external_url is null returning t.*)
+     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
+     select workspace_id, post_id, id, channel_id, ${eventSql('target.page_found', { url: 'external_url' })}
+     from named where external_url is not null`,
     [targetId, toStorableJson(parts)],
   );
 }

@@ -30,6 +30,8 @@ describe('a published post without a page', () => {
     expect(after.targets[0]).toMatchObject({ status: 'published', external_url: page, parts: null });
     expect(after.updated_at).not.toBe(post.updated_at);
     expect(network.revisited).toEqual([{ id: 'first', url: null }]);
+    const { data } = await service.call('listPostEvents', { params: { id: post.id } });
+    expect(data.find(({ kind }) => kind === 'target.page_found')?.data).toEqual({ url: page });
     await service.request('DELETE', remotePathOf(post));
     await performRemovals(service.ctx, never);
     expect(network.removed).toEqual(['final']);
