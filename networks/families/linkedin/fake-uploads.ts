@@ -25,6 +25,8 @@ interface FakeAsset {
   cover: string | null;
 }
 
+const mebibyte = 2 ** 20;
+
 export class FakeUploads {
   readonly assets = new Map<string, FakeAsset>();
   /** Answers to questions about a video before it is ready. */
@@ -63,9 +65,11 @@ export class FakeUploads {
         .join() !== 'fileSizeBytes,owner,uploadCaptions,uploadThumbnail'
     )
       return refuse(400, 'MISSING_FIELD');
-    const uploadInstructions = Array.from({ length: Math.ceil(size / this.partSize) }, (_, part) => {
-      const firstByte = part * this.partSize;
-      const end = Math.min(firstByte + this.partSize, size);
+    // The usual size is small, so that short files have several parts, too.
+    const partSize = size > 4 * mebibyte ? 4 * mebibyte : this.partSize;
+    const uploadInstructions = Array.from({ length: Math.ceil(size / partSize) }, (_, part) => {
+      const firstByte = part * partSize;
+      const end = Math.min(firstByte + partSize, size);
       return { uploadUrl: slot(part, end - firstByte), firstByte, lastByte: end - 1 };
     });
     const cover = field(request, 'uploadThumbnail') === true && { thumbnailUploadUrl: slot(-1) };

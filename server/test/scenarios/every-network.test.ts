@@ -1,4 +1,7 @@
-/** One post goes to a channel of every network at once, each at a strict fake, through the public API. */
+/**
+ * One post goes to a channel of every network at once through the public API: each at a strict fake, Bluesky at a real
+ * server, and the sandbox in the service itself.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
@@ -8,25 +11,24 @@ import { allSpecs } from '@belfry/networks/specs.ts';
 import type { Fake } from '@belfry/networks/testing/fake.ts';
 import type { NetworkSpec } from '@belfry/networks/testing/kit.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LocalPds, startPds } from '../../../networks/bluesky/testing/pds.ts';
 import { familyOf } from '../../src/network-apps/index.ts';
 import { app, type TestApp } from '../support/app.ts';
 import { type Browser, signInAs } from '../support/browser.ts';
 import { addFromLink, makePicture, upload } from '../support/media.ts';
 import { agree, returnToBelfry } from '../support/network-sign-in.ts';
+import { atFake, atPds, atSandbox, type Place } from '../support/places.ts';
 import { createPost, getPost } from '../support/posts.ts';
 import { makeVideos } from '../support/videos.ts';
 
-/** The sandbox is part of the service, so it needs no fake. */
-const specs = new Map(
-  allSpecs
-    .filter(({ network }) => network.rules.platform !== 'sandbox')
-    .map((spec) => [spec.network.rules.platform, spec] as const)
-    .toReversed(),
-);
+const specs = new Map(allSpecs.map((spec) => [spec.network.rules.platform, spec] as const).toReversed());
+const hasFake = ({ rules }: Network) => !['bluesky', 'sandbox'].includes(rules.platform);
 /** The usual redirect address of the fakes' apps. */
 const registeredUri = 'https://belfry.example/connect/callback';
 const networks = [...specs.values()].map(({ network }) => network);
 const fakes = new Map<string, Fake>();
+const places = new Map<string, Place>();
+let pds: LocalPds;
 let service: TestApp;
 let admin: Browser;
 
@@ -62,7 +64,12 @@ function atTestAddress(file: Media): Media {
 }
 
 beforeAll(async () => {
-  for (const [platform, spec] of specs) fakes.set(platform, await spec.startFake());
+  for (const [platform, { network, startFake }] of specs) {
+    if (hasFake(network)) fakes.set(platform, await startFake());
+  }
+  pds = await startPds();
+  for (const [platform, fake] of fakes) places.set(platform, atFake(fake));
+  places.set('bluesky', atPds(pds)).set('sandbox', atSandbox('ada'));
   const appOf = ({ rules }: Network) => fakes.get(rules.platform)?.app;
   const apps = networks.flatMap((network) => {
     const values = appOf(network);
@@ -73,7 +80,7 @@ beforeAll(async () => {
   );
   service = await app({
     networks: reachable,
-    outboundAllow: [{ range: '127.0.0.0/8' }],
+    outboundAllow: [{ range: '127.0.0.0/8' }, { host: 'localhost' }],
     networkEndpoints: Object.fromEntries([...fakes].map(([platform, { server }]) => [platform, server.url])),
     networkApps: Object.fromEntries(merged.map(([family, values]) => [String(family), values])),
   });
@@ -84,13 +91,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   for (const fake of fakes.values()) await fake.server.close();
+  await pds.close();
 });
 
 /** By its form if it has one, otherwise by its page, where the fake's own account is chosen if there are several. */
-async function connect({ network, signIn }: NetworkSpec, fake: Fake): Promise<Channel> {
+async function connect({ network, signIn }: NetworkSpec, place: Place): Promise<Channel> {
   const { platform } = network.rules;
   if (network.form !== undefined) {
-    const body = { platform, credentials: fake.credentials, account_id: fake.account.id };
+    const body = { platform, credentials: place.credentials, account_id: place.accountId };
     return (await service.call('createChannel', { body: body as never })).data;
   }
   const begun = await admin.call('beginConnect', { body: { platform, ...signIn } as never });
@@ -99,7 +107,7 @@ async function connect({ network, signIn }: NetworkSpec, fake: Fake): Promise<Ch
   await returnToBelfry(`${service.origin}/connect/callback${back.search}`, admin);
   const before = (await service.call('listChannels', {})).data.find((each) => each.platform === platform);
   if (before !== undefined) return before;
-  const chosen = { params: { id }, body: { account_ids: [fake.account.id] } };
+  const chosen = { params: { id }, body: { account_ids: [place.accountId] } };
   const [channel] = (await admin.call('connectAccounts', chosen)).data;
   if (channel === undefined) throw new Error(`${platform} connected no channel`);
   return channel;
@@ -118,7 +126,7 @@ test('one post with its own text, files and settings reaches every network', asy
   const channels = new Map<string, Channel>();
   for (const spec of specs.values()) {
     const { platform } = spec.network.rules;
-    channels.set(platform, await connect(spec, fakes.get(platform) as Fake));
+    channels.set(platform, await connect(spec, places.get(platform) as Place));
   }
   const getsVideo = ({ rules }: Network) =>
     rules.limits['images.max']?.value === 0 || rules.platform === 'tiktok';
@@ -147,7 +155,7 @@ test('one post with its own text, files and settings reaches every network', asy
   ).toEqual([]);
   expect(status).toBe('published');
   for (const { channel, external_url } of ended) {
-    const all = fakes.get(channel.platform)?.shown?.() ?? [];
+    const all = (await places.get(channel.platform)?.readShown(external_url)) ?? [];
     const [shown] = all;
     // An album of Telegram is several messages.
     const media = all.flatMap((each) => each.media);
@@ -174,7 +182,7 @@ test('one post with its own text, files and settings reaches every network', asy
   }
 }, 120_000);
 
-test('every network has a fake here, or is part of the service', () => {
+test('every network takes part', () => {
   const platforms = allNetworks.map(({ rules }) => rules.platform);
-  expect([...fakes.keys(), 'sandbox'].toSorted()).toEqual(platforms.toSorted());
+  expect([...places.keys()].toSorted()).toEqual(platforms.toSorted());
 });
