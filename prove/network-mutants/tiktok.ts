@@ -57,8 +57,8 @@ export const tiktok: NetworkMutants = {
     ['rounds the id', 'exec(text)?.[1] ?? null', "exec(text)?.[1]?.replace(/...$/, '000') ?? null"],
     [
       'takes a failure for a post',
-      "if (status.state === 'failed') throw failureOf(status.reason);",
-      "if (status.state === 'failed') return { isDraft: false, postId: null };",
+      "throw isPassing ? new Ended('upload') : failureOf(status.reason);",
+      'return { isDraft: false, postId: null };',
     ],
     [
       'takes a post in processing for published',
