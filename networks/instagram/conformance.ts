@@ -1,4 +1,5 @@
 import type { Outgoing } from '../core/network.ts';
+import { refuse } from '../families/meta/fake-graph.ts';
 import type { NetworkSpec, PostSpec } from '../testing/kit.ts';
 import { makeMedia } from '../testing/media.ts';
 import { type FakeVia, startFake } from './fake.ts';
@@ -55,6 +56,7 @@ const by = (via: FakeVia, own: Pick<NetworkSpec, 'posts' | 'refreshes' | 'unjudg
     location: { values: ['112724962075996'] },
     first_comment: { values: ['Ding', 'Dong'] },
   },
+  throttles: { 'the limit of a day': refuse(400, '9/2207042', 'Application request limit reached.') },
   // A story has no text, and each of several is a post of its own.
   shows: ({ text, media, settings: { format } }) =>
     format === 'story'

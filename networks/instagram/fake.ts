@@ -73,6 +73,9 @@ export async function startFake({ via = 'facebook' }: { via?: FakeVia } = {}): P
     shown: () => meta.account.showAll(),
     leftovers: () => meta.account.containers.leftovers,
     host: (files) => meta.account.host(files),
+    spend: (left) => {
+      meta.account.most = meta.account.used + left;
+    },
     plant: ({ text, media: [file], settings: { format } }) => {
       const kind = file?.kind === 'video' ? 'REELS' : undefined;
       const media_type = format === 'story' ? 'STORIES' : kind;

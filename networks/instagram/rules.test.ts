@@ -148,6 +148,19 @@ test('comments need a sign-in that allows them', () => {
   expect(brokenBy({ settings: { comments_enabled: true } }, { scopes: [] })).toEqual([]);
 });
 
+test('people are told of switches that a format does not have', () => {
+  const story = { format: 'story' };
+  const settings = { share_to_feed: false, comments_enabled: false };
+  expect(advised({ settings, media: [image()] })).toEqual(['settings.share_to_feed: format.setting']);
+  expect(advised({ settings: { ...settings, format: 'reel' }, media: [video()] })).toEqual([]);
+  expect(advised({ settings: { ...story, comments_enabled: false }, text: '' })).toEqual([
+    'settings.comments_enabled: format.setting',
+  ]);
+  expect(advised({ settings: { ...story, share_to_feed: true, comments_enabled: true }, text: '' })).toEqual(
+    [],
+  );
+});
+
 test('links do not work, and videos have no descriptions', () => {
   expect(advised({ text: 'Hear https://bells.example/' })).toEqual(['content: text.links']);
   expect(advised({ media: [video({ altText: 'A bell' })] })).toEqual(['media_ids.0: alt.lost']);

@@ -82,7 +82,12 @@ export const instagramRules: Rules<'instagram'> = {
     ...checkTags(version),
     ...checkComment(version, account),
   ],
-  advise: (version) => [...adviseStory(version), ...adviseLinks(version), ...adviseAlts(version)],
+  advise: (version) => [
+    ...adviseStory(version),
+    ...adviseIgnored(version),
+    ...adviseLinks(version),
+    ...adviseAlts(version),
+  ],
 };
 
 export type FormatName = 'feed' | 'carousel' | 'reel' | 'story';
@@ -185,6 +190,19 @@ function adviseStory(version: Version): Advice[] {
   if (formatOf(version) !== 'story' || version.text.trim() === '') return [];
   const message = 'Stories have no text. Instagram shows the files only.';
   return [{ field: 'content', rule: 'story.text', message }];
+}
+
+/** These may be the usual settings of a channel, so they are not refused. */
+function adviseIgnored(version: Version): Advice[] {
+  const format = formatOf(version);
+  const { share_to_feed, comments_enabled } = version.settings;
+  const advice = (field: string, message: string) => [{ field, rule: 'format.setting', message }];
+  const isFed = share_to_feed === false && format !== 'reel';
+  const isOpen = comments_enabled === false && format === 'story';
+  return [
+    ...(isFed ? advice('settings.share_to_feed', 'Only a reel can be kept out of the feed.') : []),
+    ...(isOpen ? advice('settings.comments_enabled', 'Comments cannot be turned off for a story.') : []),
+  ];
 }
 
 function adviseLinks(version: Version): Advice[] {

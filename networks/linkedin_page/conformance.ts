@@ -19,6 +19,7 @@ export const specs: readonly NetworkSpec[] = [
     },
     variants,
     lag: 60,
+    tellsTwins: true,
     refusesDuplicates: true,
     unjudged,
   },

@@ -27,6 +27,8 @@ export interface Fake {
    * Absent: the page is the network's, and redirects there.
    */
   agree?(page: URL): Promise<URL>;
+  /** From now on, the account may publish only so many posts. Needed if the network states a quota, its first one. */
+  spend?(left: number): void;
   /** From now on, the network's own list shows a post only so many seconds after it was published. */
   lag?(seconds: number): void;
 }

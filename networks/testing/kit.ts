@@ -4,12 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
-import type { Limit } from '../core/limits.ts';
+import type { Limit, Limits } from '../core/limits.ts';
 import { describeConnecting } from './kit/connecting.ts';
 import { describeDoubt } from './kit/doubting.ts';
 import { describeEdges, formatsOf } from './kit/edges.ts';
 import { describeKeeping } from './kit/keeping.ts';
 import { describePosts } from './kit/publishing.ts';
+import { describeQuota } from './kit/quota.ts';
 import { describeSettings } from './kit/settings.ts';
 import { type NetworkSpec, nameOf } from './kit/spec.ts';
 import { describeUploading } from './kit/uploading.ts';
@@ -42,6 +43,7 @@ function describeNetwork(spec: NetworkSpec, isFirst: boolean): void {
   describeSettings(ground);
   describePosts(ground);
   describeWaiting(ground);
+  describeQuota(ground);
   describeDoubt(ground);
   describeUploading(ground);
   describeEdges(ground);
@@ -55,6 +57,15 @@ function describeRules({ network, doubt }: NetworkSpec): void {
     for (const [name, limit] of Object.entries(limits as unknown as Record<string, Limit<unknown>>)) {
       expect(limit.source, name).not.toBe('');
       expect(limit.checked, name).toMatch(/^20\d\d-\d\d-\d\d$/);
+    }
+  });
+
+  test('allows no more files of one kind than files', () => {
+    const { limits, formats = {} } = network.rules;
+    for (const own of [{}, ...Object.values(formats).map((format) => format.limits)]) {
+      const { 'media.max': all, 'images.max': images, 'videos.max': videos }: Limits = { ...limits, ...own };
+      for (const most of [images, videos])
+        expect(most?.value ?? 0).toBeLessThanOrEqual(all?.value ?? Number.POSITIVE_INFINITY);
     }
   });
 

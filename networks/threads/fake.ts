@@ -56,6 +56,9 @@ export async function startFake(): Promise<ThreadsFake> {
     shown: () => meta.profile.showAll(),
     leftovers: () => meta.profile.containers.leftovers,
     host: (files) => meta.profile.host(files),
+    spend: (left) => {
+      meta.profile.most.posts = meta.profile.used('posts') + left;
+    },
     plant: (post) => meta.profile.plant(post),
     lag: (seconds) => {
       meta.profile.lag = seconds;

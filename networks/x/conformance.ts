@@ -60,6 +60,7 @@ export const specs: readonly NetworkSpec[] = [
       'X-User-Limit-24Hour-Reset': spent('x-user-limit-24hour'),
     },
     lag: 60,
+    tellsTwins: true,
     refusesDuplicates: true,
   },
 ];

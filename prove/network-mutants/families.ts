@@ -38,4 +38,69 @@ export const families: NetworkMutants = {
     ['allows 11 files', 'read(10,', 'read(11,'],
     ['allows an alt text of 1025', 'const longestAlt = 1024', 'const longestAlt = 1025'],
   ],
+  'linkedin/urn.ts': [['names another page', '/feed/update/${urn}/', '/posts/${urn}/']],
+  'linkedin/post.ts': [
+    ['drops the alt text', '...(file.altText && { altText: file.altText })', ''],
+    ['writes special letters as they are', 'commentary: encodeLittle(post.text)', 'commentary: post.text'],
+    ['reverses the images', '{ multiImage: { images } }', '{ multiImage: { images: images.toReversed() } }'],
+    ['allows reposts', 'isReshareDisabledByAuthor: disable_reshare', 'isReshareDisabledByAuthor: false'],
+  ],
+  'linkedin/upload.ts': [
+    [
+      'opens an upload at each attempt',
+      'await run.step(name, () => openImage(session, run.signal), { sealed: true })',
+      'await openImage(session, run.signal)',
+    ],
+    [
+      'stores the token in the journal',
+      'return true;\n  });\n  return urn;',
+      'return session.grant.access;\n  });\n  return urn;',
+    ],
+    [
+      'sends each part from the first byte',
+      'file.open({ start, end })',
+      'file.open({ start: 0, end: end - start })',
+    ],
+    ['cannot be aborted', '    signal,\n  } as const', '  } as const'],
+  ],
+  'linkedin/faults.ts': [
+    [
+      'takes an expired token for a refusal',
+      "status: 401, means: 'expired'",
+      "status: 401, means: 'rejected'",
+    ],
+    [
+      'takes a failure for a refusal',
+      '{ words: /\\S/, means',
+      "{ status: 500, means: 'rejected' },\n    { words: /\\S/, means",
+    ],
+    [
+      'always waits until midnight',
+      "fault.kind === 'throttled' && fault.retryAfter === null",
+      "fault.kind === 'throttled'",
+    ],
+  ],
+  'linkedin/sign-in.ts': [
+    [
+      'keeps the old access token',
+      'return { grant: grantOf(tokens, grant.scopes)',
+      'return { grant: { ...grantOf(tokens, grant.scopes), access: grant.access }',
+    ],
+  ],
+  'linkedin/limits.ts': [
+    ['allows 3001 units', 'read(3000,', 'read(3001,'],
+    ['allows 21 images', "'images.max': read(20,", "'images.max': read(21,"],
+  ],
+  'meta/containers.ts': [
+    [
+      'makes a container at each attempt',
+      'await run.step(step, create, { keeps: containerKeeps })',
+      'await create()',
+    ],
+    [
+      'adopts a post of any time',
+      "Date.parse(textField(item, 'timestamp') ?? '') >= start && isOurs(item)",
+      'start !== 0 && isOurs(item)',
+    ],
+  ],
 };

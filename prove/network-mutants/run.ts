@@ -9,11 +9,15 @@ import { discord } from './discord.ts';
 import { discordWebhook } from './discord-webhook.ts';
 import { facebook } from './facebook.ts';
 import { families } from './families.ts';
+import { instagram } from './instagram.ts';
+import { linkedin, linkedinPage } from './linkedin.ts';
 import { mastodon } from './mastodon.ts';
+import { pinterest } from './pinterest.ts';
 import type { NetworkMutants } from './table.ts';
 import { telegram } from './telegram.ts';
 import { threads } from './threads.ts';
 import { tiktok } from './tiktok.ts';
+import { x } from './x.ts';
 import { youtube } from './youtube.ts';
 
 /** By folder. */
@@ -27,6 +31,11 @@ const tables: Record<string, NetworkMutants> = {
   tiktok,
   facebook,
   threads,
+  x,
+  pinterest,
+  linkedin,
+  linkedin_page: linkedinPage,
+  instagram,
   core,
   families,
 };
@@ -34,7 +43,9 @@ const tables: Record<string, NetworkMutants> = {
 /** The networks whose suites may notice an error in shared code, by its folder. */
 const users: Record<string, readonly string[]> = {
   core: ['discord_webhook', 'youtube', 'mastodon'],
-  families: ['discord_webhook'],
+  'families/discord': ['discord_webhook'],
+  'families/linkedin': ['linkedin', 'linkedin_page'],
+  'families/meta': ['instagram', 'threads'],
 };
 
 /** So many of a hundred must be convicted. */
@@ -92,8 +103,8 @@ export function listMutants(): Mutant[] {
 
 function testsOf(mutants: readonly Mutant[]): string[] {
   const folders = mutants.flatMap(({ file }) => {
-    const folder = file.split('/')[1] ?? '';
-    return users[folder] ?? [folder];
+    const [, folder = '', inner] = file.split('/');
+    return users[folder] ?? users[`${folder}/${inner}`] ?? [folder];
   });
   return [...new Set(folders)].map((folder) => `networks/${folder}/conformance.test.ts`);
 }

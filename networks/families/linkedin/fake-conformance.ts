@@ -7,13 +7,13 @@ import type { Settings } from './settings.ts';
 
 const text = 'Hear the bells (all of them) at 5 #bells';
 
-/** A file whose bytes are all the same. */
+/** A file without two equal parts, unlike that of another first byte. */
 function fill(byte: number, size: number, facts: Partial<Media>): Media {
   return makeMedia({
     ...facts,
     size,
     async *open({ start, end = size } = { start: 0 }) {
-      yield Buffer.alloc(end - start, byte);
+      yield Uint8Array.from({ length: end - start }, (_, at) => (byte + start + at) % 251);
     },
   });
 }

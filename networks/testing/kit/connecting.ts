@@ -61,6 +61,18 @@ function describeAccounts(ground: Ground, connect: Connect): void {
     await expectShown(run, matrix, spec, 'with a new grant');
   });
 
+  test('gives a grant that lasts as long as it says', async () => {
+    await withFake(ground, async (fake) => {
+      const own = (await connect(fake)).find(({ account }) => account.id === fake.account.id);
+      const ask = spec.network.look ?? spec.network.check;
+      if (own?.expiresAt == null || ask === undefined) return;
+      await store().advance((own.expiresAt.getTime() - store().now().getTime()) / 1000 - 60);
+      const session = { ...callerAt(fake), account: own.account, grant: own.grant, limits: {} };
+      const fault = await faultOf(ask(session));
+      expect(fault, 'a minute before its end').toBeUndefined();
+    });
+  });
+
   test('does not blame the person for a failure of the network', () => expectPatience(ground, connect));
 }
 

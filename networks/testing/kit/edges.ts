@@ -98,7 +98,8 @@ async function expectVerdict(
   // A post that breaks another limit says nothing about this one.
   const isUnjudged = unjudged?.includes(name) || unjudged?.includes(`${format} ${name}`);
   if (isUnjudged || (isWithin && broken.length > 0)) return;
-  const { outcome, visible } = await runOnce({ network, startFake, post, parts: 1 }, store());
+  const { outcome, visible, leaks } = await runOnce({ network, startFake, post, parts: 1 }, store());
+  expect(leaks, `${when}: secrets`).toEqual([]);
   const verdict = { kind: outcome.kind, isVisible: visible > 0 };
   const right = { kind: isWithin ? 'published' : 'failed', isVisible: isWithin };
   expect(verdict, `the network on ${when}`).toEqual(right);
@@ -119,11 +120,11 @@ export function formatsOf({ posts, network: { rules } }: NetworkSpec): string[] 
   return Object.keys(rules.formats ?? {}).filter((format) => used.has(format));
 }
 
-function formatOf(rules: Rules, post: Outgoing): unknown {
+export function formatOf(rules: Rules, post: Outgoing): unknown {
   return rules.formatOf?.(post, {}) ?? post.settings.format;
 }
 
-function baseOf({ posts, network: { rules } }: NetworkSpec, format: string | undefined): Outgoing {
+export function baseOf({ posts, network: { rules } }: NetworkSpec, format: string | undefined): Outgoing {
   const all = Object.values(posts).map(({ post }) => post);
   const base = format === undefined ? all[0] : all.find((post) => formatOf(rules, post) === format);
   if (base === undefined) throw new Error('The spec has no posts.');

@@ -5,6 +5,7 @@ import { checkVersion } from '../../core/check.ts';
 import { field, type Json, type JsonObject } from '../../core/json.ts';
 import type { Outgoing } from '../../core/network.ts';
 import { runOnce } from '../matrix.ts';
+import { baseOf, formatOf, formatsOf } from './edges.ts';
 import { firstPost, type Ground, type NetworkSpec } from './spec.ts';
 
 export function describeSettings({ spec, store }: Ground): void {
@@ -22,14 +23,39 @@ export function describeSettings({ spec, store }: Ground): void {
 
   if (Object.keys(properties).length === 0) return;
   describe('a setting', () => {
+    const first = firstPost(spec).post;
     test.each(Object.keys(properties))('%s changes what readers see', async (name) => {
-      const values = valuesOf(name, properties[name], spec);
-      const distinct = new Map(values.map((value) => [JSON.stringify(value), value])).values();
-      const posts = [...distinct]
-        .map((value) => postWith(name, value, spec))
-        .filter((post) => accepts(post.settings) && isAllowed(post, spec));
+      const posts = postsWith(name, first);
       const fewest = spec.variants?.[name]?.values.length ?? 2;
       expect(posts.length, 'valid posts with this setting').toBeGreaterThanOrEqual(fewest);
+      await expectDistinct(name, posts);
+    });
+
+    const { rules } = spec.network;
+    const others = formatsOf(spec).filter((format) => format !== formatOf(rules, first));
+    const inOthers = others.flatMap((format) =>
+      Object.keys(properties).map((name) => [name, format] as const),
+    );
+    test.each(inOthers)(
+      '%s does so in the format %s, or is refused or advised against',
+      async (name, format) => {
+        const isIgnored = (post: Outgoing) =>
+          rules.advise?.(post, {}).some(({ field: told }) => told === `settings.${name}`) ?? false;
+        const posts = postsWith(name, baseOf(spec, format));
+        const own = posts.filter((post) => formatOf(rules, post) === format && !isIgnored(post));
+        await expectDistinct(name, own);
+      },
+    );
+
+    function postsWith(name: string, base: Outgoing): Outgoing[] {
+      const values = valuesOf(name, properties[name], spec);
+      const distinct = new Map(values.map((value) => [JSON.stringify(value), value])).values();
+      return [...distinct]
+        .map((value) => postWith(name, value, base, spec))
+        .filter((post) => accepts(post.settings) && isAllowed(post, spec));
+    }
+
+    async function expectDistinct(name: string, posts: readonly Outgoing[]): Promise<void> {
       const shown = new Map<string, string>();
       for (const post of posts) {
         const seen = await show(post, name, spec, store());
@@ -37,7 +63,7 @@ export function describeSettings({ spec, store }: Ground): void {
         expect(shown.get(seen), `shown like ${value}`).toBeUndefined();
         shown.set(seen, value);
       }
-    });
+    }
   });
 }
 
@@ -64,8 +90,7 @@ function partsOf(value: Json): Json[] {
   });
 }
 
-function postWith(name: string, value: Json | undefined, spec: NetworkSpec): Outgoing {
-  const { post } = firstPost(spec);
+function postWith(name: string, value: Json | undefined, post: Outgoing, spec: NetworkSpec): Outgoing {
   const { settings: more, ...beside } = spec.variants?.[name]?.beside ?? {};
   const { [name]: _, ...others } = { ...spec.settings, ...post.settings, ...more };
   const settings: JsonObject = value === undefined ? others : { ...others, [name]: value };

@@ -28,8 +28,12 @@ export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
   shows?(post: Outgoing, parts: readonly ShownPart[]): ShownPart[];
   /** The network's own ways to say how long to wait, by name, other than `Retry-After`. */
   waits?: Record<string, (seconds: number, until: Date) => FakeResponse>;
+  /** The network's own answers that want a wait and do not say how long, by name, other than the status 429. */
+  throttles?: Record<string, FakeResponse>;
   /** Seconds by which the network's list may be late. Needed if the adapter has a `visibleAfter`. */
   lag?: number;
+  /** The first post has something that no twin has, such as the ids of its files, and the network's list shows it. */
+  tellsTwins?: true;
   /** The network refuses a post that is live already. The fake does too. */
   refusesDuplicates?: true;
   /** Limits that the fake does not apply, in all formats or in one: `text.max`, `story text.max`. */

@@ -5,34 +5,49 @@ import type { Fake } from '../fake.ts';
 import { runOnce } from '../matrix.ts';
 import { expectSettled } from './settled.ts';
 import { expectShown } from './shown.ts';
-import { caseOf, type Ground } from './spec.ts';
+import { caseOf, type Ground, type NetworkSpec, type PostSpec } from './spec.ts';
 
 export function describeUploading({ spec, store }: Ground): void {
   if (spec.network.rules.limits['media.max']?.value === 0) return;
-  const withFile = Object.values(spec.posts).find(({ post }) => post.media.length > 0);
 
-  test('ends an upload that is aborted, and makes no further call', async () => {
-    if (withFile === undefined) throw new Error('The network takes files: add a post with one to `posts`.');
-    const matrix = caseOf(spec, withFile);
-    const controller = new AbortController();
-    let fake: Fake | undefined;
-    let arrived: number | undefined;
-    const abort = () => {
-      arrived ??= fake?.server.requests.length;
-      controller.abort();
-    };
-    const media = matrix.post.media.map((file) => abortingOnce(file, abort));
-    const run = await runOnce({ ...matrix, post: { ...matrix.post, media } }, store(), {
-      signal: controller.signal,
-      prepare(started) {
-        fake = started;
-        return undefined;
-      },
-    });
-    expect(run.attempts[0], 'calls that arrived whole').toBe(arrived);
-    expectSettled(run, matrix, spec.doubt, 'after an abort');
-    if (run.outcome.kind === 'published') await expectShown(run, matrix, spec, 'after an abort');
+  test('has a post with a file, because the network takes files', () => {
+    expect(withFiles(spec)).not.toEqual([]);
   });
+
+  test.each(withFiles(spec))(
+    'ends an upload (%s) that is aborted, and makes no further call',
+    async (_, post) => {
+      const matrix = caseOf(spec, post);
+      const controller = new AbortController();
+      let fake: Fake | undefined;
+      let arrived: number | undefined;
+      const abort = () => {
+        arrived ??= fake?.server.requests.length;
+        controller.abort();
+      };
+      const media = matrix.post.media.map((file) => abortingOnce(file, abort));
+      const run = await runOnce({ ...matrix, post: { ...matrix.post, media } }, store(), {
+        signal: controller.signal,
+        prepare(started) {
+          fake = started;
+          return undefined;
+        },
+      });
+      expect(run.attempts[0], 'calls that arrived whole').toBe(arrived);
+      expectSettled(run, matrix, spec.doubt, 'after an abort');
+      if (run.outcome.kind === 'published') await expectShown(run, matrix, spec, 'after an abort');
+    },
+  );
+}
+
+/** The first post of each kind of its first file: images and videos may be uploaded in other ways. */
+function withFiles({ posts }: NetworkSpec): [kind: Media['kind'], PostSpec][] {
+  const found = new Map<Media['kind'], PostSpec>();
+  for (const each of Object.values(posts)) {
+    const kind = each.post.media[0]?.kind;
+    if (kind !== undefined && !found.has(kind)) found.set(kind, each);
+  }
+  return [...found];
 }
 
 /** Calls `abort` in the middle of its bytes. */

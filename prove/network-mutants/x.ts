@@ -1,0 +1,55 @@
+import type { NetworkMutants } from './table.ts';
+
+export const x: NetworkMutants = {
+  'publish.ts': [
+    ['names another page', '${encodeURIComponent(account.username)}/status', 'i/status'],
+    ['replies to the first post only', 'ids.at(-1) ?? null', 'ids[0] ?? null'],
+    [
+      'tells the token in a refusal',
+      'if (!isLost) throw new NetworkFault(fault);',
+      'if (!isLost) throw new NetworkFault({ ...fault, message: `${fault.message} ${session.grant.access}` });',
+    ],
+  ],
+  'media.ts': [
+    [
+      'opens an upload at each attempt',
+      'await run.step(name, () => open(file, session, signal), { keeps: mediaKeeps })',
+      'await open(file, session, signal)',
+    ],
+    [
+      'prints the token',
+      'const { signal } = run;',
+      'const { signal } = run;\n  console.log(session.grant.access);',
+    ],
+    ['drops the alt text', "if (altText && file.kind === 'image')", "if (altText && file.kind === 'video')"],
+    ['cannot be aborted', 'timeout: secondsToSend(length), signal }', 'timeout: secondsToSend(length) }'],
+  ],
+  'post.ts': [
+    ['writes another text', '    text,\n', '    text: `${text}.`,\n'],
+    ['reverses the pictures', 'media.map(({ id }) => id)', 'media.toReversed().map(({ id }) => id)'],
+    ['ignores the community', '...(community_id !== undefined && { community_id }),', ''],
+  ],
+  'reconcile.ts': [
+    [
+      'adopts a post by its text alone',
+      "return compareText(post, draft) === 'different' ? 'different' : 'unclear';",
+      'return compareText(post, draft);',
+    ],
+  ],
+  'faults.ts': [
+    [
+      'takes an expired token for a refusal',
+      "status: 401, means: 'expired'",
+      "status: 401, means: 'rejected'",
+    ],
+  ],
+  'oauth.ts': [
+    [
+      'keeps the spent refresh token',
+      'const { access, refresh = session.grant.refresh, expiresAt } = tokens;',
+      'const { refresh } = session.grant;\n  const { access, expiresAt } = tokens;',
+    ],
+  ],
+  'counting.ts': [['counts one too few', 'let [length, at] = [0, 0];', 'let [length, at] = [-1, 0];']],
+  'rules.ts': [['allows 281 characters', 'read(280, characters)', 'read(281, characters)']],
+};
