@@ -1,5 +1,5 @@
 /** Connects accounts by Facebook’s or by Instagram’s sign-in page. */
-import { NetworkFault } from '../core/fault.ts';
+import { NetworkFault, refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import { field, idField, type JsonSchema, textField } from '../core/json.ts';
 import type {
@@ -20,7 +20,6 @@ import {
   readPeople,
   signInAtFacebook,
 } from '../families/meta/facebook-login.ts';
-import { refuse } from '../families/meta/faults.ts';
 import { askGraph, pathTo } from '../families/meta/graph.ts';
 import { datesOf, exchangeCode, requestLongLived, type TokenAnswer } from '../families/meta/sign-in.ts';
 import { namePeople } from '../families/meta/withdrawal.ts';

@@ -1,9 +1,10 @@
 /** Connects the Pages on which the person who signs in may publish. */
+import { refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Account, AccountState, OAuthConnect } from '../core/network.ts';
 import { callApi, type Grant, type LinkedinCaller, type LinkedinSession } from '../families/linkedin/api.ts';
 import { type App, warnOfVersion } from '../families/linkedin/app.ts';
-import { faultOf, refuse } from '../families/linkedin/faults.ts';
+import { faultOf } from '../families/linkedin/faults.ts';
 import { signInFor } from '../families/linkedin/sign-in.ts';
 import { readAuthorUrn } from '../families/linkedin/urn.ts';
 

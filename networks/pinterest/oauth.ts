@@ -2,6 +2,7 @@
  * Connects an account by Pinterest's sign-in page:
  * https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/ (2026-11-22).
  */
+import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import type { Http, HttpResponse } from '../core/http.ts';
 import { field, textField } from '../core/json.ts';
@@ -25,7 +26,7 @@ import {
   readApi,
   requireApp,
 } from './api.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
 
 const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
 
