@@ -1,8 +1,10 @@
 /** https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions (2026-11-22) */
+
 import { addressOf } from '../core/hosts.ts';
 import { idField, type JsonSchema, textField } from '../core/json.ts';
 import type { Account, AccountState, Caller, FreshGrant, OAuthConnect } from '../core/network.ts';
 import { beginSignIn, type OAuth2 } from '../core/oauth2.ts';
+import { withTier } from '../core/tiers.ts';
 import { listScopes, type MetaApp, readKeys } from '../families/meta/app.ts';
 import { callGraph } from '../families/meta/graph.ts';
 import { datesOf, exchangeCode, requestLongLived } from '../families/meta/sign-in.ts';
@@ -37,7 +39,9 @@ export const oauth: OAuthConnect<Grant, MetaApp> = {
     const scopes = scopesFor(caller);
     const account = await readProfile(long.access, caller);
     const grant = { access: long.access, scopes };
-    return [{ account, grant, limits: { scopes }, ...datesOf(long, caller.now()) }];
+    return [
+      { account, grant, limits: { scopes: withTier(scopes, caller.app) }, ...datesOf(long, caller.now()) },
+    ];
   },
 };
 
@@ -72,7 +76,11 @@ async function readProfile(token: string, caller: ThreadsCaller): Promise<Accoun
 }
 
 export async function look(session: ThreadsSession): Promise<AccountState> {
-  return { account: await readProfile(session.grant.access, session) };
+  const { grant, app } = session;
+  return {
+    account: await readProfile(grant.access, session),
+    limits: { scopes: withTier(grant.scopes, app) },
+  };
 }
 
 /** https://developers.facebook.com/docs/threads/get-started/long-lived-tokens (2026-11-22) */

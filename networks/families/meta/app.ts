@@ -45,6 +45,14 @@ export const appKeys = {
       uniqueItems: true,
       default: ['comments', 'insights'],
     },
+    tier: {
+      type: 'string',
+      title: 'App mode',
+      'x-code': 'tier',
+      description: 'As the dashboard of the app shows it.',
+      enum: ['development', 'live'],
+      default: 'live',
+    },
     graph_version: {
       type: 'string',
       title: 'Version of the Graph API',
