@@ -80,6 +80,18 @@ export const contentEvents = {
     description: 'A post was deleted. Copies on the networks stay.',
     data: { before: version },
   },
+  'target.consented': {
+    for: 'all',
+    description:
+      'A person planned the post for this channel with a declaration that the network demands. It counts for exactly this version.',
+    data: { field: Type.String(), code: Type.String(), declaration: Type.String() },
+  },
+  'target.consent_voided': {
+    for: 'all',
+    description:
+      'A file of the post changed after a person had made a declaration, so the declaration no longer counts.',
+    data: { field: Type.String(), code: Type.String(), media_id: Id },
+  },
   'target.published': {
     for: 'all',
     description: 'The post was published to one channel.',

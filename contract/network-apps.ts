@@ -26,6 +26,9 @@ const NetworkApp = named(
     },
     keys: { ...AnyObject, description: 'JSON Schema of the body of `setNetworkApp`.' },
     is_configured: Type.Boolean(),
+    is_optional: Type.Boolean({
+      description: 'Accounts can be connected by the form without the keys. Only the sign-in needs them.',
+    }),
     source: {
       ...nullable(Type.Enum(appSources)),
       description: '`environment`: `NETWORK_APPS` sets the keys. Null: the keys are not set.',

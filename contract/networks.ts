@@ -72,7 +72,11 @@ export const Network = named(
       closed({
         family: Type.String({ description: 'The networks that share this app, such as `meta`.' }),
         is_configured: Type.Boolean({
-          description: 'Accounts can be connected only while the operator has set the app’s keys.',
+          description:
+            'Accounts can be connected only while the operator has set the app’s keys, unless these are optional.',
+        }),
+        is_optional: Type.Boolean({
+          description: 'Accounts can be connected by the form without the keys. Only the sign-in needs them.',
         }),
       }),
     ),
@@ -90,7 +94,7 @@ export const networkRoutes = {
     path: `${PUBLIC}/networks`,
     summary: 'List the networks with their limits, their settings and how to connect accounts',
     description:
-      '`limits` are the defaults of each network. The `limits` of a format replace them, and a channel’s own `limits` replace both. `connected_by` has a JSON Schema for each way to connect an account. Null: the network does not support this way. `app` is null for networks that require no app of the operator.',
+      '`limits` are the defaults of each network. The `limits` of a format replace them, and a channel’s own `limits` replace both. `connected_by` has a JSON Schema for each way to connect an account. Null: the network does not support this way. `app` is null for networks that have no app of the operator.',
     permission: 'channel.read',
     status: 200,
     output: wrapped(Type.Array(Network)),

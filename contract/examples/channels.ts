@@ -51,6 +51,7 @@ const app = {
     required: ['client_id', 'client_secret'],
   },
   is_configured: true,
+  is_optional: false,
   source: 'stored' as const,
   updated_at: CREATED,
 };

@@ -1,4 +1,4 @@
-import { type Fault, faultIn, NetworkFault } from '../core/fault.ts';
+import { type Fault, faultIn, NetworkFault, refuse } from '../core/fault.ts';
 import { field, type JsonObject, type JsonSchema, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Caller, ConnectedAccount } from '../core/network.ts';
@@ -75,8 +75,7 @@ function readService(typed: string): string {
   const address = typed.includes('://') ? typed : `https://${typed}`;
   const url = /^https?:/.test(address) ? URL.parse(address) : null;
   if (url !== null && url.username === '' && url.password === '') return url.origin;
-  const message = 'The server must be an address such as https://pds.example.com.';
-  throw new NetworkFault({ kind: 'rejected', message, field: 'credentials.service' });
+  throw refuse('The server must be an address such as https://pds.example.com.', 'credentials.service');
 }
 
 function explainSignIn(error: unknown): never {

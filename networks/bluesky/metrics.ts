@@ -1,5 +1,5 @@
 /** Reads the numbers of posts, and deletes posts. */
-import { faultIn, NetworkFault } from '../core/fault.ts';
+import { faultIn, refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Measuring, Metrics } from '../core/metrics.ts';
 import type { PublishedPart } from '../core/network.ts';
@@ -41,8 +41,7 @@ function readMetrics(post: unknown): Metrics {
 export async function remove({ id }: PublishedPart, session: BlueskySession): Promise<void> {
   const { did } = session.grant;
   const rkey = id.split('/').at(-1) ?? '';
-  if (id !== uriOf(did, rkey))
-    throw new NetworkFault({ kind: 'rejected', message: 'This post belongs to another account.' });
+  if (id !== uriOf(did, rkey)) throw refuse('This post belongs to another account.');
   const input = { repo: did, collection: postType, rkey };
   try {
     await procedure(serverOf(session), 'com.atproto.repo.deleteRecord', input);

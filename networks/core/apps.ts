@@ -1,5 +1,5 @@
 /** Parts that the keys and grants of networks with apps share. */
-import { NetworkFault } from './fault.ts';
+import { refuse } from './fault.ts';
 import type { JsonSchema } from './json.ts';
 import type { Caller } from './network.ts';
 
@@ -24,6 +24,5 @@ export const rotatingGrant = {
 /** The values of the operator's app. Throws `rejected` if there are none yet. `what`: "an app at X". */
 export function requireApp<App>({ app }: Pick<Caller<App>, 'app'>, what: string): App {
   if (app !== undefined) return app;
-  const message = `The operator of this installation has not registered ${what} yet.`;
-  throw new NetworkFault({ kind: 'rejected', message });
+  throw refuse(`The operator of this installation has not registered ${what} yet.`);
 }

@@ -62,6 +62,11 @@ export class NetworkFault extends Error {
   }
 }
 
+/** A rejection with our own sentence. `field` is a path in the target, the credentials or the input. */
+export function refuse(message: string, field?: string): NetworkFault {
+  return new NetworkFault({ kind: 'rejected', message, ...(field !== undefined && { field }) });
+}
+
 function cleanFault(stated: Fault): Fault {
   const message = statedLine(stated.message, longestMessage) || 'The network gave no reason.';
   const networkCode = statedLine(stated.networkCode ?? '', longestCode);

@@ -76,7 +76,9 @@ type ValueOfLimit<Name extends LimitName> = NonNullable<Limits[Name]>['value'];
 export type AccountLimits = {
   readonly [Name in LimitName]?: number | boolean | readonly string[] | Span | undefined;
 } & {
-  /** What the network allows this sign-in, in its own words. Absent: the network does not say. */
+  /**
+   * What the network allows this sign-in, in its own words, and what `withTier` adds. Absent: the network does not say.
+   */
   readonly scopes?: readonly string[] | undefined;
 };
 

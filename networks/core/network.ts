@@ -83,6 +83,10 @@ export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonOb
 export interface AppRegistration {
   /** Networks of one family share a registration. Default: the platform. */
   family?: string;
+  /**
+   * The form of these networks connects accounts without the app, and they never use it. Only the sign-in page needs it.
+   */
+  optional?: true;
   /** Schema of the values that the network gives the operator. All of them are stored sealed. */
   keys: JsonSchema;
   /**

@@ -3,7 +3,7 @@
  * the calls and reads the answers.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { faultIn, NetworkFault } from './fault.ts';
+import { faultIn, refuse } from './fault.ts';
 import { type FaultTable, readFault } from './faults.ts';
 import type { HttpResponse } from './http.ts';
 import { field, textField } from './json.ts';
@@ -194,8 +194,4 @@ export function tokenFaults(name: string): FaultTable {
 
 function wordsOf({ json }: HttpResponse): string {
   return textField(json, 'error_description') ?? textField(json, 'error') ?? '';
-}
-
-function refuse(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message });
 }

@@ -1,7 +1,8 @@
 /**
  * The settings that several networks have, under one name each. A network takes those it has into its schema, and
  * replaces what differs: `{ ...vocabulary.first_comment, maxLength: 2200 }`. A setting with `"x-belfry": "media"` is the id
- * of a file of the library; one with `"options"` is chosen from what the network offers live.
+ * of a file of the library; one with `"options"` is chosen from what the network offers live; one with `"consent"` is a
+ * declaration that a person makes for exactly this version of the post.
  */
 import type { JsonSchema } from './json.ts';
 
@@ -15,6 +16,8 @@ export const flag = <Title extends string, Code extends string, Description exte
 ) => ({ type: 'boolean', title, 'x-code': code, description, default: false }) as const;
 
 export const vocabulary = {
+  /** A network adds the `description`: the sentence to which a person agrees. */
+  consent: { type: 'boolean', const: true, title: 'Consent', 'x-code': 'consent', 'x-belfry': 'consent' },
   format: {
     type: 'string',
     title: 'Format',

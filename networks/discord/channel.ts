@@ -1,12 +1,11 @@
 /** A channel of a server, as Discord describes it, and what Belfry makes of it. */
-import { faultIn, type NetworkFault } from '../core/fault.ts';
+import { faultIn, type NetworkFault, refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Account, AccountState } from '../core/network.ts';
 import { pictureOf, snowflakeField } from '../families/discord/api.ts';
 import { defaultFileBytes, maxFileBytes } from '../families/discord/limits.ts';
 import { type DiscordSession, read } from './api.ts';
-import { refuse } from './faults.ts';
 import type { Kind } from './rules.ts';
 
 /** The channels to which a bot posts: https://docs.discord.com/developers/resources/channel (2026-11-22) */

@@ -1,5 +1,5 @@
 /** How Discord's error answers to a bot become faults: https://docs.discord.com/developers/topics/opcodes-and-status-codes (2026-11-22). */
-import { NetworkFault } from '../core/fault.ts';
+import type { NetworkFault } from '../core/fault.ts';
 import { readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { makeFaults, reject } from '../families/discord/faults.ts';
@@ -35,9 +35,4 @@ export const faults = makeFaults([
 
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   return readFault(faults, response, now);
-}
-
-/** A rejection with our own sentence. */
-export function refuse(message: string, field?: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message, ...(field !== undefined && { field }) });
 }

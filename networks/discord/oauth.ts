@@ -1,11 +1,11 @@
 /** Adds the operator's bot to a server, and connects the channels of that server. */
+import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import type { Caller, ConnectedAccount, OAuthConnect } from '../core/network.ts';
 import { beginSignIn, finishSignIn, type OAuth2 } from '../core/oauth2.ts';
 import { apiOf, snowflakeField, userAgent } from '../families/discord/api.ts';
 import { type App, type Grant, read, requireApp } from './api.ts';
 import { readChannel } from './channel.ts';
-import { refuse } from './faults.ts';
 
 /** https://docs.discord.com/developers/topics/permissions (2026-11-22) */
 const permissions = {

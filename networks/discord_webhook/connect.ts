@@ -1,4 +1,4 @@
-import { NetworkFault } from '../core/fault.ts';
+import { type NetworkFault, refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Account, Caller, ConnectedAccount, FormConnect, Session } from '../core/network.ts';
@@ -46,7 +46,7 @@ export const form: FormConnect<Grant> = {
     const webhook = parseWebhook(String(credentials.webhook_url));
     // The sentence must not repeat the input, which may be most of a secret.
     if (webhook === undefined)
-      throw refuse(`This is not the address of a webhook at Discord. ${howToCreate}`);
+      throw refuseAddress(`This is not the address of a webhook at Discord. ${howToCreate}`);
     const { account, guildId } = await readWebhook(webhook, caller);
     const grant = { ...webhook, ...(guildId !== undefined && { guild_id: guildId }) };
     return [{ account, grant, limits: limitsOf(credentials.file_limit) }];
@@ -65,11 +65,11 @@ async function readWebhook(
   const { status, headers, text, json } = await callWebhook(caller, webhook, { method: 'GET', query: '' });
   const fault = faultOf({ status, headers, text, json }, caller.now());
   if (fault.fault.kind === 'reconnect')
-    throw refuse(`Discord does not know this webhook. It may have been deleted. ${howToCreate}`);
+    throw refuseAddress(`Discord does not know this webhook. It may have been deleted. ${howToCreate}`);
   const { id } = webhook;
   if (status !== 200 || snowflakeField(json, 'id') !== id) throw fault;
   if (field(json, 'type') !== incomingWebhook)
-    throw refuse(`This webhook belongs to an app, which alone can post with it. ${howToCreate}`);
+    throw refuseAddress(`This webhook belongs to an app, which alone can post with it. ${howToCreate}`);
   const name = textField(json, 'name') ?? 'Webhook';
   const avatarUrl = pictureOf('avatars', id, textField(json, 'avatar'));
   return { account: { id, name, username: name, avatarUrl }, guildId: snowflakeField(json, 'guild_id') };
@@ -83,6 +83,6 @@ export async function check(session: Session<Grant>): Promise<string[]> {
   return [];
 }
 
-function refuse(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message, field: 'credentials.webhook_url' });
+function refuseAddress(message: string): NetworkFault {
+  return refuse(message, 'credentials.webhook_url');
 }

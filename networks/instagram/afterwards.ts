@@ -1,8 +1,8 @@
 /** Calls about an account and its posts that publish nothing. */
+import { refuse } from '../core/fault.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
 import { statedAddress } from '../core/stated.ts';
 import { isUnnamed, readPermalink } from '../families/meta/containers.ts';
-import { refuse } from '../families/meta/faults.ts';
 import { callGraph, isGone, pathTo } from '../families/meta/graph.ts';
 import { graphOf, type InstagramSession, scopesOf } from './api.ts';
 import { quota } from './quota.ts';

@@ -1,7 +1,7 @@
 /** What a post's text, files and settings become at Instagram. */
+import { refuse } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
-import { refuse } from '../families/meta/faults.ts';
 import type { Via } from './api.ts';
 import { type FormatName, formatOf } from './rules.ts';
 import type { Settings } from './settings.ts';

@@ -85,6 +85,7 @@ describeData(instagram, {
         fits: [[], ['comments', 'insights', 'removal', 'business', 'locations']],
         exceeds: [['another'], ['comments', 'comments'], 'comments'],
       },
+      tier: oneOf('development', 'live'),
       graph_version: matching(['v1.0', 'v25.0', 'v100.10'], ['', '25.0', 'v25', 'v25.0/x']),
     },
     required: { facebook_app_id: '1', facebook_app_secret: 'x' },

@@ -112,6 +112,7 @@ describe('by Facebook', () => {
     const session = openAs('facebook');
     expect(await look(session)).toEqual({
       account: fake.account,
+      limits: { scopes: session.grant.scopes },
       reconnectBy: after(90),
     });
   });
@@ -198,7 +199,11 @@ describe('by Instagram', () => {
   });
 
   test('the account is read again', async () => {
-    expect(await look(openAs('instagram'))).toEqual({ account: fake.account });
+    const session = openAs('instagram');
+    const { scopes } = session.grant;
+    expect(await look(session)).toEqual({ account: fake.account, limits: { scopes } });
+    const app = { ...session.app, tier: 'development' as const };
+    expect((await look({ ...session, app })).limits?.scopes).toContain('tier:development');
   });
 });
 

@@ -1,5 +1,6 @@
 /** Connects accounts by Facebook’s or by Instagram’s sign-in page. */
-import { NetworkFault } from '../core/fault.ts';
+
+import { NetworkFault, refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import { field, idField, type JsonSchema, textField } from '../core/json.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
   OAuthConnect,
 } from '../core/network.ts';
 import { beginSignIn, type OAuth2 } from '../core/oauth2.ts';
+import { withTier } from '../core/tiers.ts';
 import { listScopes, type MetaApp, readKeys } from '../families/meta/app.ts';
 import {
   facebookFlow,
@@ -20,7 +22,6 @@ import {
   readPeople,
   signInAtFacebook,
 } from '../families/meta/facebook-login.ts';
-import { refuse } from '../families/meta/faults.ts';
 import { askGraph, pathTo } from '../families/meta/graph.ts';
 import { datesOf, exchangeCode, requestLongLived, type TokenAnswer } from '../families/meta/sign-in.ts';
 import { namePeople } from '../families/meta/withdrawal.ts';
@@ -102,7 +103,7 @@ async function connectPages(token: string, caller: InstagramCaller): Promise<Con
     const grant: Grant = { via: 'facebook', access: page.token, scopes };
     const reconnectBy = await readDataAccessEnd(graphVia('facebook', page.token, caller), caller.app);
     const dates = { expiresAt: null, refreshAt: null, reconnectBy };
-    accounts.push({ account, people, grant, limits: { scopes }, ...dates });
+    accounts.push({ account, people, grant, limits: { scopes: withTier(scopes, caller.app) }, ...dates });
   }
   if (accounts.length > 0) return accounts;
   throw refuse(
@@ -128,7 +129,13 @@ async function connectOne(
   const me = await readMe(grant, caller);
   // Meta does not say by which of the two ids it names the person.
   const people = namePeople(keys.client_id, idField(me, 'id'), idField(me, 'user_id'));
-  return { account: requireOwn(me), people, grant, limits: { scopes }, ...datesOf(long, caller.now()) };
+  return {
+    account: requireOwn(me),
+    people,
+    grant,
+    limits: { scopes: withTier(scopes, caller.app) },
+    ...datesOf(long, caller.now()),
+  };
 }
 
 /** A list, or one text with commas; without either, all that were asked for. */
@@ -174,11 +181,13 @@ function readAccount(json: unknown, name: 'id' | 'user_id'): Account | undefined
 
 export async function look(session: InstagramSession): Promise<AccountState> {
   const { grant, account: known, app } = session;
-  if (grant.via === 'instagram') return { account: requireOwn(await readMe(grant, session)) };
+  const limits = { scopes: withTier(grant.scopes, app) };
+  if (grant.via === 'instagram') return { account: requireOwn(await readMe(grant, session)), limits };
   const graph = graphOf(session);
   const query = { fields: `id,${profile}` };
   const json = await askGraph(graph, { method: 'GET', path: pathTo(known.id), query });
-  return { account: readAccount(json, 'id') ?? known, reconnectBy: await readDataAccessEnd(graph, app) };
+  const reconnectBy = await readDataAccessEnd(graph, app);
+  return { account: readAccount(json, 'id') ?? known, limits, reconnectBy };
 }
 
 /** Only tokens of Instagram’s own sign-in can be renewed. Those of Pages end only when Facebook ends them. */

@@ -1,4 +1,4 @@
-import { faultIn } from '../core/fault.ts';
+import { faultIn, refuse } from '../core/fault.ts';
 import { textField } from '../core/json.ts';
 import type { Media, Outgoing, Published } from '../core/network.ts';
 import { Ended, type Run } from '../core/run.ts';
@@ -16,7 +16,6 @@ import {
   type Posted,
   publishContainer,
 } from '../families/meta/containers.ts';
-import { refuse } from '../families/meta/faults.ts';
 import { resumeUpload } from '../families/meta/rupload.ts';
 import { graphOf, type InstagramSession } from './api.ts';
 import { addComment, closeComments } from './comments.ts';

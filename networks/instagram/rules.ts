@@ -10,7 +10,9 @@ import type {
   Version,
   Violation,
 } from '../core/limits.ts';
+import { adviseTier } from '../core/tiers.ts';
 import { countLinks } from '../core/words.ts';
+import { tiers } from '../families/meta/tiers.ts';
 import { checkWidths } from '../families/meta/video-width.ts';
 import { settingsSchema } from './settings.ts';
 
@@ -82,7 +84,8 @@ export const instagramRules: Rules<'instagram'> = {
     ...checkTags(version),
     ...checkComment(version, account),
   ],
-  advise: (version) => [
+  advise: (version, account) => [
+    ...adviseTier(tiers, account),
     ...adviseStory(version),
     ...adviseIgnored(version),
     ...adviseLinks(version),

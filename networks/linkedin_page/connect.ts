@@ -1,9 +1,12 @@
 /** Connects the Pages on which the person who signs in may publish. */
+
+import { refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Account, AccountState, OAuthConnect } from '../core/network.ts';
+import { withTier } from '../core/tiers.ts';
 import { callApi, type Grant, type LinkedinCaller, type LinkedinSession } from '../families/linkedin/api.ts';
 import { type App, warnOfVersion } from '../families/linkedin/app.ts';
-import { faultOf, refuse } from '../families/linkedin/faults.ts';
+import { faultOf } from '../families/linkedin/faults.ts';
 import { signInFor } from '../families/linkedin/sign-in.ts';
 import { readAuthorUrn } from '../families/linkedin/urn.ts';
 
@@ -31,7 +34,10 @@ export const oauth: OAuthConnect<Grant, App> = signInFor(needs, async (grant, ca
 
 export async function look(session: LinkedinSession): Promise<AccountState> {
   const { account, grant } = session;
-  return { account: await readPage(account.id, grant, session), limits: { scopes: grant.scopes } };
+  return {
+    account: await readPage(account.id, grant, session),
+    limits: { scopes: withTier(grant.scopes, session.app) },
+  };
 }
 
 export async function check(session: LinkedinSession): Promise<string[]> {

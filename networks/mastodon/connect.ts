@@ -1,8 +1,9 @@
 import type { NetworkFault } from '../core/fault.ts';
+import { refuse } from '../core/fault.ts';
 import { idField, textField } from '../core/json.ts';
 import type { AccountState, Caller, ConnectedAccount, FormConnect } from '../core/network.ts';
 import { callApi, type Grant, type MastodonSession, readGrant } from './api.ts';
-import { faultOf, refuse, sentenceOf } from './faults.ts';
+import { faultOf, sentenceOf } from './faults.ts';
 import { detectSoftware, parseInstance, readInstance } from './instance.ts';
 import { limitsOf } from './limits.ts';
 

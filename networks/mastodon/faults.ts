@@ -1,5 +1,5 @@
 /** How Mastodon's error answers become faults. */
-import { NetworkFault } from '../core/fault.ts';
+import type { NetworkFault } from '../core/fault.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import { type HttpResponse, secondsUntil } from '../core/http.ts';
 import { textField } from '../core/json.ts';
@@ -49,9 +49,4 @@ export function faultOf(response: HttpResponse, now: Date): NetworkFault {
 export function sentenceOf({ json }: HttpResponse): string {
   if (typeof json === 'string') return json;
   return textField(json, 'error_description') ?? textField(json, 'error') ?? textField(json, 'message') ?? '';
-}
-
-/** A rejection with our own sentence. */
-export function refuse(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message });
 }

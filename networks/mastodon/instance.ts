@@ -1,8 +1,9 @@
 /** Public facts about a server, which need no sign-in. */
+import { refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Caller } from '../core/network.ts';
 import { callApi } from './api.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
 import { type Software, toSoftware } from './software.ts';
 
 /** Reads the server's address from a person's input: a host, any page on it, or a whole handle. */

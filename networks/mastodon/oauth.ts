@@ -1,11 +1,11 @@
 /** Connects an account by the server's own sign-in page. Each server gets its own app, registered on first use. */
-import { faultIn } from '../core/fault.ts';
+import { faultIn, refuse } from '../core/fault.ts';
 import { idField, type JsonObject, textField } from '../core/json.ts';
 import type { Caller, ConnectedAccount, OAuthCaller, OAuthConnect } from '../core/network.ts';
 import { beginSignIn, finishSignIn, type OAuth2, type OAuth2App, requestToken } from '../core/oauth2.ts';
 import { callApi, type Grant } from './api.ts';
 import { connectAccount, instanceField } from './connect.ts';
-import { faultOf, faults, refuse } from './faults.ts';
+import { faultOf, faults } from './faults.ts';
 import { detectSoftware, parseInstance } from './instance.ts';
 import { traits } from './software.ts';
 

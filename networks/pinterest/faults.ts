@@ -67,8 +67,3 @@ export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   if (fault.kind !== 'rejected' || found === undefined) return new NetworkFault(fault);
   return new NetworkFault({ ...fault, field: found[2] });
 }
-
-/** A rejection with our own sentence. */
-export function refuse(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message });
-}

@@ -41,6 +41,9 @@ async function signIn(changes: Partial<OAuthCaller<App>> = {}) {
   return oauth.finish(params, secret, caller);
 }
 
+const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
+const limits = { scopes: [...scopes, 'tier:standard'] };
+
 const refused = (message: string) => ({
   fault: { kind: 'rejected', message: expect.stringContaining(message) },
 });
@@ -53,7 +56,7 @@ const dates = {
 
 test('a person signs in, and the account is connected for 60 days, of which it is refreshed after 15', async () => {
   const grant = { access: expect.any(String), refresh: expect.any(String) };
-  expect(await signIn()).toEqual([{ account: fake.account, grant, ...dates }]);
+  expect(await signIn()).toEqual([{ account: fake.account, grant, limits, ...dates }]);
 });
 
 test('the sign-in page is Pinterest’s own, and asks for the least scopes', async () => {
@@ -105,6 +108,7 @@ test('an account without a business has its user name', async () => {
   fake.pinterest.user = { id: '5', username: 'ada', business_name: null };
   expect(await look(makeSession())).toEqual({
     account: { id: '5', name: 'ada', username: 'ada', avatarUrl: null },
+    limits,
   });
 });
 
@@ -114,7 +118,7 @@ test('a refresh gives a new refresh token for another 60 days, and the old one i
   expect(fresh).toEqual({ grant: { access: expect.any(String), refresh: expect.any(String) }, ...dates });
   expect(fresh.grant.refresh).not.toBe(session.grant.refresh);
   await expect(refresh(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
-  expect(await look({ ...session, grant: fresh.grant })).toEqual({ account: fake.account });
+  expect(await look({ ...session, grant: fresh.grant })).toEqual({ account: fake.account, limits });
 });
 
 test('a mistyped secret of the operator never asks the person', async () => {

@@ -2,6 +2,8 @@
  * Connects an account by Pinterest's sign-in page:
  * https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/ (2026-11-22).
  */
+
+import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import type { Http, HttpResponse } from '../core/http.ts';
 import { field, textField } from '../core/json.ts';
@@ -15,6 +17,7 @@ import type {
   OAuthConnect,
 } from '../core/network.ts';
 import { beginSignIn, finishSignIn, type OAuth2, refreshTokens, type Tokens } from '../core/oauth2.ts';
+import { withTier } from '../core/tiers.ts';
 import {
   type App,
   appKeys,
@@ -25,7 +28,8 @@ import {
   readApi,
   requireApp,
 } from './api.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
+import { tiers } from './tiers.ts';
 
 const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
 
@@ -61,7 +65,8 @@ export const oauth: OAuthConnect<Grant, App> = {
       );
     const grant = { access, refresh };
     const account = await readAccount({ ...caller, grant, account: nobody, limits: {} });
-    return [{ account, grant, ...datesOf(tokens, caller) }];
+    const limits = { scopes: withTier(allowed, caller.app) };
+    return [{ account, grant, limits, ...datesOf(tokens, caller) }];
   },
 };
 
@@ -116,17 +121,14 @@ function datesOf({ expiresAt }: Tokens, caller: Caller<App>) {
 }
 
 export async function look(session: PinterestSession): Promise<AccountState> {
-  return { account: await readAccount(session) };
+  return { account: await readAccount(session), limits: { scopes: withTier(scopes, session.app) } };
 }
 
 /** Asks whether the sign-in is valid, and says whether others will see the pins. */
 export async function check(session: PinterestSession): Promise<string[]> {
   await readAccount(session);
-  return requireApp(session).tier === 'trial' ? [onlyYou] : [];
+  return requireApp(session).tier === 'trial' ? [tiers.trial] : [];
 }
-
-export const onlyYou =
-  'Only this account sees its pins, because the app of this installation has Trial access at Pinterest.';
 
 async function readAccount(session: PinterestSession): Promise<Account> {
   const response = await readApi(session, '/user_account');

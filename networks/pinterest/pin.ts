@@ -1,8 +1,8 @@
 /** A pin before it is sent, and in Pinterest's answers: https://developers.pinterest.com/docs/api/v5/pins-create */
+import { refuse } from '../core/fault.ts';
 import { field, type Json, type JsonObject, textField } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
 import { idIn } from './api.ts';
-import { refuse } from './faults.ts';
 import type { Settings } from './settings.ts';
 
 export interface Draft {

@@ -5,10 +5,10 @@ import type { EarlierSends, Run } from '../core/run.ts';
 import { callApi, idIn, type PinterestSession, requireApp } from './api.ts';
 import { streamJson } from './body.ts';
 import { faultOf } from './faults.ts';
-import { onlyYou } from './oauth.ts';
 import { type Draft, encodePin, type Posted } from './pin.ts';
 import { findPin } from './reconcile.ts';
 import type { Settings } from './settings.ts';
+import { tiers } from './tiers.ts';
 import { uploadVideo } from './video.ts';
 
 /** Seconds. Not confirmed: how far the list lags. */
@@ -27,7 +27,7 @@ export async function publish(
     visibleAfter,
   });
   const pin = { id, url: `https://www.pinterest.com/pin/${id}/` };
-  return requireApp(session).tier === 'trial' ? { ...pin, warnings: [onlyYou] } : pin;
+  return requireApp(session).tier === 'trial' ? { ...pin, warnings: [tiers.trial] } : pin;
 }
 
 async function sendPin(

@@ -1,6 +1,8 @@
 import type { Advice, Limit, MediaFacts, Rate, Rules, Version, Violation } from '../core/limits.ts';
+import { adviseTier } from '../core/tiers.ts';
 import { countLinks } from '../core/words.ts';
 import { settings } from './settings.ts';
+import { tiers } from './tiers.ts';
 
 const creating = 'https://developers.pinterest.com/docs/api/v5/pins-create';
 const help = 'https://help.pinterest.com/en/business/article/pinterest-product-specs';
@@ -37,7 +39,7 @@ export const pinterestRules: Rules<'pinterest'> = {
   rates,
   settings,
   check: (version) => [...checkCover(version), ...checkShapes(version.media)],
-  advise,
+  advise: (version, account) => [...adviseTier(tiers, account), ...advise(version)],
 };
 
 function read<T>(value: T, source: string): Limit<T> {

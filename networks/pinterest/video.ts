@@ -2,14 +2,14 @@
  * Uploads a video: it is registered, sent to a storage service as a form, and processed.
  * https://developers.pinterest.com/docs/api/v5/media-create (2026-11-22)
  */
-import { NetworkFault } from '../core/fault.ts';
+import { NetworkFault, refuse } from '../core/fault.ts';
 import { jsonRequest, secondsToSend } from '../core/http.ts';
 import { field, textField } from '../core/json.ts';
 import { encodeMultipart } from '../core/multipart.ts';
 import type { Media } from '../core/network.ts';
 import { Ended, type Run } from '../core/run.ts';
 import { callApi, idIn, type PinterestSession, readApi } from './api.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
 
 const step = 'video';
 /** Seconds between two questions whether the video is ready. */

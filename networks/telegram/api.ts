@@ -35,6 +35,7 @@ export const grant = {
 const keys = {
   type: 'object',
   properties: { bot_token: { ...tokenField, writeOnly: true } },
+  required: ['bot_token'],
   additionalProperties: false,
 } as const satisfies JsonSchema;
 
@@ -43,9 +44,10 @@ export type App = ValueOf<typeof keys>;
 export type TelegramSession = Session<Grant, App>;
 
 export const app: AppRegistration = {
+  optional: true,
   keys,
   guide: [
-    'Without a token, people connect their chats with bots of their own. Set the keys to {} for this.',
+    'People can connect their chats with bots of their own, without any keys here.',
     'To offer a shared bot, open https://t.me/BotFather, send /newbot, and copy the token into Belfry.',
     'The bot must have no webhook, and no other program may read its updates.',
     'The bot needs no privacy setting, because people make it an administrator.',

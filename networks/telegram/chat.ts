@@ -1,5 +1,5 @@
 /** A chat, as Telegram describes it, and whether a bot may post there. */
-import { faultIn } from '../core/fault.ts';
+import { faultIn, refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import { field, textField } from '../core/json.ts';
 import type { AccountState, AvatarRequest, Caller, ConnectedAccount, FreshGrant } from '../core/network.ts';
@@ -13,7 +13,7 @@ import {
   type TelegramSession,
   tokenOf,
 } from './api.ts';
-import { migratedTo, refuse } from './faults.ts';
+import { migratedTo } from './faults.ts';
 
 /** A number of Telegram, which has at most 52 bits, as text; undefined for anything else. */
 export function idOf(value: unknown, ...path: (string | number)[]): string | undefined {

@@ -115,7 +115,7 @@ describe('a connected chat', () => {
     const session = { ...open(), grant };
     await check(session);
     expect(fake.server.requests.at(-1)?.path).toContain(sharedToken);
-    await expect(check({ ...session, app: {} })).rejects.toThrow('removed the shared bot');
+    await expect(check({ ...session, app: undefined })).rejects.toThrow('removed the shared bot');
   });
 });
 

@@ -1,8 +1,8 @@
 /** Connects a chat by a bot of the person's own. Its token proves that the bot is theirs. */
+import { refuse } from '../core/fault.ts';
 import type { FormConnect } from '../core/network.ts';
 import { type Grant, tokenField } from './api.ts';
 import { connectChat } from './chat.ts';
-import { refuse } from './faults.ts';
 
 const publicChat = /^(?:https:\/\/t\.me\/|@)?([A-Za-z]\w{3,31})$/;
 const privateChat = /^-\d{5,16}$/;

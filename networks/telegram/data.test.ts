@@ -73,5 +73,5 @@ describeData(telegram, {
     required: { bot_token: ownToken, chat: '@townbells' },
   },
   signIn: { fields: {} },
-  app: { fields: { bot_token: token } },
+  app: { fields: { bot_token: token }, required: { bot_token: ownToken } },
 });

@@ -106,8 +106,3 @@ export function migratedTo(error: unknown): string {
   if (error instanceof Migrated) return error.chat;
   throw error;
 }
-
-/** A rejection with our own sentence. */
-export function refuse(message: string, field?: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message, ...(field !== undefined && { field }) });
-}

@@ -2,12 +2,12 @@
  * Connects a chat by the operator's shared bot. Telegram has no sign-in page for chats, so a page of Belfry's own shows a
  * code, which the person posts in the chat.
  */
+import { refuse } from '../core/fault.ts';
 import { textField } from '../core/json.ts';
 import type { Caller, ConnectedAccount, OAuthConnect } from '../core/network.ts';
 import { type App, call, type Grant } from './api.ts';
 import { connectChat } from './chat.ts';
 import { drawCode, findChat } from './codes.ts';
-import { refuse } from './faults.ts';
 import { addressOfPage } from './page.ts';
 
 export const oauth: OAuthConnect<Grant, App> = {
@@ -32,7 +32,7 @@ export const oauth: OAuthConnect<Grant, App> = {
 };
 
 function sharedToken({ app }: Pick<Caller<App>, 'app'>): string {
-  if (app?.bot_token !== undefined) return app.bot_token.trim();
+  if (app !== undefined) return app.bot_token.trim();
   throw refuse(
     'The operator of this installation has no shared bot. Connect the chat with a bot of your own.',
   );

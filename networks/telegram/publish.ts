@@ -1,4 +1,4 @@
-import { NetworkFault } from '../core/fault.ts';
+import { NetworkFault, refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Outgoing, Published, PublishedPart } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
@@ -85,7 +85,7 @@ async function pin({ number }: Posted, session: TelegramSession, run: Run): Prom
 export async function remove({ id }: PublishedPart, session: TelegramSession): Promise<void> {
   const [chat, number] = id.split(':');
   const { grant } = session;
-  if (chat !== grant.chat_id) throw new NetworkFault({ kind: 'rejected', message: elsewhere });
+  if (chat !== grant.chat_id) throw refuse(elsewhere);
   await callInChat(session, { method: 'deleteMessage', fields: { message_id: Number(number) } }).catch(
     (error: unknown) => {
       const isGone = error instanceof NetworkFault && error.fault.message.includes(gone);

@@ -58,13 +58,13 @@ export class TestTarget {
 }
 
 /** A session at a fake, at a fixed time. */
-export function openSession<Grant = JsonObject>(
+export function openSession<Grant = JsonObject, App = JsonObject>(
   { account, grant, app, server }: Fake,
-  own: Partial<Session<Grant>> = {},
-): Session<Grant> {
+  own: Partial<Session<Grant, App>> = {},
+): Session<Grant, App> {
   const now = () => new Date('2026-11-21T12:00:00Z');
-  const common = { account, limits: {}, http: loopbackHttp, endpoint: server.url, app, now };
-  return { ...common, grant: grant as Grant, ...own };
+  const common = { account, limits: {}, http: loopbackHttp, endpoint: server.url, now };
+  return { ...common, grant: grant as Grant, app: app as App | undefined, ...own };
 }
 
 /** A target for a fake, whose clock follows the target's. */

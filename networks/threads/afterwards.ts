@@ -1,9 +1,9 @@
 /** Calls about an account and its posts that publish nothing. */
+import { refuse } from '../core/fault.ts';
 import { field } from '../core/json.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
 import { statedAddress } from '../core/stated.ts';
 import { isUnnamed, readPermalink } from '../families/meta/containers.ts';
-import { refuse } from '../families/meta/faults.ts';
 import { callGraph, isGone, pathTo } from '../families/meta/graph.ts';
 import { graphOf, type ThreadsSession } from './api.ts';
 import { quota, requireQuota } from './quota.ts';

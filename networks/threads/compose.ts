@@ -1,8 +1,8 @@
 /** What a post and the parts of its thread become at Threads. */
+import { refuse } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
 import { threadOf } from '../core/thread.ts';
-import { refuse } from '../families/meta/faults.ts';
 import { listThreadFiles } from './parts.ts';
 import type { Settings } from './settings.ts';
 

@@ -60,6 +60,7 @@ describeData(threads, {
       instagram_app_id: { fits: [], exceeds: [] },
       instagram_app_secret: { fits: [], exceeds: [] },
       products: { fits: [['locations']], exceeds: [['another']] },
+      tier: { fits: ['development', 'live'], exceeds: ['trial'] },
       graph_version: { fits: ['v25.0'], exceeds: ['25'] },
     },
     required: { threads_app_id: '1', threads_app_secret: 'x' },

@@ -124,7 +124,10 @@ test('a wrong secret is the operator’s fault', async () => {
 });
 
 test('the profile is read again', async () => {
-  expect(await look(open())).toEqual({ account: fake.account });
+  expect(await look(open())).toEqual({
+    account: fake.account,
+    limits: { scopes: open().grant.scopes },
+  });
 });
 
 test('a token is exchanged for one of 60 more days, and keeps its scopes', async () => {

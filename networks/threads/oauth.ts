@@ -4,6 +4,7 @@ import { addressOf } from '../core/hosts.ts';
 import { idField, type JsonSchema, textField } from '../core/json.ts';
 import type { Account, AccountState, Caller, FreshGrant, OAuthConnect } from '../core/network.ts';
 import { beginSignIn, type OAuth2 } from '../core/oauth2.ts';
+import { withTier } from '../core/tiers.ts';
 import { listScopes, type MetaApp, readKeys } from '../families/meta/app.ts';
 import { callGraph } from '../families/meta/graph.ts';
 import { datesOf, exchangeCode, requestLongLived } from '../families/meta/sign-in.ts';
@@ -40,7 +41,8 @@ export const oauth: OAuthConnect<Grant, MetaApp> = {
     const account = await readProfile(long.access, caller);
     const grant = { access: long.access, scopes };
     const people = namePeople(keys.client_id, account.id);
-    return [{ account, grant, people, limits: { scopes }, ...datesOf(long, caller.now()) }];
+    const limits = { scopes: withTier(scopes, caller.app) };
+    return [{ account, grant, people, limits, ...datesOf(long, caller.now()) }];
   },
 };
 
@@ -75,7 +77,11 @@ async function readProfile(token: string, caller: ThreadsCaller): Promise<Accoun
 }
 
 export async function look(session: ThreadsSession): Promise<AccountState> {
-  return { account: await readProfile(session.grant.access, session) };
+  const { grant, app } = session;
+  return {
+    account: await readProfile(grant.access, session),
+    limits: { scopes: withTier(grant.scopes, app) },
+  };
 }
 
 /** https://developers.facebook.com/docs/threads/get-started/long-lived-tokens (2026-11-22) */

@@ -1,4 +1,4 @@
-import { faultIn } from '../core/fault.ts';
+import { faultIn, refuse } from '../core/fault.ts';
 import { textField } from '../core/json.ts';
 import type { Media, Outgoing, Published } from '../core/network.ts';
 import { Ended, type Run } from '../core/run.ts';
@@ -15,7 +15,6 @@ import {
   type Posted,
   publishContainer,
 } from '../families/meta/containers.ts';
-import { refuse } from '../families/meta/faults.ts';
 import { graphOf, type ThreadsSession } from './api.ts';
 import { addComment } from './comment.ts';
 import { composeCarousel, composeItem, composeSingle, listPosts, type Part } from './compose.ts';

@@ -1,5 +1,7 @@
 import type { Limit, Limits, Rules } from '../core/limits.ts';
 import { countEachTime } from '../core/text.ts';
+import { adviseTier } from '../core/tiers.ts';
+import { tiers } from '../families/meta/tiers.ts';
 import { checkPost, checkThreadFiles } from './checks.ts';
 import { countCharacters } from './counting.ts';
 import { listTexts } from './parts.ts';
@@ -39,6 +41,7 @@ export const threadsRules: Rules<'threads'> = {
     ...checkPost(version, account),
     ...checkThreadFiles(version, account, limits),
   ],
+  advise: (_version, account) => adviseTier(tiers, account),
 };
 
 function read<T>(value: T, source: string): Limit<T> {

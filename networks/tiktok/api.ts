@@ -1,4 +1,5 @@
 /** Calls to TikTok's API, and the contents of a grant: https://developers.tiktok.com/doc/tiktok-api-v2-introduction */
+import { appId, appSecret, rotatingGrant } from '../core/apps.ts';
 import { addressOf } from '../core/hosts.ts';
 import { type HttpResponse, jsonRequest, withBearer } from '../core/http.ts';
 import { field, type JsonObject, type JsonSchema, textField, type ValueOf } from '../core/json.ts';
@@ -9,28 +10,19 @@ import { faultOf } from './faults.ts';
 const origin = 'https://open.tiktokapis.com';
 
 export const grant = {
-  type: 'object',
+  ...rotatingGrant,
   properties: {
-    access: { type: 'string', writeOnly: true },
-    refresh: { type: 'string', writeOnly: true },
+    ...rotatingGrant.properties,
     scopes: { type: 'array', items: { type: 'string' }, description: 'Those that the person allowed.' },
   },
-  required: ['access', 'refresh', 'scopes'],
+  required: [...rotatingGrant.required, 'scopes'],
 } as const satisfies JsonSchema;
 
 export const appKeys = {
   type: 'object',
   properties: {
-    client_key: { type: 'string', title: 'Client key', 'x-code': 'client_key', minLength: 1, maxLength: 300 },
-    client_secret: {
-      type: 'string',
-      title: 'Client secret',
-      'x-code': 'client_secret',
-      format: 'password',
-      minLength: 1,
-      maxLength: 300,
-      writeOnly: true,
-    },
+    client_key: appId('Client key', 'client_key'),
+    client_secret: appSecret('Client secret', 'client_secret'),
     audited: {
       type: 'boolean',
       title: 'Audited',

@@ -129,12 +129,11 @@ const reasons: Record<string, string> = {
 /** TikTok published nothing: https://developers.tiktok.com/doc/content-posting-api-reference-get-video-status (2026-11-22). */
 export function failureOf(reason: string): NetworkFault {
   const message = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
-  return refuse(message ?? `TikTok did not publish this: ${reason}.`, { networkCode: reason });
-}
-
-/** A rejection with our own sentence. */
-export function refuse(message: string, more: { field?: string; networkCode?: string } = {}): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message, ...more });
+  return new NetworkFault({
+    kind: 'rejected',
+    message: message ?? `TikTok did not publish this: ${reason}.`,
+    networkCode: reason,
+  });
 }
 
 export function makesNoSense(message: string): NetworkFault {

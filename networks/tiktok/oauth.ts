@@ -1,4 +1,7 @@
 /** Connects an account by TikTok's sign-in page: https://developers.tiktok.com/doc/login-kit-web (2026-11-22). */
+
+import { requireApp } from '../core/apps.ts';
+import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import type { HttpRequest, HttpResponse } from '../core/http.ts';
 import { field, idField, textField } from '../core/json.ts';
@@ -23,7 +26,6 @@ import {
 import { type App, apiOf, appKeys, type Grant, readApi, requireOk, type TiktokSession } from './api.ts';
 import { audited } from './checks.ts';
 import { tryCreator } from './creator.ts';
-import { refuse } from './faults.ts';
 import { tiktokRules } from './rules.ts';
 
 const neededScopes = ['user.info.basic', 'user.info.profile'];
@@ -47,13 +49,13 @@ export const oauth: OAuthConnect<Grant, App> = {
   input: { type: 'object', properties: {}, additionalProperties: false },
 
   async begin(_input, caller) {
-    return beginSignIn(flowOf(caller), requireApp(caller), caller);
+    return beginSignIn(flowOf(caller), readKeys(caller), caller);
   },
 
   async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
     const begun = { redirect_uri: String(secret.redirect_uri), verifier: String(secret.verifier) };
     const { tokens, ...ends } = await exchange(caller, (own) =>
-      finishSignIn(flowOf(caller), requireApp(caller), params, begun, own),
+      finishSignIn(flowOf(caller), readKeys(caller), params, begun, own),
     );
     const { access, refresh, scopes: allowed = scopes } = tokens;
     const isEnough =
@@ -82,10 +84,9 @@ function flowOf(caller: Caller<App>): OAuth2 {
   };
 }
 
-function requireApp({ app }: Pick<Caller<App>, 'app'>): OAuth2App {
-  if (app === undefined)
-    throw refuse('The operator of this installation has not registered an app at TikTok yet.');
-  return { client_id: app.client_key, client_secret: app.client_secret };
+function readKeys(caller: Pick<Caller<App>, 'app'>): OAuth2App {
+  const { client_key, client_secret } = requireApp(caller, 'an app at TikTok');
+  return { client_id: client_key, client_secret };
 }
 
 type Ends = Pick<FreshGrant, 'expiresAt' | 'reconnectBy'>;
@@ -118,7 +119,7 @@ function nameRefusal(response: HttpResponse): HttpResponse {
 /** A refresh token may be valid once. */
 export async function refresh(session: TiktokSession): Promise<FreshGrant<Grant>> {
   const { tokens, ...ends } = await exchange(session, (own) =>
-    refreshTokens(flowOf(session), requireApp(session), session.grant.refresh, own),
+    refreshTokens(flowOf(session), readKeys(session), session.grant.refresh, own),
   );
   const { access, refresh = session.grant.refresh, scopes: allowed = session.grant.scopes } = tokens;
   return { grant: { access, refresh, scopes: allowed }, ...ends };

@@ -1,9 +1,10 @@
+import { refuse } from '../core/fault.ts';
 import { idField, type JsonObject } from '../core/json.ts';
 import type { Outgoing, Published } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { postApi, requireOk, type TiktokSession } from './api.ts';
 import { listObstacles, readCreator } from './creator.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
 import { composePhotos, composeVideo, type Forced, listForced } from './post.ts';
 import { isDraft, type Settings } from './settings.ts';
 import { partOf, probe } from './status.ts';
@@ -49,7 +50,7 @@ async function checkCreator(
 ): Promise<Forced> {
   const creator = await readCreator(session, signal);
   const [obstacle] = listObstacles(settings.privacy_level, media, creator);
-  if (obstacle !== undefined) throw refuse(obstacle.message, { field: obstacle.field });
+  if (obstacle !== undefined) throw refuse(obstacle.message, obstacle.field);
   const { isCommentDisabled, isDuetDisabled, isStitchDisabled } = creator;
   return { comment: isCommentDisabled, duet: isDuetDisabled, stitch: isStitchDisabled };
 }

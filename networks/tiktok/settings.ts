@@ -14,10 +14,7 @@ export const settings = {
   additionalProperties: false,
   properties: {
     consent: {
-      type: 'boolean',
-      const: true,
-      title: 'Consent',
-      'x-code': 'consent',
+      ...vocabulary.consent,
       description:
         'By posting, you agree to TikTok’s Music Usage Confirmation, and for a paid partnership to its Branded Content Policy.',
     },

@@ -94,8 +94,3 @@ export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   const isDuplicate = fault.kind === 'rejected' && duplicate.test(faults.words(response) ?? '');
   return new NetworkFault(isDuplicate ? { ...fault, duplicate: true } : fault);
 }
-
-/** A rejection with our own sentence. */
-export function refuse(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message });
-}

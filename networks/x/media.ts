@@ -2,7 +2,9 @@
  * Uploads a file in segments: https://docs.x.com/x-api/media/quickstart/media-upload-chunked (2026-11-22). Each segment has
  * a number, so that one that is sent twice takes its own place.
  */
+
 import type { NetworkFault } from '../core/fault.ts';
+import { refuse } from '../core/fault.ts';
 import { type HttpResponse, secondsToSend } from '../core/http.ts';
 import { field, textField } from '../core/json.ts';
 import { encodeMultipart } from '../core/multipart.ts';
@@ -10,7 +12,7 @@ import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { callApi, idIn, postApi, readApi, requireOk, type XSession } from './api.ts';
 import { isGif } from './checks.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
 
 /** Bytes. X allows 1,000 segments, and 5 MB in one. */
 const segmentSize = 4 * 1024 * 1024;

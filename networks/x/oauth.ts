@@ -1,5 +1,7 @@
 /** Connects an account by X's sign-in page: https://docs.x.com/fundamentals/authentication/oauth-2-0 (2026-11-22). */
+
 import { requireApp } from '../core/apps.ts';
+import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
@@ -15,7 +17,6 @@ import type {
 } from '../core/network.ts';
 import { beginSignIn, finishSignIn, type OAuth2, refreshTokens, revokeToken } from '../core/oauth2.ts';
 import { type App, appKeys, callApi, type Grant, idIn, origin, requireOk, type XSession } from './api.ts';
-import { refuse } from './faults.ts';
 import { longText, subscriberLimits } from './rules.ts';
 
 const scopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];

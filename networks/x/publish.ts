@@ -1,9 +1,9 @@
-import { NetworkFault } from '../core/fault.ts';
+import { NetworkFault, refuse } from '../core/fault.ts';
 import type { Media, Outgoing, Published, PublishedPart } from '../core/network.ts';
 import { type CommitOptions, type EarlierSends, Ended, type Run } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
 import { idIn, postApi, type XSession } from './api.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
 import { type Upload, uploadFiles } from './media.ts';
 import { listThreadFiles } from './parts.ts';
 import { type Draft, encodePost, type Posted } from './post.ts';

@@ -1,4 +1,5 @@
 /** Calls to YouTube's API, and the contents of a grant. */
+import { appId, appSecret, rotatingGrant } from '../core/apps.ts';
 import { addressOf } from '../core/hosts.ts';
 import { type HttpRequest, type HttpResponse, jsonRequest, withBearer } from '../core/http.ts';
 import { field, type JsonObject, type JsonSchema, type ValueOf } from '../core/json.ts';
@@ -8,18 +9,28 @@ import type { Caller, Session } from '../core/network.ts';
 export const origin = 'https://www.googleapis.com';
 
 export const grant = {
-  type: 'object',
+  ...rotatingGrant,
   properties: {
-    access: { type: 'string', writeOnly: true },
-    refresh: { type: 'string', writeOnly: true },
+    ...rotatingGrant.properties,
     scopes: { type: 'array', items: { type: 'string' }, description: 'Those that the person allowed.' },
     uploads: { type: 'string', description: 'The playlist of all uploads of the channel.' },
   },
-  required: ['access', 'refresh', 'scopes', 'uploads'],
+  required: [...rotatingGrant.required, 'scopes', 'uploads'],
+} as const satisfies JsonSchema;
+
+export const appKeys = {
+  type: 'object',
+  properties: {
+    client_id: appId('Client ID', 'client_id'),
+    client_secret: appSecret('Client secret', 'client_secret'),
+  },
+  required: ['client_id', 'client_secret'],
+  additionalProperties: false,
 } as const satisfies JsonSchema;
 
 export type Grant = ValueOf<typeof grant>;
-export type YoutubeSession = Session<Grant>;
+export type App = ValueOf<typeof appKeys>;
+export type YoutubeSession = Session<Grant, App>;
 
 interface ApiRequest {
   query: Record<string, string>;

@@ -102,8 +102,3 @@ export function secondsUntilMidnight(now: Date): number {
   const [hours = 0, minutes = 0, seconds = 0] = clock.format(now).split(':').map(Number);
   return day - hours * 3600 - minutes * 60 - seconds;
 }
-
-/** A rejection with our own sentence. */
-export function refuse(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message });
-}

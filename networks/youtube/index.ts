@@ -1,5 +1,5 @@
 import type { Network } from '../core/network.ts';
-import { type Grant, grant } from './api.ts';
+import { type App, type Grant, grant } from './api.ts';
 import { measure, remove } from './metrics.ts';
 import { app, check, look, oauth, refresh } from './oauth.ts';
 import { publish } from './publish.ts';
@@ -7,7 +7,7 @@ import { youtubeRules } from './rules.ts';
 import type { Settings } from './settings.ts';
 
 /** Uploads videos to a YouTube channel. */
-export const youtube: Network<Settings, Grant> = {
+export const youtube: Network<Settings, Grant, App> = {
   rules: youtubeRules,
   grant,
   app,

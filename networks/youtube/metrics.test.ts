@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeMedia } from '../testing/media.ts';
 import { openSession, startTarget } from '../testing/target.ts';
-import type { Grant, YoutubeSession } from './api.ts';
+import type { App, Grant, YoutubeSession } from './api.ts';
 import { startFake, type YoutubeFake } from './fake.ts';
 import { refuse } from './fake-refusal.ts';
 import { youtube } from './index.ts';
@@ -15,7 +15,7 @@ afterEach(() => fake.server.close());
 
 /** A session at the fake, or at a YouTube that always gives this answer. */
 function open(answer?: { status: number; body?: unknown }): YoutubeSession {
-  const session = openSession<Grant>(fake);
+  const session = openSession<Grant, App>(fake);
   const { status = 0, body: json } = answer ?? {};
   const http = async () => ({ headers: {}, text: '', json, status });
   return answer === undefined ? session : { ...session, http };

@@ -1,11 +1,12 @@
 /** Reads the numbers of videos, and deletes videos. */
+import { refuse } from '../core/fault.ts';
 import { withBearer } from '../core/http.ts';
 import { field, textField } from '../core/json.ts';
 import type { Measuring, Metrics } from '../core/metrics.ts';
 import type { PublishedPart } from '../core/network.ts';
 import { statedNumber } from '../core/stated.ts';
 import { type Grant, readApi, urlOf, type YoutubeSession } from './api.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
 import { manageScope } from './oauth.ts';
 
 /** YouTube’s names, by ours. It no longer counts favourites: https://developers.google.com/youtube/v3/docs/videos (2026-11-22). */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { OAuthCaller } from '../core/network.ts';
 import { openSession } from '../testing/target.ts';
-import type { Grant } from './api.ts';
+import type { App, Grant } from './api.ts';
 import { redirectUri, startFake, type YoutubeFake } from './fake.ts';
 import { check, look, oauth, refresh } from './oauth.ts';
 
@@ -12,11 +12,11 @@ beforeEach(async () => {
 });
 afterEach(() => fake.server.close());
 
-function makeCaller(changes: Partial<OAuthCaller> = {}): OAuthCaller {
+function makeCaller(changes: Partial<OAuthCaller<App>> = {}): OAuthCaller<App> {
   return {
     http: loopbackHttp,
     endpoint: fake.server.url,
-    app: fake.app,
+    app: fake.app as App,
     now: () => new Date(),
     redirectUri,
     state: 'state-1',
@@ -92,11 +92,11 @@ test('a channel that is not verified has videos of 15 minutes', async () => {
   Object.assign(channel ?? {}, { status: { longUploadsStatus: 'eligible' } });
   expect(await signIn()).toMatchObject([{ limits: { 'video.seconds': 900 } }]);
   const { scopes } = fake.grant;
-  expect(await look(openSession(fake))).toEqual({ limits: { scopes, 'video.seconds': 900 } });
+  expect(await look(openSession<Grant, App>(fake))).toEqual({ limits: { scopes, 'video.seconds': 900 } });
 });
 
 test('a refresh keeps the refresh token, the scopes and the list of uploads', async () => {
-  const session = openSession<Grant>(fake);
+  const session = openSession<Grant, App>(fake);
   const fresh = await refresh(session);
   expect(fresh.grant).toEqual({ ...fake.grant, access: expect.any(String) });
   expect(fresh.grant.access).not.toBe(fake.grant.access);
@@ -105,25 +105,25 @@ test('a refresh keeps the refresh token, the scopes and the list of uploads', as
 });
 
 test('a check finds the channel, or says that it is gone', async () => {
-  const session = openSession<Grant>(fake);
+  const session = openSession<Grant, App>(fake);
   expect(await check(session)).toEqual([]);
   fake.channel.channels = [{ ...fake.channel.channels[0], id: 'UC2' }];
   expect(await check(session)).toEqual([expect.stringContaining('no longer has this YouTube channel')]);
 });
 
 test('a check notices a sign-in that YouTube no longer accepts', async () => {
-  const session = openSession<Grant>(fake);
+  const session = openSession<Grant, App>(fake);
   fake.channel.oauth.expireAccess();
   await expect(check(session)).rejects.toMatchObject({ fault: { kind: 'expired' } });
 });
 
 test('a person who removed the app must sign in again', async () => {
-  const session = openSession<Grant>(fake);
+  const session = openSession<Grant, App>(fake);
   fake.channel.oauth.endSignIns();
   await expect(refresh(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
 });
 
 test('a mistyped secret of the operator never asks the person', async () => {
-  const session = openSession<Grant>(fake, { app: { ...fake.app, client_secret: 'x' } });
+  const session = openSession<Grant, App>(fake, { app: { ...(fake.app as App), client_secret: 'x' } });
   await expect(refresh(session)).rejects.toMatchObject({ fault: { kind: 'throttled', scope: 'app' } });
 });

@@ -1,4 +1,6 @@
 /** Connects a channel by Google's sign-in page. */
+import { requireApp } from '../core/apps.ts';
+import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import { idField, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
@@ -10,17 +12,13 @@ import type {
   FreshGrant,
   OAuthConnect,
 } from '../core/network.ts';
-import {
-  beginSignIn,
-  finishSignIn,
-  type OAuth2,
-  type OAuth2App,
-  refreshTokens,
-  type Tokens,
-} from '../core/oauth2.ts';
-import { type Grant, itemsOf, readApi, type YoutubeSession } from './api.ts';
-import { faultOf, refuse } from './faults.ts';
+import { beginSignIn, finishSignIn, type OAuth2, refreshTokens, type Tokens } from '../core/oauth2.ts';
+import { type App, appKeys, type Grant, itemsOf, readApi, type YoutubeSession } from './api.ts';
+import { faultOf } from './faults.ts';
 import { unverifiedSeconds } from './rules.ts';
+
+/** What the operator registers. */
+const what = 'an app at Google';
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 
@@ -30,22 +28,7 @@ const neededScopes = [scope('youtube.upload'), scope('youtube.readonly')];
 export const manageScope = scope('youtube.force-ssl');
 
 export const app: AppRegistration = {
-  keys: {
-    type: 'object',
-    properties: {
-      client_id: { type: 'string', title: 'Client ID', 'x-code': 'client_id', minLength: 1, maxLength: 300 },
-      client_secret: {
-        type: 'string',
-        title: 'Client secret',
-        'x-code': 'client_secret',
-        format: 'password',
-        minLength: 1,
-        maxLength: 300,
-      },
-    },
-    required: ['client_id', 'client_secret'],
-    additionalProperties: false,
-  },
+  keys: appKeys,
   guide: [
     'Open https://console.cloud.google.com and create a project.',
     'Under APIs & Services, Library, enable “YouTube Data API v3”.',
@@ -59,22 +42,22 @@ export const app: AppRegistration = {
   ].join('\n'),
 };
 
-export const oauth: OAuthConnect<Grant> = {
+export const oauth: OAuthConnect<Grant, App> = {
   input: { type: 'object', properties: {}, additionalProperties: false },
 
   async begin(_input, caller) {
-    return beginSignIn(flowOf(caller), readApp(caller), caller);
+    return beginSignIn(flowOf(caller), requireApp(caller, what), caller);
   },
 
   async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
     const begun = { redirect_uri: String(secret.redirect_uri), verifier: String(secret.verifier) };
-    const tokens = await finishSignIn(flowOf(caller), readApp(caller), params, begun, caller);
+    const tokens = await finishSignIn(flowOf(caller), requireApp(caller, what), params, begun, caller);
     return connectChannels(tokens, caller);
   },
 };
 
 /** https://developers.google.com/identity/protocols/oauth2/web-server (2026-11-21) */
-function flowOf(caller: Caller): OAuth2 {
+function flowOf(caller: Caller<App>): OAuth2 {
   return {
     name: 'Google',
     authorize: `${addressOf(caller, 'https://accounts.google.com')}/o/oauth2/v2/auth`,
@@ -84,15 +67,6 @@ function flowOf(caller: Caller): OAuth2 {
     // Only with both does Google give a refresh token each time.
     extra: { access_type: 'offline', prompt: 'consent' },
   };
-}
-
-function readApp(caller: Pick<Caller, 'app'>): OAuth2App {
-  const [client_id, client_secret] = [
-    textField(caller.app, 'client_id'),
-    textField(caller.app, 'client_secret'),
-  ];
-  if (client_id !== undefined && client_secret !== undefined) return { client_id, client_secret };
-  throw refuse('The operator of this installation has not registered an app at Google yet.');
 }
 
 async function connectChannels(tokens: Tokens, caller: Caller): Promise<ConnectedAccount<Grant>[]> {
@@ -158,7 +132,7 @@ export async function check(session: YoutubeSession): Promise<string[]> {
 /** Google omits the refresh token from its answer, which stays valid. */
 export async function refresh(session: YoutubeSession): Promise<FreshGrant<Grant>> {
   const grant = session.grant;
-  const tokens = await refreshTokens(flowOf(session), readApp(session), grant.refresh, session);
+  const tokens = await refreshTokens(flowOf(session), requireApp(session, what), grant.refresh, session);
   const { access, refresh = grant.refresh, expiresAt } = tokens;
   return { grant: { ...grant, access, refresh }, expiresAt };
 }

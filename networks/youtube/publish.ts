@@ -1,8 +1,9 @@
+import { refuse } from '../core/fault.ts';
 import { idField, type JsonObject, textField } from '../core/json.ts';
 import type { Outgoing, Published } from '../core/network.ts';
 import type { Found, Run } from '../core/run.ts';
 import { itemsOf, postApi, readApi, type YoutubeSession } from './api.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
 import { manageScope } from './oauth.ts';
 import { composeVideo, type Settings, titleOf, visibilityOf } from './settings.ts';
 import { setThumbnail } from './thumbnail.ts';

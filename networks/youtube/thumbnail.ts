@@ -1,4 +1,4 @@
-import { NetworkFault } from '../core/fault.ts';
+import { NetworkFault, refuse } from '../core/fault.ts';
 import { secondsToSend, withBearer } from '../core/http.ts';
 import { field } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
@@ -29,7 +29,7 @@ async function upload(
   session: YoutubeSession,
   signal: AbortSignal,
 ): Promise<true> {
-  if (cover === undefined) throw refuse('The cover is missing.');
+  if (cover === undefined) throw refuseCover('The cover is missing.');
   const { size, mimeType } = cover;
   const response = await session.http(
     withBearer(
@@ -47,11 +47,11 @@ async function upload(
   if (response.status === 200 && Array.isArray(field(response.json, 'items'))) return true;
   const { fault } = faultOf(response, session.now());
   if (fault.networkCode !== 'forbidden') throw new NetworkFault(fault);
-  throw refuse(
+  throw refuseCover(
     'YouTube does not allow this channel to choose covers. Verify the channel by telephone, then set the cover in YouTube Studio.',
   );
 }
 
-function refuse(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message, field: 'settings.cover' });
+function refuseCover(message: string): NetworkFault {
+  return refuse(message, 'settings.cover');
 }

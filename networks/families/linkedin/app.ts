@@ -19,6 +19,14 @@ const keys = {
       uniqueItems: true,
       default: ['sign_in', 'share'],
     },
+    tier: {
+      type: 'string',
+      title: 'Tier',
+      'x-code': 'tier',
+      description: 'The tier of the Community Management API. Apps without this product have none.',
+      enum: ['development', 'standard'],
+      default: 'standard',
+    },
     version: {
       type: 'string',
       title: 'API version',

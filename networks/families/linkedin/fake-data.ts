@@ -1,5 +1,5 @@
 /** The limits and fields of both networks a second time, from LinkedIn's pages. */
-import { type Edge, flag, matching, text } from '../../testing/data.ts';
+import { type Edge, flag, matching, oneOf, text } from '../../testing/data.ts';
 
 export const familyLimits = {
   'text.max': 3000,
@@ -70,6 +70,7 @@ export const appInput = {
       fits: [['sign_in', 'share'], ['community_management', 'comments'], ['share']],
       exceeds: [[], ['share', 'share'], ['ads'], 'share', null],
     },
+    tier: oneOf('development', 'standard'),
     version: matching(['202601', '209912'], ['202600', '202613', '2026', '2026-01', '199901', '2026011']),
   },
   required: { client_id: '86bells', client_secret: 'secret' },

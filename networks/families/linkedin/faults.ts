@@ -95,11 +95,6 @@ function secondsUntilMidnight(now: Date): number {
   return Math.max(leastWait, day - Math.floor((now.getTime() / 1000) % day));
 }
 
-/** A rejection with our own sentence. */
-export function refuse(message: string, field?: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message, ...(field !== undefined && { field }) });
-}
-
 export function makesNoSense(message: string): NetworkFault {
   return new NetworkFault({ kind: 'unavailable', message, sent: true });
 }

@@ -57,7 +57,8 @@ test('the sentence about a missing permission names it', () => {
 });
 
 test('people learn what LinkedIn will not do', () => {
-  const advice = (part: Partial<Version>) => advise(version(part)).map(({ field, rule }) => [field, rule]);
+  const advice = (part: Partial<Version>) =>
+    advise(version(part), {}).map(({ field, rule }) => [field, rule]);
   const text = 'Read https://bells.example/';
   expect(advice({})).toEqual([]);
   expect(advice({ text })).toEqual([['content', 'link.card']]);

@@ -1,7 +1,10 @@
 /** The limits and checks that members and Pages have in common. Safe for the browser. */
+
 import { field, textField } from '../../core/json.ts';
 import type { AccountLimits, Advice, Limit, Limits, Version, Violation } from '../../core/limits.ts';
+import { adviseTier } from '../../core/tiers.ts';
 import { countLinks } from '../../core/words.ts';
+import { tiers } from './tiers.ts';
 
 const shares = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares';
 
@@ -79,9 +82,9 @@ export function checkScopes(
   ];
 }
 
-export function advise({ text, settings, media }: Version): Advice[] {
+export function advise({ text, settings, media }: Version, account: AccountLimits): Advice[] {
   const isBare = media.length === 0 && settings.link === undefined && settings.poll === undefined;
-  const advice: Advice[] = [];
+  const advice = adviseTier(tiers, account);
   if (isBare && countLinks(text) > 0) {
     const message =
       'LinkedIn makes no card of an address in the text. Give the address as the link to show one.';

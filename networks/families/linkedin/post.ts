@@ -1,9 +1,9 @@
 /** A post as LinkedIn's Posts API wants it. */
+import { refuse } from '../../core/fault.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Media, Outgoing } from '../../core/network.ts';
 import type { Run } from '../../core/run.ts';
 import type { LinkedinSession } from './api.ts';
-import { refuse } from './faults.ts';
 import { pollDurations, type Settings } from './settings.ts';
 import { encodeLittle } from './text.ts';
 import { uploadImage, uploadVideo } from './upload.ts';

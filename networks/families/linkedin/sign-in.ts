@@ -1,14 +1,15 @@
 /** Signing in at LinkedIn, which members and Pages share: one app, one set of scopes. */
 
 import { requireApp as requireAppAt } from '../../core/apps.ts';
-import { NetworkFault } from '../../core/fault.ts';
+import { NetworkFault, refuse } from '../../core/fault.ts';
 import { addressOf } from '../../core/hosts.ts';
 import { idField, textField } from '../../core/json.ts';
 import type { Account, ConnectedAccount, FreshGrant, OAuthConnect } from '../../core/network.ts';
 import { beginSignIn, finishSignIn, type OAuth2, refreshTokens, type Tokens } from '../../core/oauth2.ts';
+import { withTier } from '../../core/tiers.ts';
 import { callApi, type Grant, type LinkedinCaller, type LinkedinSession } from './api.ts';
 import { type App, scopesFor } from './app.ts';
-import { faultOf, refuse } from './faults.ts';
+import { faultOf } from './faults.ts';
 import { readAuthorUrn } from './urn.ts';
 
 const DAY = 86_400_000;
@@ -43,7 +44,7 @@ export function signInFor(
       return found.map((each) => ({
         ...each,
         grant,
-        limits: { scopes: grant.scopes },
+        limits: { scopes: withTier(grant.scopes, caller.app) },
         ...timesOf(tokens, caller),
         reconnectBy: tokens.refresh === undefined ? tokens.expiresAt : daysAfter(caller.now(), refreshDays),
       }));

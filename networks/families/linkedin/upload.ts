@@ -2,13 +2,14 @@
  * Uploads of images and videos. Everybody who has the address of an upload can write to it, so addresses are sealed.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api (2026-11-22)
  */
+import { refuse } from '../../core/fault.ts';
 import { requireOwnAddress } from '../../core/hosts.ts';
 import { type HttpResponse, secondsToSend, withBearer } from '../../core/http.ts';
 import { field, idField, textField } from '../../core/json.ts';
 import type { Media } from '../../core/network.ts';
 import { Ended, type Run } from '../../core/run.ts';
 import { callAsAccount, type LinkedinSession, origins } from './api.ts';
-import { faultOf, faults, makesNoSense, refuse } from './faults.ts';
+import { faultOf, faults, makesNoSense } from './faults.ts';
 import { readAssetUrn } from './urn.ts';
 
 type Image = { urn: string; address: string };

@@ -1,4 +1,5 @@
 /** The app that an operator registers at Meta. It has an id and a secret for each way to sign in. */
+import { appId, appSecret } from '../../core/apps.ts';
 import type { JsonSchema, ValueOf } from '../../core/json.ts';
 import type { AppRegistration } from '../../core/network.ts';
 import type { OAuth2App } from '../../core/oauth2.ts';
@@ -6,18 +7,7 @@ import { refuse } from './faults.ts';
 import { readWithdrawal } from './withdrawal.ts';
 
 const id = <const Title extends string, const Code extends string>(title: Title, code: Code) =>
-  ({ type: 'string', title, 'x-code': code, pattern: '^[0-9]{1,30}$' }) as const;
-
-const secret = <const Title extends string, const Code extends string>(title: Title, code: Code) =>
-  ({
-    type: 'string',
-    title,
-    'x-code': code,
-    format: 'password',
-    writeOnly: true,
-    minLength: 1,
-    maxLength: 300,
-  }) as const;
+  ({ ...appId(title, code), pattern: '^[0-9]{1,30}$' }) as const;
 
 /** Permissions that an operator may have got from Meta besides the one to publish. */
 const products = ['comments', 'insights', 'removal', 'business', 'locations'] as const;
@@ -40,11 +30,11 @@ export const appKeys = {
   },
   properties: {
     facebook_app_id: id('Facebook app ID', 'facebook_app_id'),
-    facebook_app_secret: secret('Facebook app secret', 'facebook_app_secret'),
+    facebook_app_secret: appSecret('Facebook app secret', 'facebook_app_secret'),
     instagram_app_id: id('Instagram app ID', 'instagram_app_id'),
-    instagram_app_secret: secret('Instagram app secret', 'instagram_app_secret'),
+    instagram_app_secret: appSecret('Instagram app secret', 'instagram_app_secret'),
     threads_app_id: id('Threads app ID', 'threads_app_id'),
-    threads_app_secret: secret('Threads app secret', 'threads_app_secret'),
+    threads_app_secret: appSecret('Threads app secret', 'threads_app_secret'),
     products: {
       type: 'array',
       title: 'Further permissions',
@@ -54,6 +44,14 @@ export const appKeys = {
       items: { enum: products },
       uniqueItems: true,
       default: ['comments', 'insights'],
+    },
+    tier: {
+      type: 'string',
+      title: 'App mode',
+      'x-code': 'tier',
+      description: 'As the dashboard of the app shows it.',
+      enum: ['development', 'live'],
+      default: 'live',
     },
     graph_version: {
       type: 'string',

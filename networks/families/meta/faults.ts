@@ -8,6 +8,8 @@ import type { HttpResponse } from '../../core/http.ts';
 import { field, textField } from '../../core/json.ts';
 import { readRegain } from './usage.ts';
 
+export { refuse } from '../../core/fault.ts';
+
 /** Seconds until a call may find that the operator has changed something. */
 const operatorsWait = 900;
 const hour = 3600;
@@ -101,8 +103,4 @@ export function readGraphFault(table: FaultTable, response: HttpResponse, now: D
 /** The network failed, and may have acted on the call. */
 export function unavailable(message: string, sent = true): NetworkFault {
   return new NetworkFault({ kind: 'unavailable', message, sent });
-}
-
-export function refuse(message: string, field?: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message, ...(field !== undefined && { field }) });
 }

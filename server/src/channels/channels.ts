@@ -78,7 +78,8 @@ export async function listNetworks(ctx: NetworksCtx, who: Caller) {
   const states = await ctx.apps.listStates();
   return [...ctx.networks.values()].map((network) => {
     const family = familyOf(network);
-    const app = family === undefined ? null : { family, is_configured: states.has(family) };
+    const is_optional = network.app?.optional === true;
+    const app = family === undefined ? null : { family, is_configured: states.has(family), is_optional };
     return { ...describeNetwork(network), app };
   });
 }

@@ -1,6 +1,6 @@
 /** The rules for account data that networks state, and the migration that applies them to older rows. */
 import { readFile } from 'node:fs/promises';
-import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { AccountLimits, LimitName, Limits } from '@belfry/networks/core/limits.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -182,6 +182,69 @@ test('limits are kept within their ranges', () => {
     'media.max': 3,
     'image.types': ['image/png'],
   });
+});
+
+const enormous = Number.MAX_VALUE;
+const hostileLists = [
+  Array.from({ length: 1000 }, (_, at) => `image/${at}`),
+  ['a b', '\u202e', 'x'.repeat(500)],
+];
+/** Every limit, by its kind: the type of this table lacks none. */
+const kinds: { [Name in LimitName]: KindOf<NonNullable<Limits[Name]>['value']> } = {
+  'text.max': 'number',
+  'text.max_bytes': 'number',
+  'text.url_length': 'number',
+  'text.links': 'number',
+  'text.hashtags': 'number',
+  'text.mentions': 'number',
+  'media.max': 'number',
+  'media.min': 'number',
+  'media.bytes': 'number',
+  'images.max': 'number',
+  'videos.max': 'number',
+  'media.mixed': 'switch',
+  'image.types': 'list',
+  'video.types': 'list',
+  'image.bytes': 'number',
+  'animated.bytes': 'number',
+  'video.bytes': 'number',
+  'image.pixels': 'number',
+  'video.pixels': 'number',
+  'image.side': 'number',
+  'video.side': 'number',
+  'image.min_side': 'number',
+  'video.min_side': 'number',
+  'image.ratio': 'span',
+  'video.ratio': 'span',
+  'video.seconds': 'number',
+  'video.min_seconds': 'number',
+  'video.fps': 'span',
+  'video.codecs': 'list',
+  'audio.codecs': 'list',
+  'alt.max': 'number',
+};
+type KindOf<Value> = Value extends number
+  ? 'number'
+  : Value extends boolean
+    ? 'switch'
+    : Value extends readonly string[]
+      ? 'list'
+      : 'span';
+
+test.each(Object.entries(kinds))('%s, a %s, is bounded whatever a server states', (name, kind) => {
+  const kept = (value: unknown) =>
+    (fitLimits({ [name]: value } as AccountLimits) as Record<string, unknown>)[name];
+  for (const foreign of [null, '1', {}, Number.NaN, -1, [1], ['1', '2']]) {
+    if (kind !== 'list' || !Array.isArray(foreign)) expect(kept(foreign)).toBeUndefined();
+  }
+  if (kind === 'number') expect(kept(enormous)).toBeLessThanOrEqual(1e13);
+  else if (kind === 'span') expect(kept([1, enormous])).toEqual([1, 1000]);
+  else if (kind === 'switch') expect(kept(false)).toBe(false);
+  else {
+    const lists = hostileLists.map((list) => kept(list) as string[]);
+    expect(lists.map(({ length }) => length <= 50)).toEqual([true, true]);
+    expect(lists[1]).toEqual([]);
+  }
 });
 
 test('a grant ends within ten years, and not before it was given', () => {

@@ -1,6 +1,6 @@
 /** Cleans what a network states about an account, before it is stored, shown or used in calculations. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
-import type { AccountLimits, LimitName, Span } from '@belfry/networks/core/limits.ts';
+import type { AccountLimits, LimitName, Limits, Span } from '@belfry/networks/core/limits.ts';
 import type { Account, AccountState, ConnectedAccount, FreshGrant } from '@belfry/networks/core/network.ts';
 import { isStatedId, statedAddress, statedLine, statedNumber } from '@belfry/networks/core/stated.ts';
 import type { Config } from '../base/config.ts';
@@ -15,6 +15,11 @@ type Ctx = ImageRules;
 /** Code points. A user name consists of a person's name (64), a sign and a server's name (253). */
 const MAX_NAME = 200;
 const MAX_USERNAME = 320;
+
+/** The limits whose values are of this type. */
+type LimitOf<Value> = {
+  [Name in LimitName]-?: NonNullable<Limits[Name]>['value'] extends Value ? Name : never;
+}[LimitName];
 
 /** Minimum and maximum of each limit. A higher value counts as the maximum, a lower one as not stated. */
 const ranges = {
@@ -41,14 +46,14 @@ const ranges = {
   'video.seconds': [1, 1e6],
   'video.min_seconds': [0, 1e6],
   'alt.max': [0, 1_000_000],
-} satisfies { [Name in LimitName]?: [number, number] };
+} satisfies Record<LimitOf<number>, [number, number]>;
 
 /** The same for both ends of a span. */
 const spans = {
   'image.ratio': [0.001, 1000],
   'video.ratio': [0.001, 1000],
   'video.fps': [0.001, 1000],
-} satisfies { [Name in LimitName]?: Span };
+} satisfies Record<LimitOf<Span>, Span>;
 
 const MAX_TYPES = 50;
 /** What the names in a list look like. */
@@ -57,7 +62,7 @@ const lists = {
   'video.types': /^(image|video)\/[a-z0-9][a-z0-9.+-]{0,99}$/i,
   'video.codecs': /^[a-z0-9][a-z0-9._-]{0,39}$/i,
   'audio.codecs': /^[a-z0-9][a-z0-9._-]{0,39}$/i,
-} satisfies { [Name in LimitName]?: RegExp };
+} satisfies Record<LimitOf<readonly string[]>, RegExp>;
 
 const MAX_PEOPLE = 10;
 const MAX_SCOPES = 100;

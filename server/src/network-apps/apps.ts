@@ -9,9 +9,9 @@ import * as store from './store.ts';
 
 /** An app as adapters get it. */
 export interface App {
-  /** The version that grants name. Null: the network needs no app, or the environment has its keys. */
+  /** The version that grants name. Null: no stored app, or the environment has its keys. */
   id: number | null;
-  /** Undefined: the network needs no app. */
+  /** Undefined: the network needs no app, or does without one. */
   values: JsonObject | undefined;
 }
 
@@ -35,7 +35,7 @@ export class NetworkApps {
 
   /**
    * The app of a grant or a sign-in that names `id`. If it names none, the app for new sign-ins. Undefined: its keys are
-   * not set.
+   * not set, and the network requires them.
    */
   async find(network: Network, id: number | null = null): Promise<App | undefined> {
     const family = familyOf(network);
@@ -44,14 +44,19 @@ export class NetworkApps {
     if (opened !== undefined) return { id, values: opened };
     const { db } = this.#parts;
     const row = await (id === null ? store.findNewest(db, family) : store.findVersion(db, family, id));
-    return row && { id: row.id, values: this.#open(family, row) };
+    if (row !== undefined) return { id: row.id, values: this.#open(family, row) };
+    return network.app?.optional === true ? NONE : undefined;
   }
 
-  /** As {@link find}, for connecting an account. Throws `app_not_configured`. */
+  /** The app for connecting by a form. Throws `app_not_configured`. */
+  async requireForForm(network: Network): Promise<App> {
+    return network.app?.optional === true ? NONE : this.require(network);
+  }
+
+  /** As {@link find}, for connecting by a sign-in page. Throws `app_not_configured`. */
   async require(network: Network, id: number | null = null): Promise<App> {
-    const app = await this.find(network, id);
-    if (app !== undefined) return app;
-    const family = familyOf(network);
+    const [app, family] = [await this.find(network, id), familyOf(network)];
+    if (app?.values !== undefined || (app && family === undefined)) return app;
     const message = `${network.rules.name} requires an app of this installation’s operator. Ask an owner of the first workspace to set its keys with PUT /api/v1/network-apps/${family}, or the operator to set NETWORK_APPS.`;
     throw new Problem('app_not_configured', { message });
   }

@@ -50,11 +50,13 @@ export async function setNetworkApp(
 
 export async function deleteNetworkApp(ctx: Ctx, who: Caller, name: string): Promise<void> {
   allow(who, 'workspace.own');
-  const { networks } = await requireStorable(ctx, who, name);
+  const { networks, registration } = await requireStorable(ctx, who, name);
   const deleted = await ctx.db.transaction(async (tx) => {
     const ids = await store.lockVersions(tx, name);
     orNotFound(ids.length > 0 && ids);
-    const platforms = networks.map(({ rules }) => rules.platform);
+    // Without an optional app, only accounts that name one of its versions stop working.
+    const using = registration.optional === true ? [] : networks;
+    const platforms = using.map(({ rules }) => rules.platform);
     const channels = await countGrants(tx, platforms, ids);
     if (channels > 0) throw inUse(channels);
     await store.deleteVersions(tx, ids);
@@ -97,6 +99,7 @@ function presentApp(
     deletion_uri: takesWithdrawals ? withdrawals.delete : null,
     keys: registration.keys,
     is_configured: state !== undefined,
+    is_optional: registration.optional === true,
     source: state?.source ?? null,
     updated_at: state?.updated_at ?? null,
   };

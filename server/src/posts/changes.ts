@@ -4,6 +4,7 @@ import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { fitData } from '../events/index.ts';
 import { type PostRow, shownAt } from './rows.ts';
 import type { OldPost } from './saving/decide.ts';
+import type { SentTarget } from './sent.ts';
 import type { PostWrite } from './store.ts';
 
 export type Changes = Pick<EventData['post.saved'], 'before' | 'after' | 'shortened'>;
@@ -11,7 +12,7 @@ export type Changes = Pick<EventData['post.saved'], 'before' | 'after' | 'shorte
 /** The fields and the targets that differ. A new post has no `old`, and no changes. */
 export function changesOf(
   old: Omit<OldPost, 'doubts'> | undefined,
-  write: Pick<PostWrite, 'content' | 'scheduledAt' | 'mediaIds' | 'targets'>,
+  write: Pick<PostWrite, 'content' | 'scheduledAt' | 'mediaIds'> & { targets: readonly TargetContent[] },
 ): Changes {
   if (old === undefined) return {};
   const before = {
@@ -35,6 +36,7 @@ export function changesOf(
   });
 }
 
+type TargetContent = Pick<SentTarget, 'channel_id' | 'content' | 'settings' | 'media_ids' | 'image_fit'>;
 type TargetVersion = ReturnType<typeof versionOf>;
 
 /** The targets whose version differs from the one in `others`. A post has one target per channel. */
@@ -43,13 +45,7 @@ function listDifferent(targets: readonly TargetVersion[], others: readonly Targe
   return targets.filter((target) => !isDeepStrictEqual(target, byChannel.get(target.channel_id)));
 }
 
-function versionOf({
-  channel_id,
-  content,
-  settings,
-  media_ids,
-  image_fit,
-}: Pick<PostWrite['targets'][number], 'channel_id' | 'content' | 'settings' | 'media_ids' | 'image_fit'>) {
+function versionOf({ channel_id, content, settings, media_ids, image_fit }: TargetContent) {
   return {
     channel_id,
     content,

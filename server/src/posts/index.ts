@@ -1,3 +1,4 @@
+export { voidConsents } from './consents/void.ts';
 export { walkTarget } from './fitting.ts';
 export { AnswerCache } from './reading/answer-cache.ts';
 export { AnswerFiles } from './reading/answer-files.ts';

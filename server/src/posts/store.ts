@@ -2,6 +2,7 @@
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
+import type { Consent } from '@belfry/networks/core/consents.ts';
 import type { PublishedPart } from '@belfry/networks/core/network.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';
@@ -68,7 +69,7 @@ export interface PostWrite {
   status: PostStatus;
   scheduledAt: string | null;
   mediaIds: readonly number[];
-  targets: readonly (SentTarget & { position: number })[];
+  targets: readonly (SentTarget & { position: number; consents: readonly Consent[] })[];
   /** The files that the targets name. */
   fileIds: readonly number[];
   /** Kind of the event for the timeline, and the changes in its data. */
@@ -91,11 +92,17 @@ const WRITE = (id: string) => `
     from json_to_recordset($1) as w(n int, id bigint, workspace_id bigint, user_id bigint, content text, status text,
       scheduled_at timestamptz, media_ids bigint[], file_ids bigint[], targets json, event text, changes jsonb))`;
 
+const CONSENTED = eventSql('target.consented', {
+  field: "'settings.' || c.field",
+  code: 'c.code',
+  declaration: 'c.declaration',
+});
+
 const PARTS = `
   body as (
-    select post.id as post_id, write.workspace_id, write.due, t.* from post join write using (id),
+    select post.id as post_id, write.n, write.workspace_id, write.user_id, write.due, t.* from post join write using (id),
       json_to_recordset(write.targets) as t(channel_id bigint, position smallint, content text,
-        settings jsonb, media_ids bigint[], image_fit text)),
+        settings jsonb, media_ids bigint[], image_fit text, consents json)),
   attached as (
     insert into post_media (post_id, position, media_id, workspace_id)
     select post.id, m.position, m.id, write.workspace_id
@@ -114,10 +121,16 @@ const PARTS = `
     returning ${TARGET}),
   ${lowerLanes('select channel_id, min(due) as due from body where due is not null group by channel_id')},
   event as (
-    insert into events (workspace_id, post_id, user_id, kind, data)
-    select write.workspace_id, post.id, write.user_id, write.event,
-      jsonb_build_object('scheduled_at', post.planned_at) || write.changes
-    from post join write using (id) order by write.n)
+    insert into events (workspace_id, post_id, target_id, channel_id, user_id, kind, data)
+    select workspace_id, post_id, target_id, channel_id, user_id, kind, data from (
+      select write.n, -1 as position, write.workspace_id, post.id as post_id, null::bigint as target_id, null::bigint as channel_id,
+        write.user_id, write.event as kind, jsonb_build_object('scheduled_at', post.planned_at) || write.changes as data
+      from post join write using (id)
+      union all
+      select body.n, body.position, body.workspace_id, post_id, kept.id, channel_id, body.user_id, ${CONSENTED}
+      from body join kept using (post_id, channel_id),
+        json_to_recordset(body.consents) as c(field text, code text, declaration text)) as happened
+    order by n, position)
   select to_jsonb(post) as post,
     (select coalesce(jsonb_agg(kept order by position), '[]') from kept where kept.post_id = post.id) as targets,
     (select count(*) from notified) as notified

@@ -42,6 +42,7 @@ describe('the apps', () => {
       deletion_uri: null,
       keys: registered.keys,
       is_configured: false,
+      is_optional: false,
       source: null,
       updated_at: null,
     });

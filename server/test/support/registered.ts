@@ -34,9 +34,10 @@ const registration = {
   guide: 'Register {redirect} at the network, and only {redirect}.',
 };
 
-export function registeredNetworks(): RegisteredNetworks {
+/** `optional`: their form needs no app. */
+export function registeredNetworks(more: { optional?: true } = {}): RegisteredNetworks {
   const state: RegisteredNetworks = {
-    networks: [...allNetworks, ...platforms.map((platform) => createNetwork(platform, () => state))],
+    networks: [...allNetworks, ...platforms.map((platform) => createNetwork(platform, more, () => state))],
     keys: registration.keys,
     calls: [],
     gate: Promise.resolve(),
@@ -54,14 +55,18 @@ function accountAt(now: Date, name: string): ConnectedAccount {
   return { account: { id: name, name, username: name, avatarUrl: null }, ...grantAt(now, name) };
 }
 
-function createNetwork(platform: string, stateOf: () => RegisteredNetworks): Network {
+function createNetwork(
+  platform: string,
+  more: { optional?: true },
+  stateOf: () => RegisteredNetworks,
+): Network {
   const note = (what: string, { app }: Caller) => {
     stateOf().calls.push(`${what} with ${app?.['client_id']}`);
   };
   return {
     grant: { type: 'object' },
     rules: { ...sandbox.rules, platform, name: platform === 'bell' ? 'Bell' : 'Chime' },
-    app: registration,
+    app: { ...registration, ...more },
     form: {
       credentials: sandbox.form?.credentials ?? {},
       async connect({ username }, caller) {

@@ -29,7 +29,7 @@ export async function connectByForm(
   const stored = await recall<{ data: Channel }>(ctx.db, who, key);
   if (stored !== undefined) return stored;
   const channel = await readChannelToReconnect(ctx, who, input);
-  const app = await ctx.apps.require(network);
+  const app = await ctx.apps.requireForForm(network);
   const caller = ctx.outbound.callerOf(input.platform, app.values);
   const accounts = await askForAccounts(ctx, network, caller, () =>
     network.form.connect(input.credentials as JsonObject, caller),

@@ -5,7 +5,13 @@ import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
-import { isShownElsewhere, lockShowing, requireOwnReach, voidByMedia } from '../../posts/index.ts';
+import {
+  isShownElsewhere,
+  lockShowing,
+  requireOwnReach,
+  voidByMedia,
+  voidConsents,
+} from '../../posts/index.ts';
 import { presentMedia } from './present.ts';
 import * as store from './store.ts';
 
@@ -41,20 +47,21 @@ export async function getMedia(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): P
 }
 
 export async function updateMedia(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Context, 'db' | 'networks'>,
   who: Caller,
   id: number,
   change: { name?: string; alt_text?: string | null },
 ): Promise<Media> {
   allow(who, 'media.write');
   for (;;) {
-    const row = await ctx.db.transaction((tx) => changeRow(tx, who, id, change));
+    const row = await ctx.db.transaction((tx) => changeRow(ctx, tx, who, id, change));
     if (row !== undefined) return presentMedia(row);
   }
 }
 
 /** Undefined if a post attached the file meanwhile. Posts must be locked before files, so the caller starts again. */
 async function changeRow(
+  ctx: Pick<Context, 'networks'>,
   tx: Tx,
   who: Caller,
   id: number,
@@ -71,6 +78,7 @@ async function changeRow(
   const data = { media_id: id, before: factsOf(old), after: factsOf(row) };
   await recordEvent(tx, 'media.changed', { ...who, data });
   await voidByMedia(tx, who, id, posts);
+  await voidConsents(ctx, tx, who, id, posts);
   return row;
 }
 

@@ -31,6 +31,7 @@ const fresh: World = {
   channels,
   files: new Map(),
   places: [],
+  declared: new Map(),
   publishedFiles: [],
   fitting: fits,
   slot: undefined,

@@ -5,6 +5,7 @@ import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { toMoment } from '../../text/moment.ts';
 import { changesOf } from '../changes.ts';
+import { type Declared, newConsents } from '../consents/declared.ts';
 import { type Fitting, requireFitting } from '../fitting.ts';
 import { openTargets, requireRetryAllowed } from '../retry.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
@@ -25,6 +26,7 @@ export interface OldPost {
 export interface World extends Named {
   /** Undefined for a new post. */
   old: OldPost | undefined;
+  declared: Declared;
   /** The files that published targets name. They stay, unless they were deleted. */
   publishedFiles: readonly number[];
   /** Undefined for a draft. */
@@ -62,11 +64,15 @@ export function decideSave(who: Caller, body: SentPost, world: World): Plan {
   const move = moveFor(who, body.status);
   if (old !== undefined && !canMove(move, old.post.status)) throw new Problem('post_published');
   const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
+  const shared = { content: body.content ?? '', mediaIds: ownFiles(body, files).map(({ id }) => id) };
   const content = {
-    content: body.content ?? '',
+    ...shared,
     scheduledAt: momentOf(body, world.slot),
-    mediaIds: ownFiles(body, files).map(({ id }) => id),
-    targets: open.map((target, at) => ({ ...target, position: firstPosition + at })),
+    targets: open.map((target, at) => ({
+      ...target,
+      position: firstPosition + at,
+      consents: newConsents(target, shared, world),
+    })),
   };
   const places = world.places.filter(({ channelId }) => !live.has(channelId));
   const named = new Set([...distinctFiles(places), ...world.publishedFiles]);

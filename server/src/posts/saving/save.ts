@@ -7,6 +7,7 @@ import { Problem } from '../../base/problem.ts';
 import { type ChannelRow, findSlot, lockChannels, presentChannel } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { listTargetFiles, lockMediaForPosts, presentMedia } from '../../media/index.ts';
+import { listDeclared } from '../consents/declared.ts';
 import { adviceOf, checkAgain, type Fitting } from '../fitting.ts';
 import { presentPost } from '../present.ts';
 import type { ReviewRow } from '../reviews/store.ts';
@@ -139,6 +140,7 @@ async function readWorld(
   return {
     ...locked,
     old,
+    declared: listDeclared(body, locked.channels, ctx.networks),
     fitting: isScheduled ? await checkAgain(ctx, before, versionsOf(body, locked, ctx.networks)) : undefined,
     slot: isQueued ? await readSlot(tx, who, body, locked.channels, old?.post.id) : undefined,
   };

@@ -3,6 +3,7 @@ import type { TargetErrorCode } from '@belfry/contract/targets.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import { StorageUnavailable } from '../../files/index.ts';
+import { checkAgainst } from '../../http/index.ts';
 import type { DueCheck } from '../../lanes/index.ts';
 import { type TargetFiles, versionOf } from '../../media/index.ts';
 import { walkTarget } from '../../posts/index.ts';
@@ -48,7 +49,10 @@ function isBefore(moment: string | null, due: string): boolean {
   return moment !== null && Date.parse(moment) <= Date.parse(due);
 }
 
-/** Networks and accounts may change their limits and settings after a post was scheduled. */
+/**
+ * Networks and accounts may change their limits and settings after a post was scheduled, and a declaration may have
+ * ended.
+ */
 export async function limitRisks(
   ctx: Pick<Context, 'networks' | 'slices'>,
   check: DueCheck,
@@ -57,6 +61,11 @@ export async function limitRisks(
   const { channel, content, post_content } = check;
   const rules = ctx.networks.get(channel.platform)?.rules;
   if (rules === undefined) return [];
+  const [unfit] = checkAgainst(rules.settings, check.settings, 'settings', 1);
+  if (unfit !== undefined) {
+    const message = `${rules.name} does not accept the settings for @${channel.username}. ${unfit.message} Change the post.`;
+    return [{ code: 'rejected', message }];
+  }
   const version = versionOf(content ?? post_content, check, files);
   const violations = await ctx.slices.walk(walkTarget(rules, channel, version));
   return violations.map(({ message }) => ({ code: 'rejected', message: `${message} Change the post.` }));
