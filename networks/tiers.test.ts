@@ -22,6 +22,6 @@ test.each(tiered.map((network) => [network.rules.platform, network] as const))(
 
 test('the networks with tiers are those of Pinterest, LinkedIn and Meta', () => {
   const platforms: string[] = tiered.map(({ rules }) => rules.platform);
-  for (const platform of ['pinterest', 'linkedin', 'linkedin_page', 'instagram', 'threads'])
+  for (const platform of ['pinterest', 'linkedin', 'linkedin_page', 'facebook', 'instagram', 'threads'])
     expect(platforms).toContain(platform);
 });

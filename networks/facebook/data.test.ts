@@ -69,6 +69,7 @@ describeData(facebook, {
         fits: [[], ['comments', 'insights', 'removal', 'business', 'locations']],
         exceeds: [['another'], ['comments', 'comments'], 'comments'],
       },
+      tier: { fits: ['development', 'live'], exceeds: ['trial'] },
       graph_version: matching(['v1.0', 'v25.0', 'v100.10'], ['', '25.0', 'v25', 'v25.0/x']),
     },
     required: { facebook_app_id: '1', facebook_app_secret: 'x' },

@@ -1,10 +1,11 @@
 /** https://developers.facebook.com/docs/graph-api/reference/insights (2026-11-22) */
+
+import { refuse } from '../core/fault.ts';
 import { field } from '../core/json.ts';
 import type { Measuring, MetricName, Metrics } from '../core/metrics.ts';
 import type { PublishedPart } from '../core/network.ts';
 import { statedNumber } from '../core/stated.ts';
 import type { MetaApp } from '../families/meta/app.ts';
-import { refuse } from '../families/meta/faults.ts';
 import { callGraph, dataOf, type Graph, isGone, pathTo } from '../families/meta/graph.ts';
 import { type Grant, graphOf, scopesOf } from './api.ts';
 

@@ -165,6 +165,7 @@ describe('a Page', () => {
     fake.meta.dataAccessEnd = 1_790_000_000;
     expect(await look(open())).toEqual({
       account: { ...fake.account, name: 'New bells' },
+      limits: { scopes: expect.any(Array) },
       reconnectBy: new Date(1_790_000_000_000),
     });
   });

@@ -1,7 +1,10 @@
 /** Connects Pages by Facebook’s sign-in page. */
+
+import { refuse } from '../core/fault.ts';
 import { idField, type JsonSchema, textField } from '../core/json.ts';
 import type { Account, AccountState, ConnectedAccount, OAuthConnect } from '../core/network.ts';
 import { beginSignIn } from '../core/oauth2.ts';
+import { withTier } from '../core/tiers.ts';
 import { listScopes, type MetaApp, readKeys } from '../families/meta/app.ts';
 import {
   facebookFlow,
@@ -11,7 +14,6 @@ import {
   readPeople,
   signInAtFacebook,
 } from '../families/meta/facebook-login.ts';
-import { refuse } from '../families/meta/faults.ts';
 import { askGraph, pathTo } from '../families/meta/graph.ts';
 import { type FacebookSession, type Grant, graphOf, graphWith, scopesOf } from './api.ts';
 
@@ -50,12 +52,13 @@ export const oauth: OAuthConnect<Grant, MetaApp> = {
       );
     // The access to data belongs to the person, so it ends for all Pages at once.
     const reconnectBy = await readDataAccessEnd(graph, caller.app);
+    const limits = { scopes: withTier(scopes, caller.app) };
     return pages.map(
       ({ id, name, token, json }): ConnectedAccount<Grant> => ({
         account: readAccount(json, { id, name }),
         grant: { access: token, scopes },
         people,
-        ...{ limits: { scopes }, expiresAt: null, refreshAt: null, reconnectBy },
+        ...{ limits, expiresAt: null, refreshAt: null, reconnectBy },
       }),
     );
   },
@@ -83,5 +86,6 @@ export async function look(session: FacebookSession): Promise<AccountState> {
   const name = textField(json, 'name');
   const isOurs = idField(json, 'id') === known.id && name !== undefined;
   const account = isOurs ? readAccount(json, { id: known.id, name }) : known;
-  return { account, reconnectBy: await readDataAccessEnd(graph, app) };
+  const limits = { scopes: withTier(session.grant.scopes, app) };
+  return { account, limits, reconnectBy: await readDataAccessEnd(graph, app) };
 }

@@ -1,5 +1,7 @@
 import type { AccountLimits, Advice, Format, Limit, Rules, Version, Violation } from '../core/limits.ts';
+import { adviseTier } from '../core/tiers.ts';
 import { countLinks } from '../core/words.ts';
+import { tiers } from '../families/meta/tiers.ts';
 import { settingsSchema } from './settings.ts';
 
 const photos = 'https://developers.facebook.com/docs/graph-api/reference/page/photos';
@@ -59,7 +61,12 @@ export const facebookRules: Rules<'facebook'> = {
     ...checkCover(version),
     ...checkComment(version, account),
   ],
-  advise: (version) => [...adviseStory(version), ...adviseShape(version), ...adviseFiles(version)],
+  advise: (version, account) => [
+    ...adviseTier(tiers, account),
+    ...adviseStory(version),
+    ...adviseShape(version),
+    ...adviseFiles(version),
+  ],
 };
 
 /** A video in the feed has another upload than photos. */

@@ -1,8 +1,9 @@
 /** Stories: each file is one. https://developers.facebook.com/docs/page-stories-api (2026-11-22) */
+
+import { refuse } from '../core/fault.ts';
 import { field, idField } from '../core/json.ts';
 import type { Outgoing, Published } from '../core/network.ts';
 import type { Found } from '../core/run.ts';
-import { refuse } from '../families/meta/faults.ts';
 import { callGraph, dataOf, pathTo } from '../families/meta/graph.ts';
 import { findPage, type PageFlow, readPage } from './api.ts';
 import type { Settings } from './settings.ts';

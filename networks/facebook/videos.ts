@@ -3,11 +3,11 @@
  * the call that finishes the upload: https://developers.facebook.com/documentation/video-api/guides/reels-publishing
  * (2026-11-22).
  */
-import { faultIn, type NetworkFault } from '../core/fault.ts';
+import { faultIn, type NetworkFault, refuse } from '../core/fault.ts';
 import { field, idField, type JsonObject, textField } from '../core/json.ts';
 import type { Media, Outgoing, Published } from '../core/network.ts';
 import { Ended } from '../core/run.ts';
-import { refuse, unavailable } from '../families/meta/faults.ts';
+import { unavailable } from '../families/meta/faults.ts';
 import { askGraph, type Graph, pathTo } from '../families/meta/graph.ts';
 import { resumeUpload } from '../families/meta/rupload.ts';
 import { findPage, type PageFlow, readPage } from './api.ts';

@@ -1,9 +1,9 @@
 /** The app that an operator registers at Meta. It has an id and a secret for each way to sign in. */
 import { appId, appSecret } from '../../core/apps.ts';
+import { refuse } from '../../core/fault.ts';
 import type { JsonSchema, ValueOf } from '../../core/json.ts';
 import type { AppRegistration } from '../../core/network.ts';
 import type { OAuth2App } from '../../core/oauth2.ts';
-import { refuse } from './faults.ts';
 import { readWithdrawal } from './withdrawal.ts';
 
 const id = <const Title extends string, const Code extends string>(title: Title, code: Code) =>

@@ -8,8 +8,6 @@ import type { HttpResponse } from '../../core/http.ts';
 import { field, textField } from '../../core/json.ts';
 import { readRegain } from './usage.ts';
 
-export { refuse } from '../../core/fault.ts';
-
 /** Seconds until a call may find that the operator has changed something. */
 const operatorsWait = 900;
 const hour = 3600;

@@ -1,10 +1,11 @@
 /** The exchange of codes for tokens, as all sign-ins of Meta have it. */
+
+import { refuse } from '../../core/fault.ts';
 import { type FaultTable, readFault } from '../../core/faults.ts';
 import type { HttpResponse } from '../../core/http.ts';
 import { field, textField } from '../../core/json.ts';
 import type { Caller, FreshGrant } from '../../core/network.ts';
 import { type OAuth2, type OAuth2App, type OAuth2Secret, requestToken } from '../../core/oauth2.ts';
-import { refuse } from './faults.ts';
 
 /** Seconds until a call may find that the operator has corrected the keys. */
 const operatorsWait = 900;
