@@ -1,5 +1,5 @@
 /** The limits and fields of both networks a second time, from LinkedIn's pages. */
-import { type Edge, flag, matching, text } from '../../testing/data.ts';
+import { type Edge, flag, matching, oneOf, text } from '../../testing/data.ts';
 
 export const familyLimits = {
   'text.max': 3000,
@@ -14,6 +14,19 @@ export const familyLimits = {
   'video.bytes': 500_000_000,
   'video.seconds': 1800,
   'video.min_seconds': 3,
+};
+
+export const familyFormats = {
+  post: {},
+  document: {
+    'media.min': 1,
+    'media.max': 300,
+    'images.max': 300,
+    'media.bytes': 100_000_000,
+    'videos.max': 0,
+    'image.types': ['image/jpeg'],
+    'image.bytes': 4_990_000,
+  },
 };
 
 const file: Edge = { fits: [1, 9_000_000], exceeds: [0, 1.5, '1', null] };
@@ -48,6 +61,7 @@ const polls: Edge = {
 };
 
 export const settingsFields = {
+  format: oneOf('post', 'document'),
   disable_reshare: flag,
   title: words(200),
   cover: file,
