@@ -128,10 +128,28 @@ test('a colour profile before the frame is skipped, however its bytes arrive', a
   }
 });
 
-test('fill bytes may stand before a segment', async () => {
+test('fill bytes and tables may stand before the frame', async () => {
   const image = await paint(30, 20, '#f00').jpeg().toBuffer();
-  await write(Buffer.concat([image.subarray(0, 2), Buffer.from([0xff, 0xff]), image.subarray(2)]));
-  expect(await readSizes()).toEqual(['1080 x 720']);
+  const table = Buffer.from('ffc40014000100000000000000000000000000000001', 'hex');
+  for (const more of [Buffer.from('ff', 'hex'), Buffer.from('ffff', 'hex'), table]) {
+    await write(Buffer.concat([image.subarray(0, 2), more, image.subarray(2)]));
+    expect(await readSizes()).toEqual(['1080 x 720']);
+  }
+});
+
+test('only the colours of printers of Adobe’s programs are inverted', async () => {
+  const [screen, printer] = await Promise.all([
+    paint(9, 7, '#123').jpeg().toBuffer(),
+    paint(9, 7, '#123').toColourspace('cmyk').jpeg().toBuffer(),
+  ]);
+  const start = printer.indexOf('Adobe') - 4;
+  const plain = Buffer.concat([printer.subarray(0, start), printer.subarray(start + 16)]);
+  const isInverted = async (image: Buffer) => (await write(image)).includes('/Decode');
+  expect([await isInverted(printer), await isInverted(plain), await isInverted(screen)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a file that is not a JPEG is refused by its place', async () => {
