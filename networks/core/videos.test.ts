@@ -88,6 +88,7 @@ test('an image, and a video that is accepted, are not copied', () => {
   expect(needsCopy(clip({ mimeType: 'video/mp4' }), bounds)).toBe(false);
   expect(needsCopy(clip({ kind: 'image' }), bounds)).toBe(false);
   expect(needsCopy(clip(), {})).toBe(false);
+  expect(needsCopy(clip(), { types: ['video/webm'] })).toBe(false);
   expect(needsCopy(clip(), bounds)).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { copyFile, readFile, rm, stat, truncate, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeVideos, type Videos } from '../../../test/support/videos.ts';
+import { makeBox, makeVideos, type Videos } from '../../../test/support/videos.ts';
 import { probeFile } from '../probe/probe.ts';
 import { CannotFit } from './convert-refusal.ts';
 import { remuxVideo } from './video-workshop.ts';
@@ -121,6 +121,8 @@ describe('a video is refused', () => {
     const nowhere = join(videos.directory, 'missing', 'copy');
     const made = remuxVideo(1, videos.path('h264.mov'), h264, nowhere);
     await expect(made).rejects.toMatchObject({ code: 'ENOENT' });
+    const unread = remuxVideo(1, videos.directory, h264, target);
+    await expect(unread).rejects.toMatchObject({ code: 'EISDIR' });
   });
 
   test('but not because its process was killed once', async () => {
@@ -130,7 +132,7 @@ describe('a video is refused', () => {
   });
 });
 
-/** States for all samples the largest size that the file has room for. */
+/** States a large size and the same place for all samples. */
 async function repeatSamples(path: string): Promise<Buffer> {
   const bytes = await readFile(path);
   for (let at = bytes.indexOf('stco'); at !== -1; at = bytes.indexOf('stco', at + 1)) {
@@ -141,5 +143,5 @@ async function repeatSamples(path: string): Promise<Buffer> {
     const count = bytes.readUInt32BE(at + 12);
     for (let entry = 0; entry < count; entry += 1) bytes.writeUInt32BE(60_000, at + 16 + 4 * entry);
   }
-  return bytes;
+  return Buffer.concat([bytes, makeBox('free', Buffer.alloc(2 ** 21))]);
 }
