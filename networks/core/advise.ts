@@ -10,6 +10,7 @@ import {
   type Rules,
   type Version,
 } from './limits.ts';
+import { needsCopy, videoBoundsOf } from './videos.ts';
 
 /** The limits of a video that cannot be checked while this fact about it is not known. */
 const limitsOf: readonly (readonly [keyof MediaFacts, readonly LimitName[]])[] = [
@@ -28,7 +29,13 @@ export function adviseVersion(rules: Rules, account: AccountLimits, version: Ver
     const message = `Belfry has not read everything about this video yet, so it cannot check all limits of ${rules.name}.`;
     return [{ field: `media_ids.${index}`, rule: 'media.unknown', message }];
   });
-  return [...unknown, ...(rules.advise?.(version, account) ?? [])];
+  const copied = version.media.flatMap((file, index): Advice[] => {
+    const bounds = videoBoundsOf(limits);
+    if (!needsCopy(file, bounds)) return [];
+    const message = `${rules.name} accepts ${bounds.types?.join(', ')}; this video is ${file.mimeType}. Belfry copies it into an MP4 file, without any loss.`;
+    return [{ field: `media_ids.${index}`, rule: 'video.copied', message }];
+  });
+  return [...unknown, ...copied, ...(rules.advise?.(version, account) ?? [])];
 }
 
 function listUncheckable(limits: LimitSource, file: MediaFacts): LimitName[] {

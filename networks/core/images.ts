@@ -1,6 +1,6 @@
 /**
- * Belfry converts images that a network would not accept. This file decides how far. Safe for the browser, like the
- * rules it reads.
+ * Belfry converts images that a network would not accept. This file decides how far, and `videos.ts` which videos. Safe
+ * for the browser, like the rules it reads.
  */
 
 import { finish, isWithin, walkVersion } from './check.ts';
@@ -16,6 +16,7 @@ import {
   type Violation,
 } from './limits.ts';
 import type { Counting } from './text.ts';
+import { afterCopy, videoBoundsOf } from './videos.ts';
 
 /** How an image of a shape that the network does not accept is converted: with white edges, or without its own. */
 export const imageFits = ['pad', 'crop'] as const;
@@ -78,8 +79,10 @@ export function walkSchedulable(
   version: Version,
   counting?: Counting,
 ): Generator<void, Violation[]> {
-  const bounds = imageBoundsOf(limitsFor(rules, account, version), version.imageFit);
-  const convert = (file: MediaFacts) => (file.kind === 'image' ? afterConversion(file, bounds) : file);
+  const limits = limitsFor(rules, account, version);
+  const bounds = imageBoundsOf(limits, version.imageFit);
+  const convert = (file: MediaFacts) =>
+    file.kind === 'image' ? afterConversion(file, bounds) : afterCopy(file, videoBoundsOf(limits));
   const files = new Map([...(version.files ?? [])].map(([id, file]) => [id, convert(file)]));
   return walkVersion(rules, account, { ...version, media: version.media.map(convert), files }, counting);
 }

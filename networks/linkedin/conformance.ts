@@ -3,7 +3,7 @@ import type { NetworkSpec } from '../testing/kit.ts';
 import { startCommunityFake, startFake } from './fake.ts';
 import { linkedin } from './index.ts';
 
-const { text, image, images, video } = conformancePosts;
+const { text, image, images, video, document } = conformancePosts;
 
 export const specs: readonly NetworkSpec[] = [
   {
@@ -11,7 +11,11 @@ export const specs: readonly NetworkSpec[] = [
     startFake: inThisMonth(startCommunityFake),
     doubt: 'neither',
     variant: 'with refresh tokens',
-    posts: { 'an image with a comment': image, 'two images without a text': images },
+    posts: {
+      'an image with a comment': image,
+      'two images without a text': images,
+      'a document of three pages': document,
+    },
     // Nobody can know whether a post in doubt shows its two images.
     leftovers: 2,
     variants,
@@ -22,7 +26,11 @@ export const specs: readonly NetworkSpec[] = [
     startFake: inThisMonth(startFake),
     doubt: 'neither',
     refreshes: false,
-    posts: { 'a text': text, 'a video with title and cover': video },
+    posts: {
+      'a text': text,
+      'a video with title and cover': video,
+      'a document that the app cannot ask about': document,
+    },
     // An app without Community Management may not write comments.
     variants: { ...variants, first_comment: { values: ['More soon'], startFake: startCommunityFake } },
     unjudged,

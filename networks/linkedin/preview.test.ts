@@ -25,6 +25,11 @@ test('the end of a long text is behind “… more”', () => {
   expect(show('a\nb\nc\nd')?.shown).toBe(5);
 });
 
+test('the pages of a document are swiped', () => {
+  const version = { text: 'x', settings: { format: 'document' }, media: [makeMedia()] };
+  expect(previewOf(linkedinRules, linkedinPreview, version)[0]?.layout.as).toBe('carousel');
+});
+
 test('one file is shown alone, and several in a grid', () => {
   expect([0, 1, 2].map((files) => show('x', files)?.layout.as)).toEqual(['none', 'single', 'grid']);
 });

@@ -1,5 +1,5 @@
 import type { Rules } from '../core/limits.ts';
-import { advise, checkContent, checkScopes, limits } from '../families/linkedin/limits.ts';
+import { advise, checkContent, checkScopes, formatOf, formats, limits } from '../families/linkedin/limits.ts';
 import { memberSettings } from '../families/linkedin/settings.ts';
 
 const needs = { post: 'w_member_social', comment: 'w_member_social_feed' };
@@ -9,6 +9,8 @@ export const linkedinRules: Rules<'linkedin'> = {
   platform: 'linkedin',
   name: 'LinkedIn',
   limits,
+  formats,
+  formatOf,
   rates: [
     {
       scope: 'channel',

@@ -3,7 +3,7 @@ import type { NetworkSpec } from '../testing/kit.ts';
 import { startFake } from './fake.ts';
 import { linkedinPage } from './index.ts';
 
-const { text, image, images, video } = conformancePosts;
+const { text, image, images, video, document } = conformancePosts;
 
 export const specs: readonly NetworkSpec[] = [
   {
@@ -15,6 +15,7 @@ export const specs: readonly NetworkSpec[] = [
       'an image with a comment': image,
       'a text': text,
       'two images without a text': images,
+      'a document of three pages': document,
       'a video with title and cover': video,
     },
     variants,

@@ -1,5 +1,5 @@
 import type { Rules } from '../core/limits.ts';
-import { advise, checkContent, checkScopes, limits } from '../families/linkedin/limits.ts';
+import { advise, checkContent, checkScopes, formatOf, formats, limits } from '../families/linkedin/limits.ts';
 import { pageSettings } from '../families/linkedin/settings.ts';
 
 const needs = { post: 'w_organization_social', comment: 'w_organization_social_feed' };
@@ -9,6 +9,8 @@ export const linkedinPageRules: Rules<'linkedin_page'> = {
   platform: 'linkedin_page',
   name: 'LinkedIn Page',
   limits,
+  formats,
+  formatOf,
   settings: pageSettings,
   check: (version, account) => [...checkContent(version), ...checkScopes(version, account, needs)],
   advise,

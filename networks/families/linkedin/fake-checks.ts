@@ -53,9 +53,15 @@ function checkContent(
   if (others.length > 0 || unknown.length > 0) return refuse(422, 'UNPROCESSABLE_ENTITY', unknown.join());
   if (kind === 'poll') return checkPoll(value);
   if (kind === 'article' && !value.title) return refuse(400, 'MISSING_FIELD');
+  if (kind === 'media' && isWrongDocument(value)) return refuse(400, 'MISSING_FIELD');
   const files = kind === 'multiImage' ? (value.images as JsonObject[]) : kind === 'media' ? [value] : [];
   const thumbnails = value.thumbnail === undefined ? [] : [{ id: value.thumbnail }];
   return checkFiles(files, kind === 'multiImage' ? 2 : 0) ?? checkAssets([...files, ...thumbnails], statusOf);
+}
+
+/** A document needs a title. Only images have an alternative text. */
+function isWrongDocument({ id, title, altText }: JsonObject): boolean {
+  return String(id).startsWith('urn:li:document:') && (!title || altText !== undefined);
 }
 
 function checkFiles(files: JsonObject[], least: number): FakeResponse | undefined {
@@ -70,6 +76,7 @@ function checkAssets(
 ): FakeResponse | undefined {
   const statuses = files.map(({ id }) => statusOf(String(id)));
   if (statuses.includes(undefined)) return refuse(400, 'INVALID_IMAGE_ID');
+  if (statuses.includes('PROCESSING_FAILED')) return refuse(400, 'MEDIA_ASSET_PROCESSING_FAILED');
   return statuses.every((status) => status === 'AVAILABLE')
     ? undefined
     : refuse(400, 'MEDIA_ASSET_WAITING_UPLOAD');

@@ -20,6 +20,34 @@ function fill(byte: number, size: number, facts: Partial<Media>): Media {
 
 /** A video of two parts. LinkedIn has no alternative text of videos. */
 const video = fill(7, 100 * 1024, { kind: 'video', altText: null });
+/** A red picture of 4 × 3 pixels. */
+const jpeg = Buffer.from(
+  [
+    '/9j/2wBDABQUFBQVFBcZGRcfIh4iHy4rJycrLkYyNjI2MkZqQk5CQk5Cal5yXVZdcl6phXZ2hanDpJukw+zT0+z/////////2wBD',
+    'ARQUFBQVFBcZGRcfIh4iHy4rJycrLkYyNjI2MkZqQk5CQk5Cal5yXVZdcl6phXZ2hanDpJukw+zT0+z/////////wgARCAADAAQD',
+    'ASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/xAAVAQEBAAAAAAAAAAAAAAAAAAAEBv/aAAwDAQACEAMQAAAAiANT/8QA',
+    'FBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPwB//8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAgBAgEBPwB//8QAFBEBAAAAAAAA',
+    'AAAAAAAAAAAAAP/aAAgBAwEBPwB//9k=',
+  ].join(''),
+  'base64',
+);
+
+/** LinkedIn shows no alternative texts of a document. */
+export function makePage(id: number): Media {
+  return makeMedia({
+    id,
+    mimeType: 'image/jpeg',
+    name: 'bell.jpg',
+    altText: null,
+    size: jpeg.length,
+    async *open({ start, end } = { start: 0 }) {
+      yield jpeg.subarray(start, end);
+    },
+  });
+}
+
+const pages = [1, 2, 3].map(makePage);
+
 const pictures = [7, 8].map((id) => fill(id, 100, { id }));
 const files = new Map(pictures.map((file) => [file.id, file]));
 
@@ -36,6 +64,7 @@ export const conformancePosts = {
   text: make({}),
   image: make({ media: [makeMedia()], settings: { first_comment: 'More soon' } }),
   images: make({ text: '', media: images(2) }),
+  document: make({ media: pages, settings: { format: 'document', title: 'Bells' } }),
   video: make({ media: [video], settings: { title: 'Bells', cover: 7 } }),
 };
 
@@ -53,6 +82,7 @@ const link = 'https://bells.example/';
 const card = { media: [], settings: { link, link_title: 'Bells' } };
 
 export const variants: NonNullable<NetworkSpec['variants']> = {
+  format: { values: ['document'], beside: { media: pages, settings: { title: 'Bells' } } },
   title: { values: ['Bells', 'More bells'], beside: { media: [video] } },
   cover: { values: [7, 8], beside: { media: [video] } },
   link: { values: [link, `${link}tower`], beside: { media: [] } },
@@ -72,4 +102,6 @@ export const unjudged: NonNullable<NetworkSpec['unjudged']> = [
   'media.mixed',
   'image.types',
   'video.types',
+  // No document has alternative texts.
+  'document alt.max',
 ];

@@ -16,6 +16,19 @@ export const familyLimits = {
   'video.min_seconds': 3,
 };
 
+export const familyFormats = {
+  post: {},
+  document: {
+    'media.min': 1,
+    'media.max': 300,
+    'images.max': 300,
+    'media.bytes': 100_000_000,
+    'videos.max': 0,
+    'image.types': ['image/jpeg'],
+    'image.bytes': 4_990_000,
+  },
+};
+
 const file: Edge = { fits: [1, 9_000_000], exceeds: [0, 1.5, '1', null] };
 
 /** At most so many characters, and not only spaces. */
@@ -48,6 +61,7 @@ const polls: Edge = {
 };
 
 export const settingsFields = {
+  format: oneOf('post', 'document'),
   disable_reshare: flag,
   title: words(200),
   cover: file,

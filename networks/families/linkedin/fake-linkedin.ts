@@ -125,6 +125,8 @@ export class FakeLinkedin {
       'GET /rest/posts/{urn}': () => this.#read(id),
       'DELETE /rest/posts/{urn}': () => this.#remove(id, request),
       'POST /rest/images initializeUpload': () => this.uploads.open('image', request, web),
+      'POST /rest/documents initializeUpload': () => this.uploads.open('document', request, web),
+      'GET /rest/documents/{urn}': () => this.#readDocument(id),
       'POST /rest/videos initializeUpload': () => this.uploads.open('video', request, web),
       'POST /rest/videos finalizeUpload': () => this.uploads.finish(request),
       'GET /rest/videos/{urn}': () => this.uploads.read(id),
@@ -142,6 +144,10 @@ export class FakeLinkedin {
 
   #read(id: string): FakeResponse {
     return this.scopes.includes('r_organization_social') ? this.posts.read(id) : denied();
+  }
+
+  #readDocument(id: string): FakeResponse {
+    return this.scopes.includes('r_organization_social') ? this.uploads.read(id) : denied();
   }
 
   #remove(id: string, request: FakeRequest): FakeResponse {

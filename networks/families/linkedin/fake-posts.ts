@@ -1,4 +1,5 @@
 /** The posts of the fake: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api */
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { field, type JsonObject, textField } from '../../core/json.ts';
 import type { Outgoing } from '../../core/network.ts';
@@ -40,7 +41,7 @@ export class FakePosts {
 
   create({ json }: FakeRequest): FakeResponse {
     const body = json as JsonObject;
-    const wrong = checkPost(body, this.#author, (urn) => this.#uploads.assets.get(urn)?.status);
+    const wrong = checkPost(body, this.#author, (urn) => this.#uploads.statusOf(urn));
     if (wrong !== undefined) return wrong;
     const { commentary, content } = body;
     const twin = this.all.find(
@@ -109,10 +110,7 @@ export class FakePosts {
       id: post.id,
       url: `https://www.linkedin.com/feed/update/${post.id}/`,
       text: showLittle(String(post.body.commentary)),
-      media: this.#mediaOf(post).map(({ id, altText = null }) => ({
-        sha256: this.#uploads.sha256Of(id),
-        alt: altText,
-      })),
+      media: this.#mediaOf(post).flatMap((file) => this.#filesOf(file)),
       settings: this.#settingsOf(post),
     }));
   }
@@ -129,12 +127,20 @@ export class FakePosts {
     return (Array.isArray(images) ? images : [one].filter(Boolean)) as { id: string; altText?: string }[];
   }
 
+  /** Each page of a document is a file of its own. */
+  #filesOf({ id, altText = null }: { id: string; altText?: string | null }): Shown['media'] {
+    if (!id.startsWith('urn:li:document:')) return [{ sha256: this.#uploads.sha256Of(id), alt: altText }];
+    const pages = this.#uploads.pagesOf(id);
+    return pages.map((page) => ({ sha256: createHash('sha256').update(page).digest('hex'), alt: null }));
+  }
+
   #settingsOf({ body, comments }: FakePost): JsonObject {
     const { article = null, poll = null } = (body.content ?? {}) as JsonObject;
     const video = this.#uploads.assets.get(textField(body, 'content', 'media', 'id') ?? '');
     return {
       visibility: body.visibility ?? null,
       isReshareDisabledByAuthor: body.isReshareDisabledByAuthor ?? null,
+      kind: textField(body, 'content', 'media', 'id')?.split(':')[2] ?? null,
       title: textField(body, 'content', 'media', 'title') ?? null,
       cover: video?.cover ?? null,
       article,

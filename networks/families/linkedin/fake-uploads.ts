@@ -3,6 +3,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { field, textField } from '../../core/json.ts';
 import type { Media } from '../../core/network.ts';
 import type { FakeHead, FakeRequest, FakeResponse } from '../../testing/fake-server.ts';
+import { readPages } from './fake-document.ts';
 import { refuse } from './fake-refusal.ts';
 
 interface Slot {
@@ -14,7 +15,7 @@ interface Slot {
 }
 
 interface FakeAsset {
-  kind: 'image' | 'video';
+  kind: 'image' | 'document' | 'video';
   urn: string;
   owner: string;
   status: 'WAITING_UPLOAD' | 'PROCESSING' | 'AVAILABLE' | 'PROCESSING_FAILED';
@@ -23,9 +24,12 @@ interface FakeAsset {
   hashes: (Hash | undefined)[];
   etags: string[];
   cover: string | null;
+  /** Of a document, up to `mostKept` bytes. */
+  kept: Buffer[];
 }
 
 const mebibyte = 2 ** 20;
+const mostKept = 4 * mebibyte;
 
 export class FakeUploads {
   readonly assets = new Map<string, FakeAsset>();
@@ -56,7 +60,10 @@ export class FakeUploads {
     const asset = this.#add(kind);
     const { urn, token } = asset;
     const slot = (part: number, size?: number) => `${host}/dms-uploads/${this.#open({ asset, part, size })}`;
-    if (kind === 'image') return { status: 200, body: { value: { uploadUrl: slot(0), image: urn } } };
+    if (kind !== 'video') {
+      if (Object.keys(request as object).join() !== 'owner') return refuse(400, 'MISSING_FIELD');
+      return { status: 200, body: { value: { uploadUrl: slot(0), [kind]: urn } } };
+    }
     const size = Number(field(request, 'fileSizeBytes'));
     if (!Number.isInteger(size) || size < 1) return refuse(400, 'MISSING_FIELD');
     if (
@@ -82,9 +89,12 @@ export class FakeUploads {
     const before = slot.part < 0 ? createHash('sha256') : slot.asset.hashes[slot.part]?.copy();
     const arriving = { count: 0, hash: before ?? createHash('sha256') };
     slot.arriving = arriving;
+    slot.asset.kept = [];
     return (bytes) => {
       arriving.count += bytes.length;
       arriving.hash.update(bytes);
+      if (slot.asset.kind === 'document' && arriving.count <= mostKept)
+        slot.asset.kept.push(Buffer.from(bytes));
     };
   }
 
@@ -92,8 +102,8 @@ export class FakeUploads {
     const slot = this.#slots.get(path.split('/').at(-1) ?? '');
     if (slot === undefined) return refuse(400, 'EXPIRED_UPLOAD_URL');
     const { asset, part, size, arriving = { count: 0, hash: createHash('sha256') } } = slot;
-    const isImage = asset.kind === 'image';
-    if (isImage ? !isSignedIn : headers.authorization !== undefined)
+    const isWhole = asset.kind !== 'video';
+    if (isWhole ? !isSignedIn : headers.authorization !== undefined)
       return refuse(401, 'INVALID_ACCESS_TOKEN');
     if (headers['content-length'] !== String(arriving.count)) return refuse(400, 'INVALID_CONTENT');
     if (size !== undefined && arriving.count !== size) return refuse(400, 'INVALID_CONTENT');
@@ -103,8 +113,8 @@ export class FakeUploads {
     }
     asset.hashes[part + 1] = arriving.hash;
     asset.etags[part] = `/ambry-video/${asset.token}-${part}`;
-    if (isImage) asset.status = 'AVAILABLE';
-    return isImage ? { status: 201 } : { status: 200, headers: { etag: asset.etags[part] } };
+    if (isWhole) asset.status = asset.kind === 'image' ? 'AVAILABLE' : 'PROCESSING';
+    return isWhole ? { status: 201 } : { status: 200, headers: { etag: asset.etags[part] } };
   }
 
   finish({ json }: FakeRequest): FakeResponse {
@@ -122,11 +132,27 @@ export class FakeUploads {
   read(urn: string): FakeResponse {
     const asset = this.assets.get(urn);
     if (asset === undefined) return refuse(404, 'NOT_FOUND');
-    if (asset.status === 'PROCESSING' && this.processing-- <= 0)
-      asset.status = this.failure === undefined ? 'AVAILABLE' : 'PROCESSING_FAILED';
-    const { status } = asset;
-    const reason = status === 'PROCESSING_FAILED' && { processingFailureReason: this.failure };
+    const status = this.statusOf(urn) ?? '';
+    const reason = status === 'PROCESSING_FAILED' && { processingFailureReason: this.#failureOf(asset) };
     return { status: 200, body: { id: urn, owner: asset.owner, status, ...reason } };
+  }
+
+  /** Each question brings the processing further. */
+  statusOf(urn: string): string | undefined {
+    const asset = this.assets.get(urn);
+    if (asset?.status === 'PROCESSING' && this.processing-- <= 0)
+      asset.status = this.#failureOf(asset) === undefined ? 'AVAILABLE' : 'PROCESSING_FAILED';
+    return asset?.status;
+  }
+
+  /** The pages of a document, as LinkedIn finds them in the PDF. */
+  pagesOf(urn: string): Buffer[] {
+    return readPages(Buffer.concat(this.assets.get(urn)?.kept ?? [])) ?? [];
+  }
+
+  #failureOf({ kind, urn }: FakeAsset): string | undefined {
+    const isDamaged = kind === 'document' && this.pagesOf(urn).length === 0;
+    return this.failure ?? (isDamaged ? 'DOCUMENT_UNREADABLE' : undefined);
   }
 
   /** The URN of an image that another tool uploads. */
@@ -148,6 +174,7 @@ export class FakeUploads {
       hashes: [createHash('sha256')],
       etags: [],
       cover: null,
+      kept: [],
     };
     this.assets.set(asset.urn, asset);
     return asset;

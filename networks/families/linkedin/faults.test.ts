@@ -49,6 +49,7 @@ describeFaults({
       answer(400, 'MEDIA_ASSET_WAITING_UPLOAD'),
       { kind: 'throttled', scope: 'channel', retryAfter: 20 },
     ],
+    'a file that LinkedIn could not process': [answer(400, 'MEDIA_ASSET_PROCESSING_FAILED'), rejected],
     'a revoked token': [answer(401, 'REVOKED_ACCESS_TOKEN'), reconnect],
     'an expired token': [answer(401, 'EXPIRED_ACCESS_TOKEN'), { kind: 'expired' }],
     'a sign-in without Pages': [

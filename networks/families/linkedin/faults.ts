@@ -48,6 +48,11 @@ export const faults: FaultTable = {
       wait: uploadsWait,
       hint: 'LinkedIn is still processing the files.',
     },
+    {
+      code: 'MEDIA_ASSET_PROCESSING_FAILED',
+      means: 'rejected',
+      hint: 'LinkedIn could not process a file of this post. Export it again, and replace it in the post.',
+    },
     { code: 'REVOKED_ACCESS_TOKEN', means: 'reconnect', hint: 'The person has removed Belfry’s access.' },
     { status: 401, means: 'expired', hint: 'LinkedIn no longer accepts this access token.' },
     {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { checkSchedulable } from '../../core/images.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Version } from '../../core/limits.ts';
 import { makeMedia } from '../../testing/media.ts';
-import { advise, checkContent, checkScopes } from './limits.ts';
+import { advise, checkContent, checkScopes, formatOf, formats, limits } from './limits.ts';
 
 const image = makeMedia();
 const video = makeMedia({ kind: 'video', size: 75_000 });
@@ -34,10 +35,41 @@ test.each(['title', 'cover'])('a %s belongs to a video', (name) => {
   expect(rulesOf({ settings, media: [image] })).toEqual([[`settings.${name}`, `${name}.video`]]);
 });
 
+const title = 'Bells';
+const format = 'document';
+
+test('a document needs a title, and has no cover', () => {
+  expect(rulesOf({ settings: { format, title }, media: [image] })).toEqual([]);
+  expect(rulesOf({ settings: { format }, media: [image] })).toEqual([['settings.title', 'title.document']]);
+  expect(rulesOf({ settings: { format, title, cover: 7 }, media: [image] })).toEqual([
+    ['settings.cover', 'cover.video'],
+  ]);
+});
+
+test('images of every size and type can become a document of at most 100 MB, unless they are animated', () => {
+  const rules = { platform: 'linkedin', name: 'LinkedIn', limits, formats, formatOf, settings: {} };
+  const check = (media: Version['media']) =>
+    checkSchedulable(rules, {}, version({ settings: { format, title }, media })).map(({ rule }) => rule);
+  const photo = makeMedia({ size: 16_000_000, width: 8000, height: 6000 });
+  expect(check(Array.from({ length: 20 }, () => photo))).toEqual([]);
+  expect(check([])).toEqual(['media.min']);
+  expect(check([video])).toEqual(['videos.max']);
+  expect(check([image, video])).toEqual(['videos.max', 'media.mixed']);
+  expect(check([{ ...image, mimeType: 'image/gif', animated: true }])).toEqual(['image.types']);
+});
+
 test.each(['link_title', 'link_description', 'link_image'])('%s belongs to a link', (name) => {
   const own = { [name]: name === 'link_image' ? 7 : 'Bells' };
   expect(rulesOf({ settings: { ...own, link: 'https://bells.example/' } })).toEqual([]);
   expect(rulesOf({ settings: own })).toEqual([[`settings.${name}`, 'link.missing']]);
+});
+
+test('people learn that a document has no alternative texts', () => {
+  const advice = (media: Version['media']) =>
+    advise(version({ settings: { format, title }, media })).map(({ field, rule }) => [field, rule]);
+  const plain = { ...image, altText: null };
+  expect(advice([plain, plain])).toEqual([]);
+  expect(advice([plain, image])).toEqual([['media_ids', 'alt.document']]);
 });
 
 test('a permission that the sign-in lacks is refused where it is needed', () => {

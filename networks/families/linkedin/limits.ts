@@ -1,7 +1,7 @@
 /** The limits and checks that members and Pages have in common. Safe for the browser. */
 
 import { field, textField } from '../../core/json.ts';
-import type { AccountLimits, Advice, Limit, Limits, Version, Violation } from '../../core/limits.ts';
+import type { AccountLimits, Advice, Format, Limit, Limits, Version, Violation } from '../../core/limits.ts';
 import { adviseTier } from '../../core/tiers.ts';
 import { countLinks } from '../../core/words.ts';
 import { tiers } from './tiers.ts';
@@ -28,6 +28,34 @@ export const limits: Limits = {
   'video.min_seconds': read(3, 'videos-api'),
 };
 
+/**
+ * A PDF that Belfry makes of images. So many images of the largest size, the most of a post, make one of less than 100 MB.
+ */
+export const mostDocument = 100_000_000;
+const mostPages = 20;
+const pageBytes = Math.floor(mostDocument / mostPages) - 10_000;
+
+export const formats: Readonly<Record<'post' | 'document', Format>> = {
+  post: { title: 'Post', limits: {} },
+  document: {
+    title: 'Document',
+    limits: {
+      'media.min': read(1, 'documents-api'),
+      'media.max': read(300, 'documents-api'),
+      'images.max': read(300, 'documents-api'),
+      'media.bytes': read(mostDocument, 'documents-api'),
+      'videos.max': read(0, 'documents-api'),
+      // A PDF contains a JPEG as it is. LinkedIn never sees the images themselves.
+      'image.types': read(['image/jpeg'], 'documents-api'),
+      'image.bytes': read(pageBytes, 'documents-api'),
+    },
+  },
+};
+
+export function formatOf({ settings }: Pick<Version, 'settings'>): keyof typeof formats {
+  return settings.format === 'document' ? 'document' : 'post';
+}
+
 /** Bytes of a video, at least. */
 const minVideo = 75_000;
 
@@ -35,6 +63,7 @@ const minVideo = 75_000;
 export function checkContent(version: Version): Violation[] {
   const { text, settings, media } = version;
   const hasVideo = media.some(({ kind }) => kind === 'video');
+  const isDocument = formatOf(version) === 'document';
   return [
     ...violate(text.trim() === '' && media.length === 0, 'content', 'text.min', 'needs a text or a file'),
     ...violate(
@@ -43,13 +72,23 @@ export function checkContent(version: Version): Violation[] {
       'content.kinds',
       'shows either files, or a link as a card, or a poll in one post',
     ),
-    ...(['title', 'cover'] as const).flatMap((name) =>
-      violate(
-        settings[name] !== undefined && !hasVideo,
-        `settings.${name}`,
-        `${name}.video`,
-        `allows a ${name} only with a video`,
-      ),
+    ...violate(
+      settings.title !== undefined && !hasVideo && !isDocument,
+      'settings.title',
+      'title.video',
+      'allows a title only with a video or a document',
+    ),
+    ...violate(
+      settings.title === undefined && isDocument,
+      'settings.title',
+      'title.document',
+      'needs a title of the document',
+    ),
+    ...violate(
+      settings.cover !== undefined && !hasVideo,
+      'settings.cover',
+      'cover.video',
+      'allows a cover only with a video',
     ),
     ...(['link_title', 'link_description', 'link_image'] as const).flatMap((name) =>
       violate(
@@ -82,7 +121,9 @@ export function checkScopes(
   ];
 }
 
-export function advise({ text, settings, media }: Version, account: AccountLimits): Advice[] {
+export function advise(version: Version, account: AccountLimits): Advice[] {
+  const { text, settings, media } = version;
+  const isDocument = formatOf(version) === 'document';
   const isBare = media.length === 0 && settings.link === undefined && settings.poll === undefined;
   const advice = adviseTier(tiers, account);
   if (isBare && countLinks(text) > 0) {
@@ -95,7 +136,12 @@ export function advise({ text, settings, media }: Version, account: AccountLimit
     const message = 'LinkedIn accepts videos of at least 75 KB. It may refuse this one.';
     advice.push({ field: `media_ids.${small}`, rule: 'video.min_bytes', message });
   }
-  if (media.length > 1 && media.some(({ altText }) => !altText)) {
+  if (isDocument && media.some(({ altText }) => altText)) {
+    const message =
+      'LinkedIn shows no alternative texts of a document. Say in the text of the post what the pages show.';
+    advice.push({ field: 'media_ids', rule: 'alt.document', message });
+  }
+  if (!isDocument && media.length > 1 && media.some(({ altText }) => !altText)) {
     const message = 'Some of these images have no alternative text, which people who cannot see them need.';
     advice.push({ field: 'media_ids', rule: 'alt.missing', message });
   }

@@ -4,9 +4,10 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Media, Outgoing } from '../../core/network.ts';
 import type { Run } from '../../core/run.ts';
 import type { LinkedinSession } from './api.ts';
+import { formatOf } from './limits.ts';
 import { pollDurations, type Settings } from './settings.ts';
 import { encodeLittle } from './text.ts';
-import { uploadImage, uploadVideo } from './upload.ts';
+import { uploadDocument, uploadImage, uploadVideo } from './upload.ts';
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-11-22) */
 export type PostBody = { author: string; commentary: string; content?: JsonObject } & JsonObject;
@@ -37,10 +38,15 @@ async function prepareFiles(
 ): Promise<JsonObject | undefined> {
   const { media, settings } = post;
   const [first] = media;
+  const { title } = settings;
+  if (formatOf(post) === 'document') {
+    if (title === undefined) throw refuse('A document needs a title.', 'settings.title');
+    return { media: { id: await uploadDocument(media, session, run), title } };
+  }
   if (first?.kind === 'video') {
     const cover = settings.cover === undefined ? undefined : fileOf(post, settings.cover, 'cover');
     const id = await uploadVideo(first, cover, session, run);
-    return { media: { id, ...(settings.title !== undefined && { title: settings.title }) } };
+    return { media: { id, ...(title !== undefined && { title }) } };
   }
   const images: JsonObject[] = [];
   for (const [index, file] of media.entries()) {

@@ -14,6 +14,12 @@ const { question, options } = vocabulary.poll.properties;
 
 /** Not confirmed: the lengths of titles, of a comment, and of a poll's question and answers stand on no page. */
 const properties = {
+  format: {
+    ...vocabulary.format,
+    description: 'post: as usual; document: each image becomes a page of a document, to be swiped.',
+    enum: ['post', 'document'],
+    default: 'post',
+  },
   visibility: {
     ...vocabulary.visibility,
     description: 'Who sees the post: everybody, or only people who are signed in to LinkedIn.',
@@ -29,7 +35,7 @@ const properties = {
   },
   title: {
     ...vocabulary.title,
-    description: 'Title of the video.',
+    description: 'Title of the video or of the document. A document needs one.',
     maxLength: 200,
   },
   cover: vocabulary.cover,

@@ -1,5 +1,6 @@
 /**
- * Uploads of images and videos. Everybody who has the address of an upload can write to it, so addresses are sealed.
+ * Uploads of images, documents and videos. Everybody who has the address of an upload can write to it, so addresses are
+ * sealed.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api (2026-11-22)
  */
 import { refuse } from '../../core/fault.ts';
@@ -7,12 +8,15 @@ import { requireOwnAddress } from '../../core/hosts.ts';
 import { type HttpResponse, secondsToSend, withBearer } from '../../core/http.ts';
 import { field, idField, textField } from '../../core/json.ts';
 import type { Media } from '../../core/network.ts';
+import { makePdf } from '../../core/pdf.ts';
 import { Ended, type Run } from '../../core/run.ts';
 import { callAsAccount, type LinkedinSession, origins } from './api.ts';
 import { faultOf, faults, makesNoSense } from './faults.ts';
+import { mostDocument } from './limits.ts';
 import { readAssetUrn } from './urn.ts';
 
-type Image = { urn: string; address: string };
+/** An image or a document. */
+type Opened = { urn: string; address: string };
 /** `end` is the byte after the last one. */
 type Part = { address: string; start: number; end: number };
 type Video = { urn: string; token: string; parts: Part[]; cover: string | null };
@@ -27,12 +31,42 @@ export async function uploadImage(
   session: LinkedinSession,
   run: Run,
 ): Promise<string> {
-  const { urn, address } = await run.step(name, () => openImage(session, run.signal), { sealed: true });
+  const { urn, address } = await run.step(name, () => openUpload('image', session, run.signal), {
+    sealed: true,
+  });
   await run.step(`${name} bytes`, async () => {
-    const all = { start: 0, end: file.size };
-    requireStored(await put(address, file, all, session, run.signal, session.grant.access), name, session);
+    const body = file.open({ start: 0, end: file.size });
+    const response = await put(address, body, file.size, session, run.signal, session.grant.access);
+    requireStored(response, name, session);
     return true;
   });
+  return urn;
+}
+
+/**
+ * Makes a PDF of the images, and returns its URN.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/documents-api (2026-11-22)
+ */
+export async function uploadDocument(
+  images: readonly Media[],
+  session: LinkedinSession,
+  run: Run,
+): Promise<string> {
+  const open = () => openUpload('document', session, run.signal);
+  const { urn, address } = await run.step('document', open, { sealed: true });
+  await run.step('document bytes', async () => {
+    const pdf = await makePdf(images, (index) =>
+      refuse('This file is not a JPEG image, so it cannot be a page of a document.', `media_ids.${index}`),
+    );
+    if (pdf.size > mostDocument)
+      throw refuse(`The document has ${pdf.size} bytes. LinkedIn allows at most 100 MB.`, 'media_ids');
+    const token = session.grant.access;
+    const response = await put(address, pdf.open(), pdf.size, session, run.signal, token);
+    requireStored(response, 'document', session);
+    return true;
+  });
+  const isDone = () => isReady('document', urn, session, run.signal);
+  await run.until('document is ready', isDone, { every: 10 });
   return urn;
 }
 
@@ -52,15 +86,19 @@ export async function uploadVideo(
     await run.step('cover', () => sendPart(part, cover, session, run.signal));
   }
   await run.step('finish video', () => finishVideo(video, ids, session, run.signal));
-  await run.until('video is ready', () => isReady(video.urn, session, run.signal), { every: 20 });
+  await run.until('video is ready', () => isReady('video', video.urn, session, run.signal), { every: 20 });
   return video.urn;
 }
 
-async function openImage(session: LinkedinSession, signal: AbortSignal): Promise<Image> {
+async function openUpload(
+  kind: 'image' | 'document',
+  session: LinkedinSession,
+  signal: AbortSignal,
+): Promise<Opened> {
   const body = { initializeUploadRequest: { owner: session.account.id } };
-  const path = '/rest/images?action=initializeUpload';
+  const path = `/rest/${kind}s?action=initializeUpload`;
   const response = await callAsAccount(session, { method: 'POST', path, body, signal });
-  const urn = readAssetUrn(textField(response.json, 'value', 'image'));
+  const urn = readAssetUrn(textField(response.json, 'value', kind));
   const address = textField(response.json, 'value', 'uploadUrl');
   if (response.status !== 200 || urn === undefined || address === undefined)
     throw faultOf(response, session.now());
@@ -112,22 +150,22 @@ async function sendPart(
   session: LinkedinSession,
   signal: AbortSignal,
 ): Promise<string> {
-  const response = await put(part.address, file, part, session, signal);
+  const { start, end } = part;
+  const body = file.open({ start, end });
+  const response = await put(part.address, body, end - start, session, signal);
   requireStored(response, 'video', session);
   return response.headers.etag ?? '';
 }
 
 function put(
   address: string,
-  file: Media,
-  { start, end }: { start: number; end: number },
+  body: AsyncIterable<Uint8Array>,
+  length: number,
   session: LinkedinSession,
   signal: AbortSignal,
   token?: string,
 ): Promise<HttpResponse> {
-  const length = end - start;
   const headers = { 'content-type': 'application/octet-stream', 'content-length': String(length) };
-  const body = file.open({ start, end });
   const request = {
     method: 'PUT',
     url: address,
@@ -160,13 +198,20 @@ async function finishVideo(
   return true;
 }
 
-async function isReady(urn: string, session: LinkedinSession, signal: AbortSignal): Promise<true | null> {
-  const path = `/rest/videos/${encodeURIComponent(urn)}`;
+async function isReady(
+  kind: 'video' | 'document',
+  urn: string,
+  session: LinkedinSession,
+  signal: AbortSignal,
+): Promise<true | null> {
+  const path = `/rest/${kind}s/${encodeURIComponent(urn)}`;
   const response = await callAsAccount(session, { method: 'GET', path, signal });
   const status = textField(response.json, 'status');
+  // Not confirmed: members' apps may not ask. LinkedIn refuses a post whose document is not ready, which then waits.
+  if (kind === 'document' && response.status === 403) return true;
   if (response.status !== 200) throw faultOf(response, session.now());
   if (status === 'AVAILABLE') return true;
   if (status !== 'PROCESSING_FAILED') return null;
   const reason = idField(response.json, 'processingFailureReason') ?? 'no reason';
-  throw refuse(`LinkedIn could not process this video: ${reason}.`, 'media_ids.0');
+  throw refuse(`LinkedIn could not process this ${kind}: ${reason}.`, 'media_ids.0');
 }

@@ -2,7 +2,7 @@
 
 const post = /^urn:li:(?:share|ugcPost|activity):(\d{1,19})$/;
 const duplicate = /urn:li:(?:share|ugcPost|activity):\d{1,19}(?!\d)/;
-const asset = /^urn:li:(?:image|video|digitalmediaAsset):[\w-]{1,100}$/;
+const asset = /^urn:li:(?:image|video|document|digitalmediaAsset):[\w-]{1,100}$/;
 const author = /^urn:li:(?:person|organization):[\w-]{1,64}$/;
 
 /** The text as the URN of a post; undefined for anything else. */

@@ -10,6 +10,7 @@ export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
 const programs = {
   ffmpeg: ['ffmpeg', '-version'],
   openssl: ['openssl', 'version'],
+  'poppler-utils': ['pdfinfo', '-v'],
   pgbouncer: ['pgbouncer', '--version'],
   prometheus: ['promtool', '--version'],
   'postgresql-15': [`${OLDEST_POSTGRES}/postgres`, '--version'],

@@ -1,4 +1,4 @@
-/** Sentences for users about an image that cannot be converted for a network. */
+/** Sentences for users about a file that cannot be converted for a network. */
 
 /** The message is for users. */
 export class CannotFit extends Error {

@@ -1,4 +1,4 @@
-/** Converts images of posts that are due soon, so that the posts do not wait for a conversion. */
+/** Converts files of posts that are due soon, so that the posts do not wait for a conversion. */
 import type { Context } from '../../base/context.ts';
 import { StorageUnavailable } from '../../files/index.ts';
 import { prepareFile } from '../library/open.ts';
@@ -35,7 +35,7 @@ async function prepareTarget(ctx: Ctx, target: TargetDueSoon, files: PostFiles):
     try {
       await prepareFile(ctx, target.workspace_id, row, bounds);
     } catch (error) {
-      ctx.log.warn({ err: error, media: row.id }, 'an image that is due soon could not be prepared');
+      ctx.log.warn({ err: error, media: row.id }, 'a file that is due soon could not be prepared');
       if (error instanceof StorageUnavailable) return false;
     }
   }

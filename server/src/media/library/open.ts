@@ -1,8 +1,9 @@
-/** Opens media for adapters: within the network's bounds, and images without metadata. */
+/** Opens media for adapters: within the network's bounds, and images and copied videos without metadata. */
 import { MediaUnusable } from '@belfry/engine/unusable.ts';
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import type { LimitSource } from '@belfry/networks/core/limits.ts';
 import type { Media, Outgoing } from '@belfry/networks/core/network.ts';
+import { needsCopy } from '@belfry/networks/core/videos.ts';
 import type { Context } from '../../base/context.ts';
 import {
   type ByteRange,
@@ -13,12 +14,13 @@ import {
 } from '../../files/index.ts';
 import { CannotFit } from '../convert/convert-refusal.ts';
 import { provideRendition, type StoredBytes } from '../convert/renditions.ts';
+import { remuxVideo } from '../convert/video-workshop.ts';
 import { fitImage } from '../convert/workshop.ts';
 import { signLink } from '../serve/links.ts';
 import { fileNameOf } from './names.ts';
 import { factsOf } from './present.ts';
 import { deleteRendition, type MediaRow } from './store.ts';
-import { boundsFor, type FilesTarget, type TargetFiles } from './target-files.ts';
+import { boundsFor, type FileBounds, type FilesTarget, type TargetFiles } from './target-files.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'vault' | 'clock'>;
 
@@ -46,7 +48,7 @@ export async function openFiles(
   return { media, files };
 }
 
-function openRows(ctx: Ctx, workspaceId: number, bounds: ImageBounds) {
+function openRows(ctx: Ctx, workspaceId: number, bounds: FileBounds) {
   let unavailable: StorageUnavailable | undefined;
   return async (row: MediaRow, field: string): Promise<Media> => {
     try {
@@ -89,16 +91,23 @@ export async function prepareFile(
   ctx: Pick<Ctx, 'db' | 'files' | 'config'>,
   workspaceId: number,
   row: MediaRow,
-  bounds: ImageBounds,
+  bounds: FileBounds,
 ): Promise<StoredBytes> {
-  if (row.kind === 'video') return row;
-  const image = { mimeType: row.mime_type, animated: row.animated };
-  const name = { workspaceId, mediaId: row.id, purpose: purposeOf(bounds) };
+  const facts = factsOf(row);
+  const isVideo = row.kind === 'video';
+  if (isVideo && !needsCopy(facts, bounds.video)) return row;
+  const name = { workspaceId, mediaId: row.id, purpose: isVideo ? videoCopy : purposeOf(bounds.image) };
+  const video = { durationMs: row.duration_ms, videoCodec: row.video_codec, audioCodec: row.audio_codec };
   const made = await provideRendition(ctx, name, row.storage_key, (source, target) =>
-    fitImage(workspaceId, source, image, bounds, target),
+    isVideo
+      ? remuxVideo(workspaceId, source, video, target)
+      : fitImage(workspaceId, source, facts, bounds.image, target),
   );
   return made ?? row;
 }
+
+/** The purpose of a copy in an MP4 file. All networks share it. */
+const videoCopy = 'video/mp4 copy';
 
 /** Networks with the same bounds share a rendition. */
 function purposeOf({ types, bytes, pixels, side, minSide, ratio, fit }: ImageBounds): string {

@@ -3,6 +3,7 @@ import { type ImageBounds, type ImageFit, imageBoundsOf } from '@belfry/networks
 import type { JsonObject, JsonSchema } from '@belfry/networks/core/json.ts';
 import { type LimitSource, limitsFor, type Version } from '@belfry/networks/core/limits.ts';
 import { listNamedFiles } from '@belfry/networks/core/named-files.ts';
+import { type VideoBounds, videoBoundsOf } from '@belfry/networks/core/videos.ts';
 import { factsOf } from './present.ts';
 import type { MediaRow, PostFiles } from './store.ts';
 
@@ -56,13 +57,20 @@ export function versionOf(
   return { text, settings, media: media.map(factsOf), files, imageFit: image_fit };
 }
 
-/** The bounds for the images of a target, which depend on the format of its version. */
+/** Within these a network accepts files. */
+export interface FileBounds {
+  image: ImageBounds;
+  video: VideoBounds;
+}
+
+/** The bounds for the files of a target, which depend on the format of its version. */
 export function boundsFor(
   text: string,
   target: FilesTarget,
   shown: TargetFiles,
   { rules, account }: Pick<LimitSource, 'rules' | 'account'>,
-): ImageBounds {
+): FileBounds {
   const version = versionOf(text, target, shown);
-  return imageBoundsOf(limitsFor(rules, account, version), version.imageFit);
+  const limits = limitsFor(rules, account, version);
+  return { image: imageBoundsOf(limits, version.imageFit), video: videoBoundsOf(limits) };
 }
