@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
+import { openMemoryStore } from '../../server/test/support/matrix-memory.ts';
 import type { Limit, Limits } from '../core/limits.ts';
 import { describeConnecting } from './kit/connecting.ts';
 import { describeDoubt } from './kit/doubting.ts';
@@ -38,7 +39,7 @@ function describeNetwork(spec: NetworkSpec, isFirst: boolean): void {
   });
   afterAll(() => opened.close());
 
-  const ground = { spec, isFirst, store: () => opened };
+  const ground = { spec, isFirst, store: () => opened, memory: openMemoryStore() };
   describeRules(spec);
   describeSettings(ground);
   describePosts(ground);

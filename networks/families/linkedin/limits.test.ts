@@ -66,7 +66,7 @@ test.each(['link_title', 'link_description', 'link_image'])('%s belongs to a lin
 
 test('people learn that a document has no alternative texts', () => {
   const advice = (media: Version['media']) =>
-    advise(version({ settings: { format, title }, media })).map(({ field, rule }) => [field, rule]);
+    advise(version({ settings: { format, title }, media }), {}).map(({ field, rule }) => [field, rule]);
   const plain = { ...image, altText: null };
   expect(advice([plain, plain])).toEqual([]);
   expect(advice([plain, image])).toEqual([['media_ids', 'alt.document']]);

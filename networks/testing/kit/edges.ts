@@ -64,7 +64,7 @@ const edges: { [Name in LimitName]?: (limits: LimitSource, base: Outgoing) => Ed
     })),
 };
 
-export function describeEdges({ spec, store }: Ground): void {
+export function describeEdges({ spec, memory }: Ground): void {
   const { rules } = spec.network;
   const bases = rules.formats === undefined ? [undefined] : formatsOf(spec);
   const named = bases.flatMap((format) => limitNames(spec, format).map((name) => [name, format] as const));
@@ -72,13 +72,13 @@ export function describeEdges({ spec, store }: Ground): void {
   describe('the check and the network agree', () => {
     test.each(named)('about %s of the format %s', async (name, format) => {
       const base = baseOf(spec, format);
-      const limits = limitsFor(rules, await readLimits(spec, store), base);
+      const limits = limitsFor(rules, await readLimits(spec, memory), base);
       const { fits, exceeds } = edges[name]?.(limits, base) ?? nothing;
       const judge = async (part: Partial<Outgoing>, isWithin: boolean) => {
         const post = { ...base, ...part };
         // A post that becomes one of another format says nothing about this one.
         if (format !== undefined && formatOf(rules, post) !== format) return;
-        await expectVerdict(post, { name, format, isWithin, account: limits.account }, { spec, store });
+        await expectVerdict(post, { name, format, isWithin, account: limits.account }, { spec, memory });
       };
       for (const part of fits) await judge(part, true);
       for (const part of exceeds) await judge(part, false);
@@ -90,7 +90,7 @@ export function describeEdges({ spec, store }: Ground): void {
 async function expectVerdict(
   post: Outgoing,
   { name, format, isWithin, account }: Trial,
-  { spec: { network, startFake, unjudged }, store }: Pick<Ground, 'spec' | 'store'>,
+  { spec: { network, startFake, unjudged }, memory }: Pick<Ground, 'spec' | 'memory'>,
 ): Promise<void> {
   const when = `${name}, ${isWithin ? 'at' : 'beyond'} the limit: ${summarize(post)}`;
   const broken = checkVersion(network.rules, account, post).map(({ rule }) => rule);
@@ -98,7 +98,7 @@ async function expectVerdict(
   // A post that breaks another limit says nothing about this one.
   const isUnjudged = unjudged?.includes(name) || unjudged?.includes(`${format} ${name}`);
   if (isUnjudged || (isWithin && broken.length > 0)) return;
-  const { outcome, visible, leaks } = await runOnce({ network, startFake, post, parts: 1 }, store());
+  const { outcome, visible, leaks } = await runOnce({ network, startFake, post, parts: 1 }, memory);
   expect(leaks, `${when}: secrets`).toEqual([]);
   const verdict = { kind: outcome.kind, isVisible: visible > 0 };
   const right = { kind: isWithin ? 'published' : 'failed', isVisible: isWithin };
@@ -131,10 +131,10 @@ export function baseOf({ posts, network: { rules } }: NetworkSpec, format: strin
   return base;
 }
 
-async function readLimits({ network, startFake }: NetworkSpec, store: Ground['store']) {
+async function readLimits({ network, startFake }: NetworkSpec, memory: Ground['memory']) {
   if (network.look === undefined) return {};
   const fake: Fake = await startFake();
-  fake.server.now = () => store().now();
+  fake.server.now = () => memory.now();
   try {
     return (await network.look(sessionAt(fake))).limits ?? {};
   } finally {

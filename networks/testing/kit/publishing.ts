@@ -13,10 +13,12 @@ const everywhere = ['expire', 'reset_before', 'error_500', 'throttle_2s'] as con
 /** Calls of one post that are disturbed, spread over all of them. */
 const mostCalls = 40;
 
-export function describePosts({ spec, store }: Ground): void {
+/** The first post of a network makes all its runs with PostgreSQL. */
+export function describePosts({ spec, store, memory, isFirst }: Ground): void {
   for (const [index, [name, each]] of Object.entries(spec.posts).entries()) {
     const faults = index === 0 ? everywhere : (['expire'] as const);
-    describe(name, () => new Publishing(spec, each, store).describe(faults));
+    const repeated = isFirst && index === 0 ? store : () => memory;
+    describe(name, () => new Publishing(spec, each, store, repeated).describe(faults));
   }
 }
 
@@ -24,11 +26,14 @@ class Publishing {
   #spec: NetworkSpec;
   #matrix: MatrixCase;
   #store: Ground['store'];
+  /** For the runs that go through all calls or operations. */
+  #repeated: Ground['store'];
 
-  constructor(spec: NetworkSpec, post: PostSpec, store: Ground['store']) {
+  constructor(spec: NetworkSpec, post: PostSpec, store: Ground['store'], repeated: Ground['store']) {
     this.#spec = spec;
     this.#matrix = caseOf(spec, post);
     this.#store = store;
+    this.#repeated = repeated;
   }
 
   describe(faults: readonly FakeFault[]): void {
@@ -51,9 +56,9 @@ class Publishing {
     });
 
     test.each(faults)('survives %s at every call', async (fault) => {
-      const clean = await this.#run();
+      const clean = await this.#repeat();
       for (const at of spread(clean.requests.length, mostCalls)) {
-        const run = await this.#run({ trouble: { at, with: fault } });
+        const run = await this.#repeat({ trouble: { at, with: fault } });
         const when = `${fault} at call ${at}, ${run.requests[at - 1]?.name}`;
         const wasVisible = run.requests.slice(0, at - 1).some(({ isVisible }) => isVisible);
         this.#expectSettled(run, when, fault, wasVisible);
@@ -65,9 +70,9 @@ class Publishing {
     });
 
     test('survives a crash before and after every operation', async () => {
-      const { operations } = await this.#run();
+      const { operations } = await this.#repeat();
       for (const crash of crashesIn(operations)) {
-        const run = await this.#run({ crash });
+        const run = await this.#repeat({ crash });
         expect(run.crashed).toBe(true);
         this.#expectSettled(run, `crash ${crash.side} operation ${crash.at}`);
       }
@@ -75,9 +80,9 @@ class Publishing {
 
     test('survives a lost answer and a crash at every operation after it', async () => {
       const lost: FakeFault[] = ['accept_then_drop'];
-      const { operations } = await this.#run({ faults: lost });
+      const { operations } = await this.#repeat({ faults: lost });
       for (let at = 1; at <= operations; at += 1) {
-        const run = await this.#run({ faults: lost, crash: { at, side: 'after' } });
+        const run = await this.#repeat({ faults: lost, crash: { at, side: 'after' } });
         this.#expectSettled(run, `lost answer, crash after operation ${at}`);
       }
     });
@@ -85,6 +90,10 @@ class Publishing {
 
   #run(options: RunOptions = {}): Promise<MatrixRun> {
     return runOnce(this.#matrix, this.#store(), options);
+  }
+
+  #repeat(options: RunOptions = {}): Promise<MatrixRun> {
+    return runOnce(this.#matrix, this.#repeated(), options);
   }
 
   #expectSettled(run: MatrixRun, when: string, fault?: FakeFault, wasVisible = false): void {

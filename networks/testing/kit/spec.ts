@@ -70,7 +70,10 @@ export type ShownPart = Partial<Pick<Outgoing, 'text' | 'media'>>;
 /** What the tests of one network share. */
 export interface Ground {
   spec: NetworkSpec;
+  /** With the journal in PostgreSQL. */
   store(): MatrixStore;
+  /** With the journal in memory, for runs that repeat one which has passed with the other. */
+  memory: MatrixStore;
   /** The first of several specs of a network. Some tests are made with this one only. */
   isFirst: boolean;
 }

@@ -137,7 +137,8 @@ export async function copyTemplate(
 ): Promise<{ connection: Connection; drop(): Promise<void> }> {
   const server = inject('postgres');
   const database = `test_${randomBytes(6).toString('hex')}`;
-  await administer(`create database ${database} template ${template}`);
+  // The other strategy writes each page to the log, too.
+  await administer(`create database ${database} template ${template} strategy file_copy`);
   return { connection: { ...server, database }, drop: () => administer(`drop database ${database}`) };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ending, Entry, EntryKind, Journal } from '../../../engine/entry.ts';
+import { toStorableJson } from '../../src/db/storable.ts';
 
 /** A journal in memory, for unit tests and simulations of the engine. */
 export function memoryJournal(
@@ -32,17 +33,18 @@ export function memoryJournal(
       entry.sends += 1;
       return { ...entry };
     },
-    async finish(name: string, kind: EntryKind, { result, warning }: Ending) {
+    async finish(name: string, kind: EntryKind, ending: Ending) {
       const at = now();
       const known = entries.get(name) ?? { name, kind, key: randomUUID(), firstAt: at, lastAt: at, sends: 1 };
       if (kind === 'step') entries.delete(name);
       const begun = kind === 'step' ? { firstAt: at, lastAt: at } : {};
-      entries.set(name, { ...known, ...begun, state: 'done', result, warning: warning ?? null });
+      const result = throughJson(ending);
+      entries.set(name, { ...known, ...begun, state: 'done', result, warning: ending.warning ?? null });
     },
     async forget(names: readonly string[], lost: string | undefined) {
       for (const name of names) {
         const entry = entries.get(name);
-        entries.delete(name);
+        if (entry?.kind === 'until') entries.delete(name);
         if (entry?.kind !== 'step') continue;
         const sends = entry.sends + (name === lost ? 1 : 0);
         entries.set(name, { ...entry, state: 'open', result: null, sends });
@@ -52,4 +54,9 @@ export function memoryJournal(
       entries.delete(name);
     },
   };
+}
+
+/** As with the database, an adapter gets back only what JSON can hold, and what PostgreSQL accepts if it is not sealed. */
+function throughJson({ result, sealed }: Ending): Entry['result'] {
+  return JSON.parse(sealed ? JSON.stringify(result) : toStorableJson(result));
 }

@@ -1,4 +1,6 @@
 /** Starts one PostgreSQL for all test files, with the template of the test databases. */
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/db/database.ts';
 import type { EmbeddedPostgres } from '../../src/db/embedded.ts';
@@ -15,10 +17,25 @@ declare module 'vitest' {
 
 export default async function provide(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   // The data is deleted after the run, so no commit has to reach the disk.
-  const server = await startTemporaryPostgres({ fsync: 'off', full_page_writes: 'off' });
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+  const server = await startTemporaryPostgres(settings, await choosePlace());
   await makeTemplate(server.connection);
   project.provide('postgres', server.connection);
   return async () => server[Symbol.asyncDispose]();
+}
+
+/** A file system in memory: each test file creates a database of some 800 files. */
+const MEMORY = '/dev/shm';
+/** Bytes. Several times what a run of all tests needs. */
+const ROOM = 2 ** 31;
+
+/** In memory, if there is room. A container often has only 64 MB there. */
+async function choosePlace(): Promise<string> {
+  const room = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return Math.min(room, process.availableMemory()) < ROOM ? tmpdir() : MEMORY;
 }
 
 async function makeTemplate(connection: EmbeddedPostgres['connection']): Promise<void> {

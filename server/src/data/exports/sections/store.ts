@@ -130,6 +130,7 @@ export const sections: readonly Section[] = [
 export const notExported: Readonly<Record<string, string>> = {
   removals: 'requests to delete posts at networks; the events have them',
   measurements: 'when numbers are read next',
+  preparations: 'which targets are prepared ahead of their time',
   revisits: 'when published posts without a page are read next',
   grants: 'the credentials of the connected accounts',
   revocations: 'the credentials of removed accounts, until their networks have ended them',
