@@ -73,6 +73,8 @@ export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonOb
   app?: AppRegistration;
   /** What the network needs of the address of this installation. Connecting is refused without it. */
   needs?: readonly ('public_url' | 'https')[];
+  /** The robot that fetches files for the network, as robots.txt names it, if it obeys that file. */
+  robot?: string;
   /** Called when the last channel of a login was removed: ends the login at the network, and nothing else there. */
   revoke?(session: Session<Grant, App>): Promise<void>;
   /** A web service that a network brings along, mounted at `/{platform}`. */

@@ -1,5 +1,6 @@
 import type { Network } from '../core/network.ts';
 import { app, type MetaApp } from '../families/meta/app.ts';
+import { metaRobot } from '../families/meta/robot.ts';
 import { check, remove, revisit } from './afterwards.ts';
 import { type Grant, grant } from './api.ts';
 import { measure } from './insights.ts';
@@ -15,6 +16,7 @@ export const instagram: Network<Settings, Grant, MetaApp> = {
   grant,
   app,
   needs: ['public_url', 'https'],
+  robot: metaRobot,
   oauth,
   publish,
   reconciles: true,

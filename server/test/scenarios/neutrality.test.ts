@@ -16,8 +16,9 @@ test('neither the server, the contract nor a message names a network', async () 
   for (const file of await listSources()) {
     const lines = (await readFile(join(root, file), 'utf8')).split('\n');
     lines.forEach((line, at) => {
-      // Also a word of the Content-Security-Policy.
-      if (pattern.test(line.replace("'none'; sandbox", ''))) found.push(`${file}:${at + 1} ${line.trim()}`);
+      // Also words of the Content-Security-Policy, and of programming.
+      const rest = line.replace("'none'; sandbox", '').replaceAll(/(?<!['"`])\bthreads\b|-threads/g, '');
+      if (pattern.test(rest)) found.push(`${file}:${at + 1} ${line.trim()}`);
     });
   }
   expect(found).toEqual([]);

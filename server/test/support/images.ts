@@ -15,9 +15,9 @@ export function plain(background: Color, width = 60, height = 40): Sharp {
 
 export const glass = { r: 0, g: 0, b: 255, alpha: 0.5 };
 
-/** Metadata in which every field contains "Ada" or "Exif". */
+/** Metadata in which every text contains "of Ada". */
 export const exif = {
-  IFD0: { Make: 'Camera of Ada', Copyright: 'Ada' },
+  IFD0: { Make: 'Camera of Ada', Copyright: 'Bells of Ada' },
   IFD3: {
     GPSLatitudeRef: 'N',
     GPSLatitude: '52/1 31/1 0/1',
