@@ -48,8 +48,8 @@ export const families: NetworkMutants = {
   'linkedin/upload.ts': [
     [
       'opens an upload at each attempt',
-      'await run.step(name, () => openImage(session, run.signal), { sealed: true })',
-      'await openImage(session, run.signal)',
+      "await run.step(name, () => openUpload('image', session, run.signal), {\n    sealed: true,\n  })",
+      "await openUpload('image', session, run.signal)",
     ],
     [
       'stores the token in the journal',

@@ -88,8 +88,8 @@ export const tiktok: NetworkMutants = {
     ['asks for a standard client id', "names: { client_id: 'client_key' }", 'names: {}'],
     [
       'shows the state of another sign-in',
-      'beginSignIn(flowOf(caller), requireApp(caller), caller)',
-      "beginSignIn(flowOf(caller), requireApp(caller), { ...caller, state: 'mine' })",
+      'beginSignIn(flowOf(caller), readKeys(caller), caller)',
+      "beginSignIn(flowOf(caller), readKeys(caller), { ...caller, state: 'mine' })",
     ],
   ],
   'faults.ts': [

@@ -92,8 +92,8 @@ export const youtube: NetworkMutants = {
     ['ignores the verifier', 'verifier: String(secret.verifier)', "verifier: ''"],
     [
       'uses a state of its own',
-      'return beginSignIn(flowOf(caller), readApp(caller), caller);',
-      "return beginSignIn(flowOf(caller), readApp(caller), { ...caller, state: 'mine' });",
+      'return beginSignIn(flowOf(caller), requireApp(caller, what), caller);',
+      "return beginSignIn(flowOf(caller), requireApp(caller, what), { ...caller, state: 'mine' });",
     ],
     [
       'shows the secret of the app to the browser',
@@ -116,6 +116,10 @@ export const youtube: NetworkMutants = {
     ['needs no file', "'media.min': read(1, insert)", "'media.min': read(0, insert)"],
   ],
   'api.ts': [
-    ['stores nothing secret', "access: { type: 'string', writeOnly: true }", "access: { type: 'number' }"],
+    [
+      'stores nothing secret',
+      '...rotatingGrant.properties,',
+      "...rotatingGrant.properties, access: { type: 'number' },",
+    ],
   ],
 };

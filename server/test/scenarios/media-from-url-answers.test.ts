@@ -240,7 +240,7 @@ test('sixteen downloads that hang hold no connection to the database, and others
   const ask = (client: Client) => client.call('addMediaFromUrl', { body: { url } });
   // More than there are connections, each of which would wait in vain.
   const answers = people.flatMap((client) => [1, 2, 3, 4].map(() => ask(client)));
-  await vi.waitFor(() => expect(hanging.size).toBe(16));
+  await vi.waitFor(() => expect(hanging.size).toBe(16), { timeout: 30_000 });
   expect((await service.call('listMedia', { query: {} })).status).toBe(200);
   // Waiting downloads count, too.
   for (const client of people) {
@@ -253,7 +253,7 @@ test('sixteen downloads that hang hold no connection to the database, and others
   }
   expect(hanging.size).toBe(16);
   for (const response of hanging) response.end(png);
-  await vi.waitFor(() => expect(hanging.size).toBe(20));
+  await vi.waitFor(() => expect(hanging.size).toBe(20), { timeout: 30_000 });
   for (const response of hanging) response.end(png);
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(20).fill(201));
 });
