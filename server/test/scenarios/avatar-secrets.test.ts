@@ -11,8 +11,7 @@ test('Telegram’s token is in no row, answer or log, though the picture’s add
   const fake = await startFake();
   fake.telegram.chats.show(chat, 'bells', await makePicture('png'));
   const networkEndpoints = { telegram: fake.server.url };
-  const networkApps = { telegram: {} };
-  await using belfry = await app({ networkEndpoints, networkApps });
+  await using belfry = await app({ networkEndpoints });
   const credentials = { chat, bot_token: ownToken };
   const { data } = await belfry.call('createChannel', { body: { platform: 'telegram', credentials } });
   expect(data.avatar_url).toBeNull();

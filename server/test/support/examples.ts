@@ -242,7 +242,7 @@ export function listEndpoints(): Endpoint[] {
   return names.map((name) => ({ name, route: routes[name], example: examples[name] }));
 }
 
-/** Replaces `:id` or another parameter of the path. */
+/** Replaces `:id` or another parameter of the path, and a second one by an id that nothing has. */
 export function fillPath({ path }: Route, id: number | string | undefined): string {
-  return path.replace(/:\w+/, String(id)).replace(/:\w+/, '1');
+  return path.replace(/:\w+/, String(id)).replace(/:\w+/, String(2 ** 31 - 1));
 }
