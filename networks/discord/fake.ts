@@ -61,6 +61,7 @@ function show(message: PostedMessage, { channels, messages }: FakeGuilds): Shown
     url: `https://discord.com/channels/${guild}/${channelId}/${id}`,
     text: content,
     media: showFiles({ attachments }, files),
+    answers: message_reference?.message_id,
     settings: JSON.parse(JSON.stringify({ ...settings, spoilers, place, replied })),
   };
 }

@@ -50,10 +50,12 @@ async function postCode(page: URL, say: (code: string) => void): Promise<URL> {
 }
 
 function show({ id, url, text, caption, description, file, ...settings }: PostedMessage): Shown {
+  const { replyTo, chat } = settings;
   const media = file === undefined ? [] : [{ sha256: file.sha256, alt: null }];
   const { message_id: _, chat: __, ...shown } = settings;
   return {
     ...{ id, url, media, text: text ?? caption ?? description ?? '' },
+    answers: replyTo === undefined ? undefined : `${chat.id}:${replyTo}`,
     settings: JSON.parse(JSON.stringify(shown)),
   };
 }

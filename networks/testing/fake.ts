@@ -40,6 +40,8 @@ export interface Shown {
   url: string | null;
   text: string;
   media: { sha256: string; alt: string | null }[];
+  /** The id of the post that it answers. Absent: the fake does not say. */
+  answers?: string | undefined;
   /** What the network made of the settings, in any form that differs if a setting is ignored. */
   settings: JsonObject;
 }

@@ -42,7 +42,7 @@ const tables: Record<string, NetworkMutants> = {
 
 /** The networks whose suites may notice an error in shared code, by its folder. */
 const users: Record<string, readonly string[]> = {
-  core: ['discord_webhook', 'youtube', 'mastodon'],
+  core: ['discord_webhook', 'youtube', 'mastodon', 'x'],
   'families/discord': ['discord_webhook'],
   'families/linkedin': ['linkedin', 'linkedin_page'],
   'families/meta': ['instagram', 'threads'],

@@ -53,6 +53,9 @@ class Publishing {
       if (run.outcome.kind !== 'published') return;
       await expectShown(run, this.#matrix, this.#spec, `after ${fault}`);
       expect(run.leftovers, 'files or drafts that no post uses').toBe(0);
+      // Only the call that was put off is made again.
+      if (fault === 'throttle_2s')
+        expect(countChanges(run), 'calls that change something').toBe(countChanges(await this.#run()) + 1);
     });
 
     test.each(faults)('survives %s at every call', async (fault) => {
@@ -110,6 +113,10 @@ class Publishing {
 function crashesIn(operations: number): Crash[] {
   const after = Array.from({ length: operations }, (_, index) => ({ at: index + 1, side: 'after' }) as const);
   return [{ at: 1, side: 'before' }, ...after];
+}
+
+function countChanges({ requests }: MatrixRun): number {
+  return requests.filter(({ name }) => !name.startsWith('GET ')).length;
 }
 
 /** The same call may not be made again before the network wants it. */

@@ -23,6 +23,15 @@ export async function expectShown(
   const { id, url, parts: told } = published ?? { id: outcome.kind, url: null };
   expect({ id, url }, `${when}: the outcome`).toEqual(named[0]);
   if (told !== undefined || named.length > 1) expect(told, `${when}: the parts`).toEqual(named);
+  expectChain(shown, own.length - 1, when);
+}
+
+/** Each of the last posts answers the one before it, if the fake says so of any. */
+function expectChain(shown: readonly Shown[], length: number, when: string): void {
+  if (!shown.some((each) => 'answers' in each)) return;
+  for (const [at, { answers }] of shown.entries())
+    if (at >= shown.length - length)
+      expect(answers, `${when}: part ${at + 1} answers`).toBe(shown[at - 1]?.id);
 }
 
 type Content = Partial<Pick<Shown, 'text' | 'media'>>;
