@@ -1,7 +1,7 @@
 /** Belfry uploads files before a post is due, so that only the visible call is left at its time. */
 import type { PostIn } from '@belfry/contract/posts.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimPreparations } from '../../src/lanes/index.ts';
+import { claimPreparations, prolongPreparations } from '../../src/lanes/index.ts';
 import { prepareAhead } from '../../src/publishing/preparing/preparer.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
@@ -248,6 +248,28 @@ describe('a preparation', () => {
     expect(await prepared()).toEqual([]);
     await clock.advance('15 seconds');
     expect(await prepared()).toEqual(['upload Film', 'ready']);
+  });
+
+  test('keeps its target while it prolongs its lease', async () => {
+    await plan('5 minutes');
+    const [claim] = await claimPreparations(db, { sandbox: 600 }, 10);
+    const lease = claim?.lease ?? '';
+    for (let beat = 0; beat < 3; beat += 1) {
+      await clock.advance('10 seconds');
+      expect(await prolongPreparations(db, [lease])).toEqual(new Set([lease]));
+    }
+    expect(await prepared()).toEqual([]);
+  });
+
+  test.each([
+    ['the post was changed', 'update posts set version = version + 1'],
+    ['its time has come', 'update targets set due_at = clock_now()'],
+  ])('loses its lease when %s', async (_, change) => {
+    await plan('5 minutes');
+    const [claim] = await claimPreparations(db, { sandbox: 600 }, 10);
+    await db.rows(change);
+    expect(await prolongPreparations(db, [claim?.lease ?? ''])).toEqual(new Set());
+    await service.publishDue();
   });
 
   test('that dies five times in a row is left to the attempt', async () => {
