@@ -4,7 +4,7 @@ import { type Role, roles } from '@belfry/contract/roles.ts';
 import { type Permission, permissions } from '@belfry/contract/route.ts';
 import { generateKey, hashKey } from '../../src/keys/key.ts';
 import type { TestApp } from './app.ts';
-import { insertSession, insertUser } from './things.ts';
+import { insertSession, insertUser } from './thing-rows.ts';
 
 /** The role of a caller, and the kind of credentials. */
 export interface Kind {

@@ -1,17 +1,20 @@
 /** Creates the objects of endpoints by SQL. Each call creates a new one, which no other request changes. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { hash } from '@node-rs/argon2';
-import { Secret, TOTP } from 'otpauth';
 import { hashToken } from '../../src/base/token.ts';
-import { openIncoming, receive } from '../../src/files/incoming.ts';
 import { generateKey, hashKey } from '../../src/keys/key.ts';
 import type { StoredBytes } from '../../src/media/convert/renditions.ts';
 import { signLink } from '../../src/media/serve/links.ts';
 import { generateSecret, sealSecret } from '../../src/webhooks/message.ts';
 import type { TestApp } from './app.ts';
-import { PASSWORD } from './browser.ts';
 import { makeDelivery } from './receivers.ts';
+import {
+  insertChoice,
+  insertFactor,
+  insertOne,
+  insertSession,
+  insertUser,
+  storeAvatar,
+} from './thing-rows.ts';
 
 /** The workspace and the user for new things. */
 export interface Place {
@@ -168,22 +171,6 @@ function linksIn(service: TestApp, { workspaceId, ownerId, pictureId }: Place) {
   };
 }
 
-/** Returns the name in its address. */
-async function storeAvatar(service: TestApp, workspaceId: number): Promise<string> {
-  const { ctx } = service;
-  const name = `${randomUUID()}.webp`;
-  await using incoming = await openIncoming(ctx.config.dataDir);
-  const size = await receive(Readable.from([Buffer.from('picture')]), incoming.path);
-  await ctx.files.adopt(`avatars/${name}`, incoming.path);
-  await insertOne(
-    service,
-    `insert into channels (workspace_id, platform, account_id, name, username, avatar_key, avatar_size, avatar_due_at)
-     values ($1, 'sandbox', $2, 'Tower', 'tower', 'avatars/' || $2, $3, null) returning id`,
-    [workspaceId, name, size],
-  );
-  return name;
-}
-
 function waysInOf(service: TestApp, { caller }: Place) {
   return {
     async change() {
@@ -245,66 +232,4 @@ function dataIn(service: TestApp, { workspaceId, caller }: Place) {
         [caller.userId],
       ),
   };
-}
-
-let passwordHash: Promise<string> | undefined;
-
-/** Creates a user whose password is PASSWORD. */
-export async function insertUser(service: TestApp): Promise<number> {
-  passwordHash ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
-  return insertOne(
-    service,
-    "insert into users (email, name, password_hash) values ($1 || '@people.example', 'Someone', $2) returning id",
-    [randomUUID(), await passwordHash],
-  );
-}
-
-export async function insertSession(
-  service: TestApp,
-  userId: number,
-): Promise<{ id: number; token: string }> {
-  const token = randomBytes(32).toString('base64url');
-  const id = await insertOne(
-    service,
-    "insert into sessions (user_id, token_hash, address, user_agent) values ($1, $2, '', '') returning id",
-    [userId, hashToken(token)],
-  );
-  return { id, token };
-}
-
-async function insertFactor(
-  { db, ctx, clock }: TestApp,
-  userId: number,
-  confirmed: boolean,
-): Promise<string> {
-  const secret = new Secret({ size: 20 });
-  await db.rows(
-    `insert into second_factors (user_id, sealed, confirmed_at)
-     values ($1, $2, case when $3 then clock_now() end)`,
-    [userId, ctx.vault.seal({ seed: secret.base32 }, `second factor:${userId}`), confirmed],
-  );
-  return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() });
-}
-
-async function insertChoice(service: TestApp, { workspaceId, caller }: Place): Promise<number> {
-  const { sessionId = null, keyId = null } = caller;
-  const id = await insertOne(
-    service,
-    `insert into account_choices (id, workspace_id, session_id, key_id, platform, expires_at)
-     select nextval(pg_get_serial_sequence('sign_ins', 'id')), $1, $2, $3, 'sandbox', clock_now() + interval '1 minute'
-     returning id`,
-    [workspaceId, sessionId, keyId],
-  );
-  const accounts = ['17', '18'].map((each) => ({
-    account: { id: each, name: 'Tower', username: `tower-${each}`, avatarUrl: null },
-    grant: {},
-  }));
-  const sealed = service.ctx.vault.seal({ accounts }, `account choice:${id}`);
-  await service.db.rows('update account_choices set sealed = $2 where id = $1', [id, sealed]);
-  return id;
-}
-
-async function insertOne({ db }: TestApp, sql: string, values: unknown[]): Promise<number> {
-  const row = await db.row<{ id: number }>(sql, values);
-  return Number(row?.id);
 }
