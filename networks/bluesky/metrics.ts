@@ -37,7 +37,7 @@ function readMetrics(post: unknown): Metrics {
   return Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
 }
 
-/** A server answers the deletion of a record that it does not have as any other. */
+/** Servers also accept the deletion of a record that they do not have. */
 export async function remove({ id }: PublishedPart, session: BlueskySession): Promise<void> {
   const { did } = session.grant;
   const rkey = id.split('/').at(-1) ?? '';

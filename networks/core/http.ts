@@ -36,7 +36,7 @@ export function withBearer(request: HttpRequest, token: string): HttpRequest {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
 }
 
-/** Seconds for a request with a body of so many bytes: it may take as long as at 1 Mbit/s, and then as any other. */
+/** Seconds until a request with a body of so many bytes fails: the time to send it at 1 Mbit/s, and 30 for the answer. */
 export function secondsToSend(bytes: number): number {
   return 30 + Math.ceil((bytes * 8) / 1_000_000);
 }

@@ -1,5 +1,5 @@
 /** Threads: the parts of `settings.thread`, which follow the post's own text. Safe for the browser. */
-import { field, type JsonObject } from './json.ts';
+import { field, type JsonObject, textField } from './json.ts';
 import type { Part, Version } from './limits.ts';
 
 /** One part of a thread after the first, as the settings have it. */
@@ -32,4 +32,16 @@ export function listParts({ text, settings }: Pick<Version, 'text' | 'settings'>
     text: reply,
   }));
   return [{ field: 'content', text }, ...replies];
+}
+
+/** Ids of the files of each part after the first. */
+export function listThreadFiles(settings: JsonObject): (readonly number[])[] {
+  return readThread(settings).map(({ mediaIds }) => mediaIds);
+}
+
+/** The texts of {@link listParts} and that of the first comment. */
+export function listTexts(version: Version): Part[] {
+  const comment = textField(version.settings, 'first_comment');
+  const parts = listParts(version);
+  return comment === undefined ? parts : [...parts, { field: 'settings.first_comment', text: comment }];
 }

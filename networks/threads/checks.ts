@@ -1,9 +1,9 @@
 /** What Threads refuses, and the shared check cannot express. Safe for the browser. */
-import { checkVersion } from '../core/check.ts';
 import { textField } from '../core/json.ts';
-import type { AccountLimits, Limits, Rules, Version, Violation } from '../core/limits.ts';
+import type { AccountLimits, Limits, Version, Violation } from '../core/limits.ts';
+import { listTexts, listThreadFiles } from '../core/thread.ts';
+import { checkThreadFiles } from '../core/thread-files.ts';
 import { checkWidths } from '../families/meta/video-width.ts';
-import { listTexts, listThreadFiles } from './parts.ts';
 import { scopesOf } from './scopes.ts';
 
 /** Since 2025-12-22: https://developers.facebook.com/docs/threads/posts (2026-11-22) */
@@ -77,21 +77,9 @@ function checkScopes({ settings }: Version, { scopes }: AccountLimits): Violatio
   });
 }
 
-/** The files of the thread must keep the limits of a post, each part for itself. */
-export function checkThreadFiles(version: Version, account: AccountLimits, limits: Limits): Violation[] {
-  const { 'text.max': _, ...ofFiles } = limits;
-  const rules: Rules = {
-    platform: 'threads',
-    name: 'Threads',
-    limits: ofFiles,
-    settings: {},
-    check: ({ media }) => checkWidths(media),
-  };
-  return listThreadFiles(version.settings).flatMap((ids, at) => {
-    const media = ids.flatMap((id) => version.files?.get(id) ?? []);
-    const violations = checkVersion(rules, account, { text: '', settings: {}, media });
-    return violations.map((each) => ({ ...each, field: `settings.thread.${at}.${each.field}` }));
-  });
+export function checkFilesOfThread(version: Version, account: AccountLimits, limits: Limits): Violation[] {
+  const check = ({ media }: Version) => checkWidths(media);
+  return checkThreadFiles(version, account, { platform: 'threads', name: 'Threads', limits, check });
 }
 
 function unless(isKept: boolean, field: string, rule: string, message: string): Violation[] {

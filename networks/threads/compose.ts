@@ -2,8 +2,7 @@
 import { refuse } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
-import { threadOf } from '../core/thread.ts';
-import { listThreadFiles } from './parts.ts';
+import { listThreadFiles, threadOf } from '../core/thread.ts';
 import type { Settings } from './settings.ts';
 
 export interface Part {

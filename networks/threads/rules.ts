@@ -1,10 +1,10 @@
 import type { Limit, Limits, Rules } from '../core/limits.ts';
 import { countEachTime } from '../core/text.ts';
+import { listTexts } from '../core/thread.ts';
 import { adviseTier } from '../core/tiers.ts';
 import { tiers } from '../families/meta/tiers.ts';
-import { checkPost, checkThreadFiles } from './checks.ts';
+import { checkFilesOfThread, checkPost } from './checks.ts';
 import { countCharacters } from './counting.ts';
-import { listTexts } from './parts.ts';
 import { settingsSchema } from './settings.ts';
 
 const docs = 'https://developers.facebook.com/docs/threads';
@@ -39,7 +39,7 @@ export const threadsRules: Rules<'threads'> = {
   count: (text, _version, _account, counting = countEachTime) => counting(countCharacters, text),
   check: (version, account) => [
     ...checkPost(version, account),
-    ...checkThreadFiles(version, account, limits),
+    ...checkFilesOfThread(version, account, limits),
   ],
   advise: (_version, account) => adviseTier(tiers, account),
 };

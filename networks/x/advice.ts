@@ -1,9 +1,9 @@
 /** What a person should know before a post on X is published. Safe for the browser. */
 import type { Advice, Version } from '../core/limits.ts';
+import { listTexts } from '../core/thread.ts';
 import { countMentions } from '../core/words.ts';
 import { isGif } from './checks.ts';
 import { countLinks } from './counting.ts';
-import { listTexts } from './parts.ts';
 
 export function advise(version: Version): Advice[] {
   const texts = listTexts(version);

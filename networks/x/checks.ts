@@ -1,7 +1,7 @@
 /** What X refuses, and the shared check cannot express. Safe for the browser. */
-import { checkVersion } from '../core/check.ts';
-import type { AccountLimits, Limits, MediaFacts, Rules, Version, Violation } from '../core/limits.ts';
-import { listTexts, listThreadFiles } from './parts.ts';
+import type { AccountLimits, Limits, MediaFacts, Version, Violation } from '../core/limits.ts';
+import { listTexts, listThreadFiles } from '../core/thread.ts';
+import { checkThreadFiles } from '../core/thread-files.ts';
 
 const mostCashtags = 1;
 /** https://github.com/twitter/twitter-text/blob/master/js/src/regexp/cashtag.js (2026-11-22) */
@@ -69,21 +69,9 @@ function checkGif(media: readonly MediaFacts[]): Violation[] {
   return unless(isAlone, 'media_ids', 'media.gif', 'shows an animated GIF only alone, without other files');
 }
 
-/** The files of the thread must keep the limits of a post, each part for itself. */
-export function checkThreadFiles(version: Version, account: AccountLimits, limits: Limits): Violation[] {
-  const { 'text.max': _, ...ofFiles } = limits;
-  const rules: Rules = {
-    platform: 'x',
-    name: 'X',
-    limits: ofFiles,
-    settings: {},
-    check: ({ media }) => checkGif(media),
-  };
-  return listThreadFiles(version.settings).flatMap((ids, at) => {
-    const media = ids.flatMap((id) => version.files?.get(id) ?? []);
-    const violations = checkVersion(rules, account, { text: '', settings: {}, media });
-    return violations.map((each) => ({ ...each, field: `settings.thread.${at}.${each.field}` }));
-  });
+export function checkFilesOfThread(version: Version, account: AccountLimits, limits: Limits): Violation[] {
+  const check = ({ media }: Version) => checkGif(media);
+  return checkThreadFiles(version, account, { platform: 'x', name: 'X', limits, check });
 }
 
 function unless(isKept: boolean, field: string, rule: string, message: string): Violation[] {

@@ -1,11 +1,10 @@
 import { NetworkFault, refuse } from '../core/fault.ts';
 import type { Media, Outgoing, Published, PublishedPart } from '../core/network.ts';
 import { type CommitOptions, type EarlierSends, Ended, type Run } from '../core/run.ts';
-import { threadOf } from '../core/thread.ts';
+import { listThreadFiles, threadOf } from '../core/thread.ts';
 import { idIn, postApi, type XSession } from './api.ts';
 import { faultOf } from './faults.ts';
 import { type Upload, uploadFiles } from './media.ts';
-import { listThreadFiles } from './parts.ts';
 import { type Draft, encodePost, type Posted } from './post.ts';
 import { findPost } from './reconcile.ts';
 import type { Settings } from './settings.ts';

@@ -8,10 +8,10 @@ import {
   type Version,
 } from '../core/limits.ts';
 import type { Counting } from '../core/text.ts';
+import { listTexts } from '../core/thread.ts';
 import { advise } from './advice.ts';
-import { checkPost, checkThreadFiles } from './checks.ts';
+import { checkFilesOfThread, checkPost } from './checks.ts';
 import { countWeighted } from './counting.ts';
-import { listTexts } from './parts.ts';
 import { settings } from './settings.ts';
 
 const characters = 'https://docs.x.com/fundamentals/counting-characters';
@@ -73,7 +73,7 @@ export const xRules: Rules<'x'> = {
   settings,
   parts: listTexts,
   count: countPart,
-  check: (version, account) => [...checkPost(version), ...checkThreadFiles(version, account, limits)],
+  check: (version, account) => [...checkPost(version), ...checkFilesOfThread(version, account, limits)],
   advise,
 };
 
