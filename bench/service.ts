@@ -121,7 +121,7 @@ export async function stop(child: ChildProcess): Promise<void> {
 
 async function setUp(url: string): Promise<string> {
   const { data } = await connect(url).call('setUp', { body: { token: TOKEN, ...PERSON } });
-  return data.api_key;
+  return data.api_key ?? '';
 }
 
 /** Sends each request once, so that what is measured is one request. */

@@ -19,13 +19,18 @@ export const setupRoutes = {
       password: NewPassword,
       workspace: NameIn,
       time_zone: Type.Optional(TimeZoneIn),
+      create_key: Type.Optional(
+        Type.Boolean({ description: 'False: no API key is created. Default: true.' }),
+      ),
     }),
     status: 201,
     output: wrapped(
       closed({
         user: closed({ id: Id, name: Type.String(), email: Type.String() }),
         workspace: closed({ id: Id, name: Type.String(), time_zone: Type.String() }),
-        api_key: Type.String(),
+        api_key: Type.Optional(
+          Type.String({ description: 'Shown only here. Absent if `create_key` is false.' }),
+        ),
       }),
     ),
     errors: ['forbidden', 'already_set_up'],

@@ -44,7 +44,7 @@ export class ApiClient {
       workspace: 'Proof',
     };
     const { data } = await insist(() => this.#client.call('setUp', { body }));
-    this.#client = this.#connect({ key: data.api_key });
+    this.#client = this.#connect({ key: data.api_key ?? '' });
   }
 
   /** From now on authors submit posts, and another person approves them. */

@@ -1,10 +1,11 @@
-/** Creates the first owner, workspace and key. It works once, and requires the set-up token. */
+/** Creates the first owner, workspace and, unless the request declines it, key. It works once, and requires the set-up token. */
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import { beginSession, hashPassword, type Origin } from '../accounts/index.ts';
 import { ConfigError } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
 import { isSameSecret } from '../base/token.ts';
+import type { Tx } from '../db/database.ts';
 import { generateKey, hashKey, hintOf, insertKey } from '../keys/index.ts';
 import { requireTimeZone } from '../workspaces/index.ts';
 import { insertFirstOwner, isSetUp, readOrStoreSealed } from './store.ts';
@@ -22,7 +23,6 @@ export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInp
   }
   const timeZone = await requireTimeZone(ctx.db, input.time_zone ?? 'UTC');
   const passwordHash = await hashPassword(input.password);
-  const key = generateKey();
   return ctx.db.transaction(async (tx) => {
     if (await isSetUp(tx, true)) throw new Problem('already_set_up');
     const { user, workspace } = await insertFirstOwner(tx, {
@@ -32,11 +32,17 @@ export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInp
       workspace: input.workspace,
       timeZone,
     });
-    const stored = { name: 'First key', hash: hashKey(key) as Buffer, hint: hintOf(key) };
-    await insertKey(tx, { workspaceId: workspace.id, userId: user.id, ...stored });
+    const key = input.create_key === false ? {} : { api_key: await createKey(tx, workspace.id, user.id) };
     const { headers } = await beginSession(tx, ctx, user.id, origin);
-    return { user, workspace, api_key: key, headers };
+    return { user, workspace, ...key, headers };
   });
+}
+
+async function createKey(tx: Tx, workspaceId: number, userId: number): Promise<string> {
+  const key = generateKey();
+  const stored = { name: 'First key', hash: hashKey(key) as Buffer, hint: hintOf(key) };
+  await insertKey(tx, { workspaceId, userId, ...stored });
+  return key;
 }
 
 /** Throws at start if the grants of this installation were sealed with another secret, not only when a post is due. */

@@ -85,3 +85,22 @@ describe('the first run', () => {
     expect(row?.stored).not.toContain('bf_');
   });
 });
+
+describe('the first run without a key', () => {
+  test('signs the owner in and creates no key', async () => {
+    const other = await app({ bare: true, setupToken: body.token });
+    try {
+      const made = await other.request('POST', '/api/setup', {
+        key: null,
+        body: { ...body, create_key: false },
+      });
+      expect([made.status, Object.keys(made.data as object)]).toEqual([201, ['user', 'workspace']]);
+      expect(await other.db.row('select count(*) as keys from api_keys')).toEqual({ keys: 0 });
+      const cookie = made.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const self = await other.call('getSession', { key: null, headers: { cookie } });
+      expect(self.data).toMatchObject({ user: { name: 'Ada' }, workspaces: [{ role: 'owner' }] });
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -43,6 +43,7 @@ const { api_key, workspace } = await need(
     body: { token, name: 'Ada', email: 'ada@example.org', password: 'a long password', workspace: 'Tower' },
   }),
 );
+assert.ok(api_key);
 const client = use(api_key);
 
 // A channel, a picture and a post.

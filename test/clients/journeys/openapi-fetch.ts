@@ -29,6 +29,7 @@ const { api_key, workspace } = await need(
     body: { token, name: 'Ada', email: 'ada@example.org', password: 'a long password', workspace: 'Tower' },
   }),
 );
+assert.ok(api_key);
 const ada = use(api_key);
 const params = (id: number) => ({ params: { path: { id } } });
 
