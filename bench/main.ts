@@ -15,6 +15,7 @@ import { memory, memoryAgainst, start } from './idle.ts';
 import { links } from './links.ts';
 import { list, listAgainst } from './list.ts';
 import { million } from './million.ts';
+import { startPage } from './start-page.ts';
 import { throughput } from './throughput.ts';
 import { upload } from './upload.ts';
 import { webhooks } from './webhooks.ts';
@@ -29,6 +30,7 @@ const measurements: Record<string, Measurement> = {
   million,
   memory,
   start,
+  'start-page': startPage,
   upload,
   links,
   webhooks,

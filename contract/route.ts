@@ -32,8 +32,9 @@ export interface Route {
   summary: string;
   /** Markdown: what a caller must know besides the summary. */
   description: string;
-  /** `open`: no credentials. `person`: any signed-in person, in any workspace, but no API key. */
-  permission: Permission | 'open' | 'person';
+  /** `open`: no credentials. `person`: any signed-in person, in any workspace, but no API key. `signed_in`: any
+   * signed-in person, also without a workspace, or any API key. */
+  permission: Permission | 'open' | 'person' | 'signed_in';
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;

@@ -21,6 +21,7 @@ import { reviewRoutes } from './reviews.ts';
 import type { RouteInput, RouteOutput } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
+import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { verificationFileRoutes } from './verification-files.ts';
@@ -39,6 +40,7 @@ export const routes = {
   ...verificationFileRoutes,
   ...mediaRoutes,
   ...reviewRoutes,
+  ...startRoutes,
   ...sessionRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,

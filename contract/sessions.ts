@@ -12,26 +12,30 @@ export function sessionCookie(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-belfry' : 'belfry';
 }
 
+/** The signed-in user as they see themselves. */
+export const OwnUser = closed({
+  ...Profile,
+  two_factor: Type.Boolean(),
+  has_password: Type.Boolean({
+    description: 'False: the person signs in with a passkey or the OpenID provider only.',
+  }),
+});
+
+/** A workspace of the signed-in user. */
+export const Membership = closed({
+  id: Id,
+  name: Type.String(),
+  time_zone: Type.String(),
+  role: Role,
+});
+
 /** The signed-in user, their session and their workspaces. */
 export const Self = named(
   'Self',
   closed({
-    user: closed({
-      ...Profile,
-      two_factor: Type.Boolean(),
-      has_password: Type.Boolean({
-        description: 'False: the person signs in with a passkey or the OpenID provider only.',
-      }),
-    }),
+    user: OwnUser,
     session: byId,
-    workspaces: Type.Array(
-      closed({
-        id: Id,
-        name: Type.String(),
-        time_zone: Type.String(),
-        role: Role,
-      }),
-    ),
+    workspaces: Type.Array(Membership),
     workspace_id: nullable({ ...Id, description: 'The workspace of this request.' }),
   }),
 );

@@ -22,6 +22,7 @@ import type { Route } from './route.ts';
 import type { RouteName } from './routes.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
+import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { verificationFileRoutes } from './verification-files.ts';
@@ -63,6 +64,7 @@ export const tags: readonly Tag[] = [
   { name: 'webhooks', description: 'Events sent to your own URLs.', routes: webhookRoutes },
   { name: 'notices', description: 'Notices to people, in the app and by mail.', routes: noticeRoutes },
   { name: 'keys', description: 'API keys.', routes: keyRoutes },
+  { name: 'start', description: 'All that a client shows first, in one request.', routes: startRoutes },
   { name: 'setup', description: 'The first run of an installation.', routes: setupRoutes },
   { name: 'sessions', description: 'Sign in and out with a password.', routes: sessionRoutes },
   {

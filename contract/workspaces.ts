@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 import { API, Count, closed, Id, PostingTimes, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-const Workspace = named(
+export const Workspace = named(
   'Workspace',
   closed({
     id: Id,

@@ -46,6 +46,7 @@ export const routes = {
   getSharedFile: ['GET', '/files/:name', 'file'],
   reviewPost: ['POST', '/api/public/v1/posts/:id/reviews', 'conditional'],
   listReviews: ['GET', '/api/public/v1/posts/:id/reviews'],
+  getStart: ['GET', '/api/v1/start'],
   signIn: ['POST', '/api/v1/session'],
   getSession: ['GET', '/api/v1/session'],
   signOut: ['DELETE', '/api/v1/session'],

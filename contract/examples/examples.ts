@@ -5,6 +5,7 @@ import { logExamples } from './log.ts';
 import { mediaExamples } from './media.ts';
 import { peopleExamples } from './people.ts';
 import { postExamples } from './posts.ts';
+import { startExamples } from './start.ts';
 import { workspaceExamples } from './workspaces.ts';
 
 export const examples = {
@@ -14,4 +15,5 @@ export const examples = {
   ...peopleExamples,
   ...workspaceExamples,
   ...logExamples,
+  ...startExamples,
 } satisfies Examples;

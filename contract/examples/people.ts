@@ -8,7 +8,7 @@ const profile = {
   language: 'en' as const,
   time_zone: null,
 };
-const self = {
+export const self = {
   user: { ...profile, two_factor: false, has_password: true },
   session: { id: 8 },
   workspaces: [{ id: 1, name: 'Tower', time_zone: 'Europe/Berlin', role: 'owner' as const }],

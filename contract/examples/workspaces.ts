@@ -1,6 +1,6 @@
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
 
-const workspace = {
+export const workspace = {
   id: 1,
   name: 'Tower',
   time_zone: 'Europe/Berlin',

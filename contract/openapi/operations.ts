@@ -43,6 +43,7 @@ function describeNeeds({ description, permission, perHour }: Route): string {
   const needs: Record<string, string> = {
     open: 'Needs no credentials.',
     person: 'Needs a session: API keys are refused.',
+    signed_in: 'Needs a session, or any API key.',
   };
   const limit =
     perHour === undefined ? [] : [`At most ${perHour} requests an hour by one person or network address.`];

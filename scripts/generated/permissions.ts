@@ -27,9 +27,9 @@ channels can change and delete only posts whose targets are all on these channel
 
 | permission | endpoints |
 | --- | --- |
-${[...permissions, 'person' as const, 'open' as const].map(describeEndpoints).join('\n')}
+${[...permissions, 'signed_in' as const, 'person' as const, 'open' as const].map(describeEndpoints).join('\n')}
 
-\`person\`: any signed-in user, in any workspace. \`open\`: anybody, without signing in.
+\`signed_in\`: any signed-in user or API key. \`person\`: any signed-in user, in any workspace. \`open\`: anybody, without signing in.
 `;
 }
 

@@ -16,5 +16,5 @@ export {
 } from './password-resets/password-resets.ts';
 export { deleteOldResets } from './password-resets/store.ts';
 export { findProfile, languageFor } from './profile/store.ts';
-export { deleteExpiredSessions, signIn } from './sessions.ts';
+export { deleteExpiredSessions, describeSelf, signIn } from './sessions.ts';
 export { lockUser, markOutdated, RIGHTS_OF_SESSIONS, USE_SESSIONS } from './store.ts';

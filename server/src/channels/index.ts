@@ -1,4 +1,6 @@
 export { copyDueAvatars } from './avatars/copy.ts';
+export { listChannels } from './channels.ts';
+export { listConnectable } from './connectable.ts';
 export { finishSignIn, redirectUriOf } from './connecting/sign-in.ts';
 export { deleteExpiredChoices } from './connecting/store.ts';
 export { eraseGrants } from './grants/logins/store.ts';

@@ -3,18 +3,34 @@ import type { Route } from '@belfry/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Person } from '../access/person.ts';
 import { allow, type Caller } from '../access/roles.ts';
+import { readWorkspaceHeader } from '../accounts/index.ts';
 import { Problem } from '../base/problem.ts';
 import { authenticateAgain, requireCaller, requirePerson } from './authenticate.ts';
 
 export type Who = Caller | Person | undefined;
 
+/** Who can use a route with this permission. */
+export type WhoOf<Needed extends Route['permission']> = Needed extends 'open'
+  ? undefined
+  : Needed extends 'person'
+    ? Person
+    : Needed extends 'signed_in'
+      ? Caller | Person
+      : Caller;
+
 /** Undefined for a route that is open to all. */
 export function requireRights({ permission }: Pick<Route, 'permission'>, request: FastifyRequest): Who {
   if (permission === 'open') return undefined;
   if (permission === 'person') return requirePerson(request);
+  if (permission === 'signed_in' && isWithoutWorkspace(request)) return requirePerson(request);
   const caller = requireCaller(request);
+  if (permission === 'signed_in') return caller;
   allow(caller, permission);
   return caller;
+}
+
+function isWithoutWorkspace({ caller, person, headers }: FastifyRequest): boolean {
+  return caller === undefined && person !== undefined && readWorkspaceHeader(headers) === null;
 }
 
 /** Checks the caller's current rights, in the workspace for which the request was first authenticated. */

@@ -38,7 +38,7 @@ import { answerOtherMethods } from './methods.ts';
 import { checkQuery } from './queries.ts';
 import { limitRates } from './rate-limit.ts';
 import { Response } from './response.ts';
-import { requireRights, requireRightsAgain, type Who } from './rights.ts';
+import { requireRights, requireRightsAgain, type Who, type WhoOf } from './rights.ts';
 import { traced } from './traced.ts';
 import { checkStrings } from './validate.ts';
 import { writeJson } from './write-json.ts';
@@ -46,7 +46,7 @@ import { writeJson } from './write-json.ts';
 /** A checked request, as a module's `routes.ts` receives it. */
 export interface Exchange<R extends Route> extends RouteInput<R> {
   /** The caller, or the person for routes that need no workspace; undefined if the route is open to all. */
-  who: R['permission'] extends 'open' ? undefined : R['permission'] extends 'person' ? Person : Caller;
+  who: WhoOf<R['permission']>;
   /** The signed-in person, also on routes that are open to all. */
   person: Person | undefined;
   /** The fields and the file of a form, in the order in which they arrive. */

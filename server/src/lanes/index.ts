@@ -39,3 +39,4 @@ export {
   stopLanes,
   wakeWorkers,
 } from './store.ts';
+export { countHolding } from './waiting/store.ts';

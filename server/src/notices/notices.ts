@@ -40,6 +40,11 @@ export async function readNotices({ db }: Ctx, who: Caller, ids?: readonly numbe
   return { unread: await store.countUnread(db, viewer) };
 }
 
+export function countUnreadNotices({ db }: Ctx, who: Caller): Promise<number> {
+  allow(who, 'notice.own');
+  return store.countUnread(db, viewerOf(who));
+}
+
 function viewerOf({ workspaceId, userId, channelIds, role }: Caller): Viewer {
   return { workspaceId, userId, channelIds, kinds: kindsFor(role) };
 }

@@ -18,6 +18,7 @@ import { addOperation } from '../operation/index.ts';
 import { addPages } from '../pages/index.ts';
 import { postHandlers } from '../posts/routes.ts';
 import { setupHandlers } from '../setup/routes.ts';
+import { startHandlers } from '../start/routes.ts';
 import { openStreams } from '../streams/index.ts';
 import { verificationFileHandlers } from '../verification-files/routes.ts';
 import { webhookHandlers } from '../webhooks/routes.ts';
@@ -44,6 +45,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...webhookHandlers(ctx),
     ...noticeHandlers(ctx),
     ...setupHandlers(ctx),
+    ...startHandlers(ctx),
   });
   // Before the server waits for open requests, because streams do not end by themselves.
   app.addHook('preClose', () => streams.close());

@@ -5,4 +5,4 @@ export { lockMembers } from './members/members.ts';
 export { belongsOnlyTo, findMember } from './members/store.ts';
 export { findFirstWorkspace, findWorkspace, lockWorkspace } from './store.ts';
 export { requireTimeZone } from './time-zone.ts';
-export { createByOperator } from './workspaces.ts';
+export { createByOperator, getWorkspace } from './workspaces.ts';

@@ -69,6 +69,7 @@ const mayUse = ({ role, scopes, limited }: Kind, permission: Permission) =>
 function expectedOf({ kind, endpoint }: { kind: Kind; endpoint: Endpoint }): number[] {
   const { name, route, example } = endpoint;
   const done = [example.status ?? route.status, ...(route.alternative ? [route.alternative] : [])];
+  if (route.permission === 'signed_in') return done;
   if (route.permission === 'person') return kind.by === 'session' ? done : [403];
   // An invitation is for one address, so a person who is signed in with another address cannot accept it.
   if (route.permission === 'open') return name === 'acceptInvitation' && kind.by === 'session' ? [403] : done;
@@ -124,7 +125,8 @@ describe('something of elsewhere', () => {
   /** 404 for callers with the permission. Other callers get 403 before the server looks the object up. */
   function missing({ kind, endpoint }: { kind: Kind; endpoint: Endpoint }): number[] {
     const { permission } = endpoint.route;
-    if (permission === 'open') throw new Error(`${endpoint.name} is open to all`);
+    if (permission === 'open' || permission === 'signed_in')
+      throw new Error(`${endpoint.name} names nothing`);
     const isLetIn = permission === 'person' ? kind.by === 'session' : mayUse(kind, permission);
     return [isLetIn ? 404 : 403];
   }

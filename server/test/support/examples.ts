@@ -99,6 +99,7 @@ const media = {
 const sessions = {
   signIn: { make: async ({ account }) => ({ body: { email: await account(), password: PASSWORD } }) },
   getSession: nothing,
+  getStart: nothing,
   signOut: nothing,
   listSessions: nothing,
   endSession: about(({ session }) => session()),
