@@ -17,6 +17,7 @@ process.chdir(join(import.meta.dirname, '..'));
 const steps: Step[] = [
   { name: 'types for Node', find: () => runTool('tsc', '-p', 'tsconfig.node.json') },
   { name: 'types for browsers', find: () => runTool('tsc', '-p', 'tsconfig.browser.json') },
+  { name: 'types of the app', find: () => runTool('tsc', '-p', 'tsconfig.web.json') },
   {
     name: 'lint, format, sizes',
     find: () => runTool('biome', 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=200', '.'),

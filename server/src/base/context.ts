@@ -10,6 +10,7 @@ import type { NetworkApps } from '../network-apps/index.ts';
 import type { Lookup } from '../outbound/index.ts';
 import type { AnswerCache, AnswerFiles } from '../posts/index.ts';
 import type { Process } from '../process/index.ts';
+import type { WebApp } from '../web-app/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Host } from './host.ts';
@@ -60,6 +61,7 @@ export interface Context {
   /** For answers that show posts: what is cached of them, and files for the largest. */
   postCaches: { answers: AnswerCache; files: AnswerFiles };
   callers: Callers;
+  webApp: WebApp;
   /** Undefined before the first check. */
   lastHeartbeat: Heartbeat | undefined;
   meters: Meters;

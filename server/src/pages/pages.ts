@@ -8,6 +8,7 @@ import { singleValues } from '../http/index.ts';
 import { escapeHtml } from '../text/html.ts';
 import { addPublicFiles } from './public-files.ts';
 import { addUnsubscribe } from './unsubscribe.ts';
+import { addWebApp } from './web-app.ts';
 import { addWithdrawals } from './withdrawals.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../pages');
@@ -19,12 +20,9 @@ const headers = {
 };
 
 const files = {
-  '/': ['index.html', 'text/html; charset=utf-8'],
-  '/setup': ['setup.html', 'text/html; charset=utf-8'],
   '/connect/choose': ['choose.html', 'text/html; charset=utf-8'],
   '/pages/style.css': ['style.css', 'text/css; charset=utf-8'],
   '/pages/choose.js': ['choose.js', 'text/javascript; charset=utf-8'],
-  '/pages/setup.js': ['setup.js', 'text/javascript; charset=utf-8'],
 } as const;
 
 export async function addPages(app: FastifyInstance, ctx: Context): Promise<void> {
@@ -33,6 +31,7 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
     app.get(path, (_request, reply) => reply.headers(headers).type(type).send(content));
   }
   addPublicFiles(app, ctx);
+  addWebApp(app, ctx.webApp);
   await addWithdrawals(app, ctx, { template: join(DIRECTORY, 'deletion.html'), headers });
   await addUnsubscribe(app, ctx, { template: join(DIRECTORY, 'unsubscribe.html'), headers });
   const connected = await readFile(join(DIRECTORY, 'connected.html'), 'utf8');

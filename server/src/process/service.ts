@@ -32,6 +32,7 @@ import { type Clients, createClients, createLookup, type Lookup } from '../outbo
 import { AnswerCache, AnswerFiles } from '../posts/index.ts';
 import { Publisher, startWaker } from '../publishing/index.ts';
 import { isSetUp, requireSameSecret } from '../setup/index.ts';
+import { WebApp } from '../web-app/index.ts';
 import { releaseWebhooks, startSender } from '../webhooks/index.ts';
 import { buildApp, buildOperation } from './app.ts';
 import { startDuties } from './duties.ts';
@@ -100,7 +101,7 @@ export async function startService(
   const duties = startDuties(ctx, clock);
   parts.defer(() => duties.stop());
   // Stopped before the app, because an attempt in flight may call a network that this service hosts.
-  if (config.role !== 'api') parts.defer(await startWorker(ctx));
+  parts.defer(await startRole(ctx));
   const state = await isSetUp(db);
   parts.defer(drain.begin);
   const started = parts.move();
@@ -216,6 +217,7 @@ export async function createContext(
     isDraining: false,
     postCaches: { answers: new AnswerCache(), files: new AnswerFiles(config, systemHost) },
     callers: new Callers(db),
+    webApp: new WebApp(),
     lastHeartbeat: undefined,
     meters,
     tracing,
@@ -230,6 +232,16 @@ function ownServices(config: Config, all: readonly Network[]): Map<string, strin
   return new Map(
     hosted.map(({ rules: { platform } }) => [platform, `http://${host}:${config.port}/${platform}`]),
   );
+}
+
+/** Starts what only some roles do. Returns a function that stops it. */
+async function startRole(ctx: Context): Promise<() => Promise<void>> {
+  if (ctx.config.role !== 'worker') void ctx.webApp.update(ctx.log);
+  const stopWorker = ctx.config.role === 'api' ? undefined : await startWorker(ctx);
+  return async () => {
+    await stopWorker?.();
+    await ctx.webApp.stop();
+  };
 }
 
 /** Returns a function that stops the worker. */

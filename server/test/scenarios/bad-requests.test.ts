@@ -247,7 +247,7 @@ describe('no answer lets a browser guess its type', () => {
     get('/health', `X: ${'y'.repeat(20_000)}\r\n`),
     get('/health').replace('GET', 'TRACE'),
     get('/health').replace('GET', 'OPTIONS'),
-    ...['/', '/pages/style.css', '/setup', '/unsubscribe', '/connect/callback', '/ready', '/metrics'].map(
+    ...['/pages/style.css', '/assets/x.js', '/unsubscribe', '/connect/callback', '/ready', '/metrics'].map(
       (path) => get(path),
     ),
     ...['/api/public/v1/posts', '/api/nothing', '/api/%ff', '/files/x', '/api/public/v1/openapi.json'].map(

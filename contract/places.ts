@@ -1,0 +1,26 @@
+/**
+ * The addresses of the web app. Every one is answered with the same page, which then shows what the address names. Any
+ * other address is unknown.
+ */
+export const places = [
+  '/',
+  '/write',
+  '/write/:id',
+  '/posts/:id',
+  '/drafts',
+  '/attention',
+  '/reviews',
+  '/media',
+  '/channels',
+  '/channels/:id',
+  '/settings/:section',
+  '/account/:section',
+  '/setup',
+  '/sign-in',
+  '/invite',
+  // Links of invitations that earlier releases mailed.
+  '/join',
+  '/forgot-password',
+  '/new-password',
+  '/confirm-email',
+] as const;

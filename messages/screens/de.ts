@@ -1,0 +1,7 @@
+/** The words of the web app in German. */
+import { doors } from './de/doors.ts';
+import { frame } from './de/frame.ts';
+import { states } from './de/states.ts';
+import type { Screens } from './en.ts';
+
+export const screens: Screens = { frame, doors, states };

@@ -1,0 +1,32 @@
+/** Words of the frame that all screens share. */
+export const frame = {
+  calendar: () => 'Calendar',
+  drafts: () => 'Drafts',
+  reviews: () => 'Reviews',
+  attention: () => 'Needs you',
+  media: () => 'Media',
+  channels: () => 'Channels',
+  settings: () => 'Settings',
+  newPost: () => 'New post',
+  more: () => 'More',
+  notices: () => 'Notices',
+  signOut: () => 'Sign out',
+  workspaces: () => 'Workspaces',
+  mainMenu: () => 'Main menu',
+  skip: () => 'Skip to the content',
+  /** Beside the name of a place in the menu. */
+  waiting: ({ count }: { count: number }) => (count > 99 ? '99+' : String(count)),
+  loading: () => 'Loading …',
+  back: () => 'Back',
+  close: () => 'Close',
+  cancel: () => 'Cancel',
+  retry: () => 'Try again',
+  undo: () => 'Undo',
+  nothingHere: () => 'There is nothing at this address.',
+  toCalendar: () => 'Go to the calendar',
+  /** A defect of ours in the browser. */
+  broken: () => 'This part of Belfry stopped working. What you typed is kept.',
+  offline: () => 'No connection. Belfry keeps what you type on this device.',
+  unreachable: () => 'Belfry does not answer. Check your connection, then try again.',
+  request: ({ id }: { id: string }) => `Request ${id}`,
+};

@@ -1,0 +1,91 @@
+/** The web app: one page at the address of every place, and its files, whose names change with their bytes. */
+import { extname } from 'node:path';
+import { places } from '@belfry/contract/places.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from '../text/html.ts';
+import type { WebApp, WebFile } from '../web-app/index.ts';
+
+/**
+ * Scripts, styles and connections to ourselves only. Text never becomes a script: the one policy that may make an
+ * address of a script admits our own worker only.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  'trusted-types belfry',
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const headers = {
+  'content-security-policy': policy,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  vary: 'accept-encoding',
+};
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.webp': 'image/webp',
+};
+
+const NAME = '^[A-Za-z0-9_.-]{1,120}$';
+
+export function addWebApp(app: FastifyInstance, web: WebApp): void {
+  for (const path of places) {
+    app.get(path, async (request, reply) => {
+      const found = await web.page(accepted(request.headers['accept-encoding']));
+      if (found === undefined) return sendWaiting(reply, web.failure);
+      const etag = `"${found.build}"`;
+      reply.headers({ ...headers, 'cache-control': 'no-cache', etag });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return send(reply, found.file, 'text/html; charset=utf-8');
+    });
+  }
+  app.get<{ Params: { name: string } }>(
+    `/assets/:name(${NAME})`,
+    async ({ params, headers: sent }, reply) => {
+      const type = types[extname(params.name)];
+      const file = type && (await web.asset(params.name, accepted(sent['accept-encoding'])));
+      if (!file) return reply.callNotFound();
+      reply.headers({ ...headers, 'cache-control': 'public, max-age=31536000, immutable' });
+      return send(reply, file, type);
+    },
+  );
+}
+
+function accepted(header: string | string[] | undefined): string {
+  return String(header ?? '').slice(0, 200);
+}
+
+function send(reply: FastifyReply, { size, encoding, open }: WebFile, type: string): FastifyReply {
+  reply.header('content-length', size).type(type);
+  if (encoding !== undefined) reply.header('content-encoding', encoding);
+  return reply.send(open());
+}
+
+function sendWaiting(reply: FastifyReply, failure: string | undefined): FastifyReply {
+  const text =
+    failure === undefined
+      ? '<p>Belfry prepares its pages. This takes some seconds after a new version has started.</p>'
+      : `<p>Belfry could not build its pages. The API works. Its log says why:</p><pre>${escapeHtml(failure)}</pre>`;
+  return reply
+    .headers({ ...headers, 'content-security-policy': "default-src 'none'", refresh: '2' })
+    .code(503)
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><html lang="en"><title>Belfry</title>${text}</html>\n`);
+}

@@ -1,0 +1,32 @@
+import { ApiError, NoAnswer } from '@belfry/sdk/client.ts';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../look/button.tsx';
+import { Problem } from '../look/problem.tsx';
+import { useWords } from '../words/words.ts';
+import styles from './broken.module.css';
+
+/** In place of a part of the app that failed. */
+export function Broken({ error, reset }: { error: unknown; reset?: () => void }) {
+  const { frame } = useWords();
+  const isAnswer = error instanceof ApiError || error instanceof NoAnswer;
+  return (
+    <main className={styles['middle']}>
+      {isAnswer ? <Problem error={error} /> : <p role="alert">{frame.broken()}</p>}
+      <Button look="act" onClick={() => (reset === undefined ? location.reload() : reset())}>
+        {frame.retry()}
+      </Button>
+    </main>
+  );
+}
+
+export function NothingHere() {
+  const { frame } = useWords();
+  return (
+    <main className={styles['middle']}>
+      <p>{frame.nothingHere()}</p>
+      <Link to="/" className={buttonClass()}>
+        {frame.toCalendar()}
+      </Link>
+    </main>
+  );
+}

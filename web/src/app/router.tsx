@@ -1,0 +1,63 @@
+/** The places of the app and their addresses. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { isSignedOut, queries, reading } from '../data/client.ts';
+import { Broken, NothingHere } from './broken.tsx';
+import { Frame } from './frame.tsx';
+
+const root = createRootRoute({ notFoundComponent: NothingHere, errorComponent: Broken });
+
+const door = <const Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') });
+
+/** Everything behind the sign-in. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: Frame,
+  loader: async ({ location }) => {
+    try {
+      await queries.ensureQueryData(reading('getStart'));
+    } catch (error) {
+      if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { to: location.href } });
+      throw error;
+    }
+  },
+});
+
+const place = <const Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
+  createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load, 'Page') });
+
+const tree = root.addChildren([
+  door('/setup', () => import('../doors/set-up.tsx')),
+  door('/sign-in', () => import('../doors/sign-in.tsx')),
+  frame.addChildren([
+    place('/', () => import('../calendar/calendar.tsx')),
+    place('/write', () => import('../composer/composer.tsx')),
+    place('/write/$id', () => import('../composer/composer.tsx')),
+    place('/posts/$id', () => import('../post/post.tsx')),
+    place('/drafts', () => import('../drafts/drafts.tsx')),
+    place('/attention', () => import('../attention/attention.tsx')),
+    place('/channels', () => import('../channels/channels.tsx')),
+    place('/channels/$id', () => import('../channels/channel.tsx')),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: 'intent',
+  // What a place needs is kept by the queries, which know when it is old.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

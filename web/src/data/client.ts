@@ -1,0 +1,94 @@
+/** The client of the API for this tab, and hooks that read and change by it. */
+import {
+  type Answer,
+  ApiError,
+  type Client,
+  createClient,
+  type Input,
+  type RouteName,
+} from '@belfry/sdk/client.ts';
+import { QueryCache, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+
+/** The workspace of this tab. Another tab may show another one. */
+const KEPT = 'belfry.workspace';
+
+let client = open();
+
+function open(): Client {
+  const workspace = Number(sessionStorage.getItem(KEPT));
+  return createClient({ url: location.origin, ...(workspace > 0 && { workspace }) });
+}
+
+export function api(): Client {
+  return client;
+}
+
+/** Undefined: the workspace that the person used last. */
+export function chooseWorkspace(id: number | undefined): void {
+  if (id === undefined) sessionStorage.removeItem(KEPT);
+  else sessionStorage.setItem(KEPT, String(id));
+  client = open();
+}
+
+/** Whether the person must sign in, again or at all. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls `listener` when an answer says that the session has ended. Returns a function that stops that. */
+export function onSignedOut(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function noteFailure(error: unknown): void {
+  if (isSignedOut(error)) for (const listener of listeners) listener();
+}
+
+export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: noteFailure }),
+  defaultOptions: {
+    // The client of the API itself repeats what is safe to repeat.
+    queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: true },
+    mutations: { retry: false, onError: noteFailure },
+  },
+});
+
+export type DataOf<Name extends RouteName> = Answer<Name>['data'];
+
+/** The key under which an answer is kept. */
+export function keyOf<Name extends RouteName>(name: Name, input?: Input<Name>): readonly unknown[] {
+  return input === undefined ? [name] : [name, input];
+}
+
+/** How to read an endpoint: for `useQuery`, and for loaders of places. */
+export function reading<Name extends RouteName>(name: Name, input?: Input<Name>) {
+  return {
+    queryKey: keyOf(name, input),
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DataOf<Name>> =>
+      (await send(name, { ...input, signal } as Input<Name>)).data,
+  };
+}
+
+/** The data of an endpoint, kept and refreshed. */
+export function useAnswer<Name extends RouteName>(
+  name: Name,
+  input?: Input<Name>,
+  options: { enabled?: boolean } = {},
+) {
+  return useQuery({ ...reading(name, input), ...options });
+}
+
+/** A call that changes something. Not repeated by itself unless that is safe. */
+export function useCall<Name extends RouteName>(name: Name) {
+  return useMutation({
+    mutationFn: (input: Input<Name>) => send(name, input),
+  });
+}
+
+/** With the client of this moment, and an input for every name. */
+function send<Name extends RouteName>(name: Name, input: Input<Name>): Promise<Answer<Name>> {
+  return (client.call as (name: Name, input: Input<Name>) => Promise<Answer<Name>>)(name, input);
+}

@@ -1,0 +1,46 @@
+/** The second step of the first run: an account that posts can go to. */
+import { useNavigate } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { useCall } from '../data/client.ts';
+import { Button } from '../look/button.tsx';
+import { TextField } from '../look/field.tsx';
+import { Problem } from '../look/problem.tsx';
+import { useWords } from '../words/words.ts';
+import styles from './door.module.css';
+import { Door } from './door.tsx';
+
+export function FirstChannel() {
+  const { doors } = useWords();
+  const navigate = useNavigate();
+  const connect = useCall('createChannel');
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const username = String(new FormData(event.currentTarget).get('username'));
+    const answer = await connect
+      .mutateAsync({ body: { platform: 'sandbox', credentials: { username } } })
+      .catch(() => undefined);
+    if (answer === undefined) return;
+    await navigate({ to: '/write', search: { first: true, channel: answer.data.id } });
+  };
+  return (
+    <Door title={doors.first.title()}>
+      <form className={styles['form']} onSubmit={submit}>
+        <p>{doors.first.sandboxHint()}</p>
+        <TextField
+          label={doors.first.account()}
+          name="username"
+          defaultValue={doors.first.accountName()}
+          required
+          autoFocus
+        />
+        {connect.isError && <Problem error={connect.error} />}
+        <Button look="act" type="submit" busy={connect.isPending}>
+          {doors.first.add()}
+        </Button>
+        <Button look="quiet" onClick={() => navigate({ to: '/channels' })}>
+          {doors.first.others()}
+        </Button>
+      </form>
+    </Door>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps } from 'react';
+import styles from './button.module.css';
+
+export type ButtonLook = 'plain' | 'act' | 'harm' | 'quiet';
+
+interface Props extends ComponentProps<'button'> {
+  /** `act`: the one primary act of a screen. `harm`: it loses something. `quiet`: beside others. Default: `plain`. */
+  look?: ButtonLook;
+  /** It is only an icon. It then needs an `aria-label`. */
+  square?: boolean;
+  /** Its act is under way: it stays where it is and does nothing when pressed again. */
+  busy?: boolean;
+}
+
+/** The class of something that looks like a button, such as a link. */
+export function buttonClass(look: ButtonLook = 'plain', square = false): string {
+  return [styles['button'], look !== 'plain' && styles[look], square && styles['square']]
+    .filter(Boolean)
+    .join(' ');
+}
+
+export function Button({
+  look = 'plain',
+  square = false,
+  busy = false,
+  className = '',
+  onClick,
+  ...rest
+}: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={busy || undefined}
+      className={`${buttonClass(look, square)} ${className}`}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    />
+  );
+}

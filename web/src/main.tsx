@@ -1,0 +1,25 @@
+/** Starts the app: its words first, then the place that the address names. */
+import './look/tokens.css';
+import './look/base.css';
+import './look/fonts.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { router } from './app/router.tsx';
+import { queries } from './data/client.ts';
+import { findLanguage, loadWords, WordsContext } from './words/words.ts';
+
+const words = await loadWords(findLanguage());
+document.documentElement.lang = words.language;
+const root = document.getElementById('app');
+if (root === null) throw new Error('The page has no place for the app.');
+createRoot(root).render(
+  <StrictMode>
+    <WordsContext value={words}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </WordsContext>
+  </StrictMode>,
+);

@@ -1,0 +1,46 @@
+/** The words of the app, in the language of the person who uses it. */
+import type { Screens } from '@belfry/messages/screens/en.ts';
+import { createContext, use } from 'react';
+
+const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+const KEPT = 'belfry.language';
+
+const load: Record<Language, () => Promise<{ screens: Screens }>> = {
+  en: () => import('@belfry/messages/screens/en.ts'),
+  de: () => import('@belfry/messages/screens/de.ts'),
+};
+
+export interface Words extends Screens {
+  language: Language;
+  /** BCP 47: for dates and numbers. */
+  locale: string;
+}
+
+/** The language that the person chose here before, or the first of the browser's that Belfry has. */
+export function findLanguage(): Language {
+  const wanted = [localStorage.getItem(KEPT), ...navigator.languages].map((tag) => tag?.split('-')[0]);
+  return languages.find((one) => one === wanted.find((tag) => isLanguage(tag))) ?? 'en';
+}
+
+function isLanguage(tag: string | undefined): tag is Language {
+  return (languages as readonly (string | undefined)[]).includes(tag);
+}
+
+export function keepLanguage(language: Language): void {
+  localStorage.setItem(KEPT, language);
+}
+
+export async function loadWords(language: Language): Promise<Words> {
+  const { screens } = await load[language]();
+  return { ...screens, language, locale: language === 'en' ? 'en-GB' : 'de-DE' };
+}
+
+export const WordsContext = createContext<Words | undefined>(undefined);
+
+export function useWords(): Words {
+  const words = use(WordsContext);
+  if (words === undefined) throw new Error('No words are loaded.');
+  return words;
+}

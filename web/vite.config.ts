@@ -1,0 +1,36 @@
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+import { compressed } from './build/compressed.ts';
+import { icons } from './build/icons.ts';
+import { fromInstall } from './build/packages.ts';
+
+/** The service that `npm run dev` shows, and what it serves besides the app. */
+const service = 'http://localhost:4600';
+const served = ['/api', '/sandbox', '/connect', '/files', '/avatars'];
+
+/** `packages`: the folder of `.packages` to build with. Default: the packages above our sources. */
+export function configure(packages?: string): UserConfig {
+  return {
+    root: import.meta.dirname,
+    plugins: [fromInstall(packages), icons(), react({ compiler: true }), compressed()],
+    build: {
+      target: 'es2024',
+      assetsDir: 'assets',
+      // One file, so that the order of its layers does not depend on what is loaded first.
+      cssCodeSplit: false,
+      // The policy of the app allows no inline script and no data: address.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+    },
+    server: {
+      port: 4601,
+      // The service accepts changes by a session from its own pages only.
+      proxy: Object.fromEntries(
+        served.map((path) => [path, { target: service, headers: { origin: service } }]),
+      ),
+    },
+  };
+}
+
+export default configure();
