@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const tests = '{networks,contract,messages,engine,sdk,server,scripts,test,prove}/**/*.test.ts';
+const tests = '{networks,contract,messages,engine,sdk,server,scripts,test,prove,web}/**/*.test.ts';
 
 /** In files that change their process, signal processes, or measure memory. */
 const needsOwnProcess =
   /\bvi\.(?:mock|stub|spyOn|useFakeTimers)|\bprocess\.(?:kill|memoryUsage)\b|\bsetDefaultCACertificates\b/;
 
 /** These files take longest. */
-const slow = /^(?:prove|test)\/|conformance|properties/;
+const slow = /^(?:prove|test|web\/journeys)\/|conformance|properties/;
 
 const alone = globSync(tests, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter(
   (path) => slow.test(path) || needsOwnProcess.test(readFileSync(join(import.meta.dirname, path), 'utf8')),

@@ -1,0 +1,104 @@
+/** A journey: people in a real browser, over a real service and its database. Time is that of the service's clock. */
+import type { Role } from '@belfry/contract/roles.ts';
+import { pino } from 'pino';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type AppOptions, app, type TestApp } from '../../server/test/support/app.ts';
+import { givePassword, signIn } from '../../server/test/support/browser.ts';
+import { chromium as executablePath } from '../../server/test/support/chromium.ts';
+import { findFreePort } from '../../server/test/support/free-port.ts';
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** False: this machine has no Chromium, so that journeys are not run. */
+export const hasChromium = executablePath !== undefined;
+
+export interface Person {
+  page: Page;
+  /** Where the page's requests went, besides the service. A journey expects none. */
+  foreign: string[];
+  /** Errors that the page logged. */
+  errors: string[];
+}
+
+export interface Journey {
+  service: TestApp;
+  /** A browser of its own in which the owner, or a new member with this role, is signed in. */
+  enter(role?: Role, options?: BrowserContextOptions): Promise<Person>;
+  /** A browser in which nobody is signed in. */
+  visit(options?: BrowserContextOptions): Promise<Person>;
+  /** Moves the time of the service and of every open page by an interval of PostgreSQL. */
+  advance(interval: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `localhost`, because browsers accept passkeys and service workers there without TLS. */
+export async function openJourney(options: AppOptions = {}): Promise<Journey> {
+  const port = await findFreePort();
+  const service = await app({ port, publicUrl: `http://localhost:${port}`, ...options });
+  await service.ctx.webApp.update(pino({ level: 'silent' }));
+  if (service.ctx.webApp.failure !== undefined) throw new Error(service.ctx.webApp.failure);
+  const browser = await chromium.launch({ executablePath: executablePath ?? '', args });
+  const pages: Page[] = [];
+  const visit = async (given: BrowserContextOptions = {}, cookies: Map<string, string> = new Map()) => {
+    const person = await openPerson(browser, service, given, cookies);
+    pages.push(person.page);
+    return person;
+  };
+  return {
+    service,
+    visit,
+    async enter(role, given) {
+      const { userId } = role === undefined ? service : await service.as(role);
+      const { cookies } = await signIn(service, await givePassword(service.db, userId));
+      return visit(given, cookies);
+    },
+    async advance(interval) {
+      await service.clock.advance(interval);
+      for (const page of pages) if (!page.isClosed()) await page.clock.setFixedTime(service.clock.now());
+    },
+    async close() {
+      await browser.close();
+      await service.ctx.webApp.stop();
+      await service.close();
+    },
+  };
+}
+
+async function openPerson(
+  browser: Browser,
+  service: TestApp,
+  options: BrowserContextOptions,
+  cookies: ReadonlyMap<string, string>,
+): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: service.origin,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  });
+  const jar = [...cookies].map(([name, value]) => ({ name, value, url: service.origin }));
+  if (jar.length > 0) await context.addCookies(jar);
+  const page = await context.newPage();
+  await page.clock.setFixedTime(service.clock.now());
+  const [foreign, errors]: [string[], string[]] = [[], []];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(service.origin) && !/^(blob|data):/.test(url)) foreign.push(url);
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    // The browser itself logs each answer other than success; journeys look at what the page says instead.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text());
+  });
+  return { page, foreign, errors };
+}
