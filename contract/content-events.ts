@@ -1,4 +1,4 @@
-/** The kinds of events about posts, channels and media. */
+/** The kinds of events about posts, labels, channels and media. */
 import { imageFits } from '@belfry/networks/core/images.ts';
 import type { EventDescription } from './event-kinds.ts';
 import { labelColors } from './labels.ts';

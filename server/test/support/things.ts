@@ -218,7 +218,7 @@ function dataIn(service: TestApp, { workspaceId, caller }: Place) {
     label: () =>
       insertOne(
         service,
-        "insert into labels (workspace_id, name, folded, color) values ($1, 'Fair', $2, 'teal') returning id",
+        "insert into labels (workspace_id, name, folded, color) values ($1, $2, $2, 'teal') returning id",
         [workspaceId, randomUUID()],
       ),
     webhook,
