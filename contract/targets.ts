@@ -105,6 +105,10 @@ export const Target = named(
       ...nullable(Timestamp),
       description: 'When a person had it deleted at its network. Its status stays `published`.',
     },
+    condition: {
+      ...nullable(Condition),
+      description: 'Why the target does not simply wait for its time, or null.',
+    },
     channel: Channel,
   }),
 );
@@ -135,6 +139,7 @@ export const TargetIn = named(
     external_url: Ignored,
     parts: Ignored,
     removed_at: Ignored,
+    condition: Ignored,
     channel: Ignored,
   }),
 );

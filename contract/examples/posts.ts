@@ -45,6 +45,7 @@ const scheduled: Post = {
       external_url: null,
       parts: null,
       removed_at: null,
+      condition: null,
       channel: tower,
     },
   ],

@@ -4,6 +4,7 @@ import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Caller } from '../access/roles.ts';
+import { CONDITION } from '../lanes/index.ts';
 
 /** Columns of posts that answers and exports show as they are stored. */
 export const SHOWN_COLUMNS = [
@@ -56,7 +57,7 @@ export const APPROVAL = `p.submitted_by, to_json(p.file_changed_by) as file_chan
 export const POST = `${SHOWN_COLUMNS.map((column) => `p.${column}`).join(', ')}, p.workspace_id, p.author_id,
   u.name as author_name, p.published_at, ${APPROVAL}`;
 export const TARGET = `t.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings,
-  to_json(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings, t.external_url, t.parts, t.removed_at`;
+  to_json(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings, t.external_url, t.parts, t.removed_at, ${CONDITION} as condition`;
 
 /** A person who reads posts. One who is limited to some channels sees posts for these, and posts of their own. */
 export type Viewer = Pick<Caller, 'workspaceId' | 'userId' | 'channelIds'>;

@@ -2,6 +2,7 @@
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import { SHOWN_CHANNEL, type ShownChannel } from '../../channels/index.ts';
 import type { Db, Tx } from '../../db/database.ts';
+import { CONDITION_STAMP } from '../../lanes/index.ts';
 import {
   POST,
   type PostRow,
@@ -49,7 +50,8 @@ const pageOf = (conditions: string, limit: string) => `
     order by ${SHOWN_AT} desc nulls last, p.id desc limit ${limit}),
   ids as (select coalesce(array_agg(id), '{}') as all from page),
   target as (
-    select t.id, t.post_id, t.channel_id, t.xmin as row from targets t
+    select t.id, t.post_id, t.channel_id, concat(t.xmin, ${CONDITION_STAMP}) as row
+    from targets t join channels c on c.id = t.channel_id
     where t.workspace_id = $1 and t.post_id = any((select ids.all from ids)::bigint[])),
   file as (
     select m.id, a.post_id, m.xmin as row from (
