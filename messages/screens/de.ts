@@ -2,7 +2,8 @@
 import { doors } from './de/doors.ts';
 import { errors } from './de/errors.ts';
 import { frame } from './de/frame.ts';
+import { post } from './de/post.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { frame, doors, states, errors };
+export const screens: Screens = { frame, doors, states, errors, post };

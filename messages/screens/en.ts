@@ -2,8 +2,9 @@
 import { doors } from './en/doors.ts';
 import { errors } from './en/errors.ts';
 import { frame } from './en/frame.ts';
+import { post } from './en/post.ts';
 import { states } from './en/states.ts';
 
-export const screens = { frame, doors, states, errors };
+export const screens = { frame, doors, states, errors, post };
 
 export type Screens = typeof screens;
