@@ -1,6 +1,7 @@
-/** The kinds of events about posts, channels and media. */
+/** The kinds of events about posts, labels, channels and media. */
 import { imageFits } from '@belfry/networks/core/images.ts';
 import type { EventDescription } from './event-kinds.ts';
+import { labelColors } from './labels.ts';
 import { postStatuses } from './posts.ts';
 import { AnyObject, closed, Id, nullable } from './shapes.ts';
 import { TargetError, targetErrorCodes, targetStatuses } from './targets.ts';
@@ -14,6 +15,7 @@ const version = closed({
   content: Type.Optional(Type.String()),
   scheduled_at: Type.Optional(nullable(Moment)),
   media_ids: Type.Optional(Type.Array(Id)),
+  label_ids: Type.Optional(Type.Array(Id)),
   targets: Type.Optional(
     Type.Array(
       closed({
@@ -56,6 +58,7 @@ const channel = closed({
   username: Type.Optional(Type.String()),
 });
 const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
+const label = closed({ name: Type.String(), color: Type.Enum(labelColors) });
 
 export const contentEvents = {
   'post.saved': { for: 'all', description: 'A post was saved as a draft.', data: save },
@@ -235,6 +238,21 @@ export const contentEvents = {
     description:
       'Belfry could not end the sign-in of a removed channel at its network, and tries no more. A person can end it there.',
     data: { ...account, message: Type.String() },
+  },
+  'label.created': {
+    for: 'all',
+    description: 'A label was created.',
+    data: { label_id: Id, ...label.properties },
+  },
+  'label.changed': {
+    for: 'all',
+    description: 'The name or the color of a label was changed.',
+    data: { label_id: Id, before: label, after: label },
+  },
+  'label.removed': {
+    for: 'all',
+    description: 'A label was deleted, and posts no longer have it.',
+    data: { label_id: Id, ...label.properties },
   },
   'media.added': {
     for: 'all',

@@ -115,6 +115,11 @@ export const sentences = {
       `There is no media ${media_id} in this workspace.`,
     example: { media_id: 12 },
   },
+  unknown_label: {
+    sentence: (_: string, { label_id }: { label_id: number }) =>
+      `There is no label ${label_id} in this workspace.`,
+    example: { label_id: 5 },
+  },
   too_many_files: {
     sentence: (field: string, { limit }: Limit) =>
       `${field} may name at most ${amount(limit, 'different files')}.`,

@@ -1,6 +1,7 @@
 /** Posts. */
 import type { Static } from 'typebox';
 import { Advice, Violation } from './error-body.ts';
+import { Label, MAX_LABELS_OF_POST } from './labels.ts';
 import { Media } from './media.ts';
 import { named } from './named.ts';
 import { Review } from './reviews.ts';
@@ -40,6 +41,10 @@ export const Post = named(
   'Post',
   closed({
     id: Id,
+    version: Type.Integer({
+      minimum: 1,
+      description: 'Changes with every change of the post. The number in the `ETag` of `getPost`.',
+    }),
     content: Type.String(),
     status: PostStatus,
     scheduled_at: nullable(Timestamp),
@@ -59,6 +64,7 @@ export const Post = named(
     files: Type.Array(Media, {
       description: 'The files that targets name in their `media_ids` or `settings`, by id.',
     }),
+    labels: Type.Array(Label, { description: 'By id.' }),
     targets: Type.Array(Target),
   }),
 );
@@ -68,6 +74,8 @@ export type Post = Static<typeof Post>;
 /** Fields of answers that requests may contain, so that a client can send back what it got. */
 const ignored = {
   id: Ignored,
+  version: Ignored,
+  labels: Ignored,
   planned_at: Ignored,
   created_at: Ignored,
   updated_at: Ignored,
@@ -99,6 +107,10 @@ export const PostIn = named(
     content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
     targets: Type.Optional(nullable(Type.Array(TargetIn, { maxItems: 100 }))),
     media_ids: Type.Optional(nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true }))),
+    label_ids: Type.Optional({
+      ...nullable(Type.Array(Id, { maxItems: MAX_LABELS_OF_POST, uniqueItems: true })),
+      description: 'Left out: the post keeps its labels. Null or empty: none.',
+    }),
     confirm_resend: Type.Optional({
       ...nullable(Type.Array(Id, { maxItems: 100 })),
       description: 'Ids of targets to send again although they may already be live.',

@@ -7,6 +7,7 @@ import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
+import { labelRoutes } from './labels.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...mediaRoutes,
   ...reviewRoutes,
   ...startRoutes,
+  ...labelRoutes,
   ...sessionRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,

@@ -7,6 +7,7 @@ import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
+import { labelRoutes } from './labels.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
@@ -42,6 +43,7 @@ export const tags: readonly Tag[] = [
     description: 'Prepare, schedule, change and retry posts.',
     routes: { ...postRoutes, ...timelineRoutes, ...liveRoutes },
   },
+  { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },
   { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
   {
     name: 'channels',

@@ -287,6 +287,18 @@ create table journal (
   constraint journal_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text])))
 );
 
+create table labels (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  name text not null,
+  folded text not null,
+  color text not null,
+  created_at timestamp with time zone not null default clock_now(),
+  constraint labels_pkey PRIMARY KEY (id),
+  constraint labels_workspace_id_folded_key UNIQUE (workspace_id, folded),
+  constraint labels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table mails (
   id bigint not null generated always as identity,
   message_id uuid not null,
@@ -494,6 +506,16 @@ create table post_files (
   constraint post_files_pkey PRIMARY KEY (post_id, media_id),
   constraint post_files_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id),
   constraint post_files_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+
+create table post_labels (
+  post_id bigint not null,
+  label_id bigint not null,
+  workspace_id bigint not null,
+  constraint post_labels_pkey PRIMARY KEY (post_id, label_id),
+  constraint post_labels_label_id_fkey FOREIGN KEY (label_id) REFERENCES labels(id) ON DELETE CASCADE,
+  constraint post_labels_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_labels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
 create table post_media (
@@ -920,6 +942,8 @@ CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_resets_email ON public.password_resets USING btree (lower(email), created_at);
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
 CREATE INDEX post_files_media ON public.post_files USING btree (media_id);
+CREATE INDEX post_labels_label ON public.post_labels USING btree (label_id, post_id);
+CREATE INDEX post_labels_workspace ON public.post_labels USING btree (workspace_id);
 CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
 CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);

@@ -1,11 +1,14 @@
 import type { Advice } from '../error-body.ts';
+import type { Label } from '../labels.ts';
 import type { Post } from '../posts.ts';
 import { rules, tower } from './channels.ts';
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
 import { bell } from './media.ts';
 
+const fair: Label = { id: 5, name: 'Fair', color: 'teal' };
 const draft: Post = {
   id: 17,
+  version: 3,
   content: 'The bell rings at nine.',
   status: 'draft',
   scheduled_at: null,
@@ -17,6 +20,7 @@ const draft: Post = {
   publishes_on_approval: false,
   media: [],
   files: [],
+  labels: [],
   targets: [],
 };
 
@@ -26,6 +30,7 @@ const scheduled: Post = {
   scheduled_at: at('09:00:00'),
   planned_at: at('09:00:00'),
   media: [bell],
+  labels: [fair],
   targets: [
     {
       id: 31,
@@ -40,6 +45,7 @@ const scheduled: Post = {
       external_url: null,
       parts: null,
       removed_at: null,
+      condition: null,
       channel: tower,
     },
   ],
@@ -65,6 +71,7 @@ const sent = {
   content: 'The bell rings at nine.',
   targets: [{ channel_id: tower.id }],
   media_ids: [bell.id],
+  label_ids: [fair.id],
 };
 const numbers = {
   impressions: null,
@@ -127,5 +134,13 @@ export const postExamples = {
     answer: { data: { target_id: 31, requested_at: at('10:00:00'), removed_at: null } },
   },
   reviewPost: { params, body: { decision: 'approve', comment: 'Fine.' }, answer: { data: approval } },
+  listLabels: { answer: { data: [fair] } },
+  createLabel: { body: { name: fair.name, color: fair.color }, answer: { data: fair } },
+  updateLabel: {
+    params: { id: fair.id },
+    body: { color: 'orange' },
+    answer: { data: { ...fair, color: 'orange' } },
+  },
+  deleteLabel: { params: { id: fair.id } },
   listReviews: { params, answer: { data: [approval] } },
 } satisfies Partial<Examples>;

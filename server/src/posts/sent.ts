@@ -11,10 +11,12 @@ import type { OldPost } from './saving/decide.ts';
 export interface SentPost extends Omit<PostIn, IgnoredField | Lists> {
   targets?: readonly SentTarget[] | undefined;
   media_ids?: readonly number[] | undefined;
+  /** Undefined: the post keeps its labels. */
+  label_ids?: readonly number[] | undefined;
   confirm_resend?: readonly number[] | undefined;
 }
 
-type Lists = 'targets' | 'media_ids' | 'confirm_resend';
+type Lists = 'targets' | 'media_ids' | 'label_ids' | 'confirm_resend';
 
 export interface SentTarget {
   channel_id: number;
@@ -28,11 +30,12 @@ export interface SentTarget {
 /** Throws 422 for errors that it can find without the database. */
 export function readPost(body: PostIn): SentPost {
   requireMediaIds(body);
-  const { targets, media_ids, confirm_resend } = body;
+  const { targets, media_ids, label_ids, confirm_resend } = body;
   const sent = {
     ...body,
     targets: targets === null ? [] : targets?.map(readTarget),
     media_ids: media_ids === null ? [] : media_ids,
+    label_ids: label_ids === null ? [] : label_ids,
     confirm_resend: confirm_resend === null ? [] : confirm_resend,
   };
   requireComplete(sent);

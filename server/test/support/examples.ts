@@ -52,6 +52,10 @@ const posts = {
   removeTarget: { ...about(post), status: 404 },
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
+  listLabels: nothing,
+  createLabel: { make: () => ({ body: { name: randomUUID(), color: 'teal' } }) },
+  updateLabel: about(({ label }) => label(), { color: 'red' }),
+  deleteLabel: about(({ label }) => label()),
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
 } satisfies Entries;
 

@@ -3,6 +3,7 @@ import { detail } from '@belfry/contract/details.ts';
 import { canMove, type PostMove, postMoves } from '@belfry/contract/lifecycle.ts';
 import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
+import type { LabelRow } from '../../labels/index.ts';
 import { toMoment } from '../../text/moment.ts';
 import { changesOf } from '../changes.ts';
 import { type Declared, newConsents } from '../consents/declared.ts';
@@ -19,6 +20,8 @@ export interface OldPost {
   /** In order. */
   targets: readonly TargetRow[];
   mediaIds: readonly number[];
+  /** By id. */
+  labels: readonly LabelRow[];
   /** Targets that may be live. */
   doubts: readonly TargetRow[];
 }
@@ -67,6 +70,7 @@ export function decideSave(who: Caller, body: SentPost, world: World): Plan {
   const shared = { content: body.content ?? '', mediaIds: ownFiles(body, files).map(({ id }) => id) };
   const content = {
     ...shared,
+    labelIds: body.label_ids ?? null,
     scheduledAt: momentOf(body, world.slot),
     targets: open.map((target, at) => ({
       ...target,

@@ -67,10 +67,18 @@ export const sections: readonly Section[] = [
   },
   CHANNELS,
   {
+    file: 'labels.json',
+    about: 'The labels that posts can have.',
+    tables: ['labels'],
+    columns: 'l.id, l.name, l.color, l.created_at',
+    from: 'labels l where l.workspace_id = $1',
+    key: 'l.id',
+  },
+  {
     file: 'posts.ndjson',
     about:
-      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, and its reviews.',
-    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'metrics'],
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, and its reviews.',
+    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'post_labels', 'metrics'],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
@@ -88,6 +96,8 @@ export const sections: readonly Section[] = [
         from post_media a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.position`,
       files: `select f.post_id as of, f.media_id as id
         from post_files f where f.workspace_id = $1 and f.post_id = any($2) order by f.post_id, f.media_id`,
+      labels: `select a.post_id as of, a.label_id as id
+        from post_labels a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.label_id`,
       metrics: `select t.post_id as of, m.target_id, m.measured_at, m.numbers from metrics m join targets t on t.id = m.target_id
         where m.workspace_id = $1 and t.post_id = any($2) order by m.target_id, m.number`,
       reviews: `select r.post_id as of, r.id, r.decision, r.comment, ${PERSON('r.reviewer_id', 'reviewer')}, r.version,
