@@ -1,7 +1,8 @@
 /** The words of the web app in German. */
+import { calendar } from './de/calendar.ts';
 import { doors } from './de/doors.ts';
 import { frame } from './de/frame.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { frame, doors, states };
+export const screens: Screens = { frame, calendar, doors, states };
