@@ -1,8 +1,9 @@
 /** The words of the web app in German. */
 import { calendar } from './de/calendar.ts';
 import { doors } from './de/doors.ts';
+import { errors } from './de/errors.ts';
 import { frame } from './de/frame.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { frame, calendar, doors, states };
+export const screens: Screens = { frame, calendar, doors, states, errors };

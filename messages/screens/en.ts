@@ -1,9 +1,10 @@
 /** The words of the web app in English. A browser loads one language. */
 import { calendar } from './en/calendar.ts';
 import { doors } from './en/doors.ts';
+import { errors } from './en/errors.ts';
 import { frame } from './en/frame.ts';
 import { states } from './en/states.ts';
 
-export const screens = { frame, calendar, doors, states };
+export const screens = { frame, calendar, doors, states, errors };
 
 export type Screens = typeof screens;
