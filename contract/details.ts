@@ -141,6 +141,9 @@ export const sentences = {
       `The channel @${username} has no posting times, so no post can be queued for it.`,
     example: { username: 'tower' },
   },
+  times_with_days: {
+    sentence: (field: string) => `${field} sets the times of each day. Leave out posting_times.`,
+  },
   no_free_slot: { sentence: () => 'Every posting time of the next three years is taken.' },
   only_published: {
     sentence: (field: string) => `${field} has only channels that already show this post.`,

@@ -1,7 +1,7 @@
 /** A target: one post on one channel. */
 import { imageFits } from '@belfry/networks/core/images.ts';
 import type { Static } from 'typebox';
-import { Channel } from './channels.ts';
+import { TargetChannel } from './channels.ts';
 import { known, named } from './named.ts';
 import { AnyObject, closed, Id, nullable, Settings, Text, Timestamp } from './shapes.ts';
 import { Type } from './type.ts';
@@ -81,7 +81,7 @@ export const Target = named(
       ...nullable(Timestamp),
       description: 'When a person had it deleted at its network. Its status stays `published`.',
     },
-    channel: Channel,
+    channel: TargetChannel,
   }),
 );
 

@@ -1,6 +1,6 @@
 import type { Advice } from '../error-body.ts';
 import type { Post } from '../posts.ts';
-import { rules, tower } from './channels.ts';
+import { rules, shownTower } from './channels.ts';
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
 import { bell } from './media.ts';
 
@@ -29,7 +29,7 @@ const scheduled: Post = {
   targets: [
     {
       id: 31,
-      channel_id: tower.id,
+      channel_id: shownTower.id,
       status: 'pending',
       content: null,
       settings: {},
@@ -40,13 +40,13 @@ const scheduled: Post = {
       external_url: null,
       parts: null,
       removed_at: null,
-      channel: tower,
+      channel: shownTower,
     },
   ],
 };
 
 const advice: Advice = {
-  channel_id: tower.id,
+  channel_id: shownTower.id,
   target: 0,
   field: 'media_ids.0',
   rule: 'media.unknown',
@@ -63,7 +63,7 @@ const sent = {
   status: 'scheduled' as const,
   scheduled_at: '2026-11-21T10:00:00+01:00',
   content: 'The bell rings at nine.',
-  targets: [{ channel_id: tower.id }],
+  targets: [{ channel_id: shownTower.id }],
   media_ids: [bell.id],
 };
 const numbers = {
@@ -115,8 +115,8 @@ export const postExamples = {
       data: [
         {
           target_id: 31,
-          channel_id: tower.id,
-          platform: tower.platform,
+          channel_id: shownTower.id,
+          platform: shownTower.platform,
           measurements: [{ measured_at: at('10:00:00'), ...numbers, views: 210, likes: 12 }],
         },
       ],

@@ -1,6 +1,7 @@
 import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { serveAvatar } from './avatars/serve.ts';
+import { changeChannel } from './changing/change.ts';
 import * as channels from './channels.ts';
 import { connectChosen, getChoice } from './connecting/choice.ts';
 import { connectByForm } from './connecting/form.ts';
@@ -18,8 +19,7 @@ export function channelHandlers(ctx: Context) {
     connectAccounts: ({ who, params, body, idempotencyKey }) =>
       connectChosen(ctx, who, params.id, body.account_ids, idempotencyKey),
     getChannel: ({ who, params }) => replyData(channels.getChannel(ctx, who, params.id)),
-    updateChannel: ({ who, params, body }) =>
-      replyData(channels.setPostingTimes(ctx, who, params.id, body.posting_times)),
+    updateChannel: ({ who, params, body }) => replyData(changeChannel(ctx, who, params.id, body)),
     deleteChannel: ({ who, params }) => replyNothing(channels.removeChannel(ctx, who, params.id)),
     getChannelSettings: ({ who, params }) => replyData(channels.getSettingsSchema(ctx, who, params.id)),
     listSettingOptions: ({ who, params, query }) => replyData(listOptions(ctx, asked, who, params.id, query)),
