@@ -26,6 +26,7 @@ export const routes = {
   getChannelQuota: ['GET', '/api/public/v1/channels/:id/quota'],
   getAvatar: ['GET', '/avatars/:name', 'file'],
   getNextSlot: ['GET', '/api/public/v1/queue/next'],
+  listSlots: ['GET', '/api/v1/slots'],
   getAccountChoice: ['GET', '/api/v1/channels/connect/:id'],
   connectAccounts: ['POST', '/api/v1/channels/connect/:id', 'idempotent'],
   listNetworks: ['GET', '/api/public/v1/networks'],

@@ -113,6 +113,16 @@ export const channelExamples = {
     query: { 'channel_ids[]': [tower.id] },
     answer: { data: { scheduled_at: at('09:00:00') } },
   },
+  listSlots: {
+    query: { 'channel_ids[]': [tower.id], from: '2026-11-21', to: '2026-11-27' },
+    answer: {
+      data: [
+        { at: at('12:00:00'), channel_ids: [tower.id], channel_ids_free: [], taken_by: [17] },
+        { at: at('17:00:00'), channel_ids: [tower.id], channel_ids_free: [tower.id], taken_by: [] },
+      ],
+      truncated: false,
+    },
+  },
   listNetworks: {
     answer: {
       data: [

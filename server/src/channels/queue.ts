@@ -48,7 +48,7 @@ export async function findSlot(
 }
 
 /** Each posting time of a channel with its day. */
-function timesOf({ posting_times, posting_times_by_day }: ChannelRow): DayTime[] {
+export function timesOf({ posting_times, posting_times_by_day }: ChannelRow): DayTime[] {
   if (posting_times_by_day === null) return posting_times.map((time) => ({ day: EVERY_DAY, time }));
   return weekdays.flatMap((name, at) => posting_times_by_day[name].map((time) => ({ day: at + 1, time })));
 }

@@ -8,6 +8,7 @@ import { connectByForm } from './connecting/form.ts';
 import { beginSignIn } from './connecting/sign-in.ts';
 import { listOptions, openQuestions, readQuotas } from './questions/questions.ts';
 import { nextSlot } from './queue.ts';
+import { listSlots } from './slots/slots.ts';
 
 export function channelHandlers(ctx: Context) {
   const asked = openQuestions(ctx);
@@ -26,6 +27,9 @@ export function channelHandlers(ctx: Context) {
     getChannelQuota: ({ who, params }) => replyData(readQuotas(ctx, asked, who, params.id)),
     listNetworks: ({ who }) => replyData(channels.listNetworks(ctx, who)),
     getAvatar: ({ params, method, headers }) => serveAvatar(ctx, { method, headers }, params.name),
+    async listSlots({ who, query }) {
+      return { body: await listSlots(ctx, who, query) };
+    },
     getNextSlot: ({ who, query }) => replyData(nextSlot(ctx, who, query['channel_ids[]'])),
   } satisfies Partial<Handlers>;
 }
