@@ -54,6 +54,10 @@ const account = { platform: Type.String(), username: Type.String() };
 const login_id = Id;
 const channel = closed({
   posting_times: Type.Optional(Type.Array(Type.String())),
+  posting_times_by_day: Type.Optional(nullable(Type.Record(Type.String(), Type.Array(Type.String())))),
+  display_name: Type.Optional(nullable(Type.String())),
+  position: Type.Optional(nullable(Type.Integer())),
+  paused_at: Type.Optional(nullable(Type.String())),
   name: Type.Optional(Type.String()),
   username: Type.Optional(Type.String()),
 });
@@ -224,7 +228,8 @@ export const contentEvents = {
   },
   'channel.changed': {
     for: 'all',
-    description: 'The posting times of a channel were changed, or its names at the network.',
+    description:
+      'A person changed the settings of a channel or paused it, or its names at the network changed.',
     data: { before: channel, after: channel },
   },
   'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },

@@ -146,6 +146,15 @@ export const sentences = {
       `The channel @${username} has no posting times, so no post can be queued for it.`,
     example: { username: 'tower' },
   },
+  times_with_days: {
+    sentence: (field: string) => `${field} sets the times of each day. Leave out posting_times.`,
+  },
+  window_too_long: {
+    sentence: (field: string, { days }: { days: number }) =>
+      `${field} must be at most ${days} days after from.`,
+    example: { days: 62 },
+  },
+  window_backwards: { sentence: (field: string) => `${field} must not be before from.` },
   no_free_slot: { sentence: () => 'Every posting time of the next three years is taken.' },
   only_published: {
     sentence: (field: string) => `${field} has only channels that already show this post.`,

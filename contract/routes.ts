@@ -22,6 +22,7 @@ import { reviewRoutes } from './reviews.ts';
 import type { RouteInput, RouteOutput } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
+import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
@@ -35,6 +36,7 @@ export const routes = {
   ...timelineRoutes,
   ...liveRoutes,
   ...channelRoutes,
+  ...slotRoutes,
   ...accountChoiceRoutes,
   ...networkRoutes,
   ...networkAppRoutes,

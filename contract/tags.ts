@@ -23,6 +23,7 @@ import type { Route } from './route.ts';
 import type { RouteName } from './routes.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
+import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
@@ -48,7 +49,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',
-    routes: { ...channelRoutes, ...accountChoiceRoutes },
+    routes: { ...channelRoutes, ...slotRoutes, ...accountChoiceRoutes },
   },
   { name: 'networks', description: 'The limits and settings of each network.', routes: networkRoutes },
   {

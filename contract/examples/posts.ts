@@ -1,7 +1,7 @@
 import type { Advice } from '../error-body.ts';
 import type { Label } from '../labels.ts';
 import type { Post } from '../posts.ts';
-import { rules, tower } from './channels.ts';
+import { rules, shownTower } from './channels.ts';
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
 import { bell } from './media.ts';
 
@@ -34,7 +34,7 @@ const scheduled: Post = {
   targets: [
     {
       id: 31,
-      channel_id: tower.id,
+      channel_id: shownTower.id,
       status: 'pending',
       content: null,
       settings: {},
@@ -46,13 +46,13 @@ const scheduled: Post = {
       parts: null,
       removed_at: null,
       condition: null,
-      channel: tower,
+      channel: shownTower,
     },
   ],
 };
 
 const advice: Advice = {
-  channel_id: tower.id,
+  channel_id: shownTower.id,
   target: 0,
   field: 'media_ids.0',
   rule: 'media.unknown',
@@ -69,7 +69,7 @@ const sent = {
   status: 'scheduled' as const,
   scheduled_at: '2026-11-21T10:00:00+01:00',
   content: 'The bell rings at nine.',
-  targets: [{ channel_id: tower.id }],
+  targets: [{ channel_id: shownTower.id }],
   media_ids: [bell.id],
   label_ids: [fair.id],
 };
@@ -122,8 +122,8 @@ export const postExamples = {
       data: [
         {
           target_id: 31,
-          channel_id: tower.id,
-          platform: tower.platform,
+          channel_id: shownTower.id,
+          platform: shownTower.platform,
           measurements: [{ measured_at: at('10:00:00'), ...numbers, views: 210, likes: 12 }],
         },
       ],

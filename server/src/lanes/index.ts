@@ -13,6 +13,7 @@ export {
   openGate,
 } from './gates/store.ts';
 export { LANE_OF_C, type Lane } from './lane.ts';
+export { pauseLane, resumeLane } from './pausing/store.ts';
 export type { Preparation } from './preparing/store.ts';
 export {
   claimPreparations,
@@ -40,4 +41,4 @@ export {
   stopLanes,
   wakeWorkers,
 } from './store.ts';
-export { countHolding } from './waiting/store.ts';
+export { countHolding, countWaitingByLane } from './waiting/store.ts';

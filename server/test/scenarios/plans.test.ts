@@ -221,7 +221,7 @@ describe('statements of callers scan no whole table', () => {
     const ask = {
       workspaceId: 7,
       timeZone: 'UTC',
-      times: ['09:00'],
+      times: [{ day: 0, time: '09:00' }],
       channelIds: [301],
       days: 31,
       except: null,

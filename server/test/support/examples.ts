@@ -56,6 +56,9 @@ const posts = {
   createLabel: { make: () => ({ body: { name: randomUUID(), color: 'teal' } }) },
   updateLabel: about(({ label }) => label(), { color: 'red' }),
   deleteLabel: about(({ label }) => label()),
+  listSlots: {
+    make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}&from=2027-01-15&to=2027-01-20` }),
+  },
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
 } satisfies Entries;
 

@@ -5,7 +5,7 @@ import type { Post } from '@belfry/contract/posts.ts';
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
-import { type ChannelRow, findSlot, lockChannels, presentChannel } from '../../channels/index.ts';
+import { type ChannelRow, findSlot, lockChannels, presentShown } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { labelsOfPosts, lockLabels, presentLabel } from '../../labels/index.ts';
 import { listTargetFiles, lockMediaForPosts, presentMedia } from '../../media/index.ts';
@@ -191,7 +191,7 @@ function present(
   { write, published }: Plan,
   { old, body, files, labels, channels, fitting }: World & Pick<SaveRequest, 'body'>,
 ): Saved {
-  const shown = new Map([...channels].map(([id, row]) => [id, presentChannel(config, row)]));
+  const shown = new Map([...channels].map(([id, row]) => [id, presentShown(config, row)]));
   const relations = {
     targets: [...published, ...saved.targets],
     media: ownFiles(body, files).map(presentMedia),

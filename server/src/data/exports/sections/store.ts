@@ -41,7 +41,7 @@ export const CHANNELS: Section = {
     'The connected accounts, also removed ones (`deleted_at`). Their credentials are not exported: connect the accounts again. `avatar_url` is the address of the picture at the network. `avatar_file` is the name of Belfry’s copy in this zip. It is null without a copy, or if the export was made without files.',
   tables: ['channels'],
   columns: `c.id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.avatar_key, c.limits, c.posting_times,
-    c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`,
+    c.posting_times_by_day, c.display_name, c.position, c.paused_at, c.last_published_at, c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`,
   from: 'channels c where c.workspace_id = $1',
   key: 'c.id',
 };
