@@ -10,6 +10,7 @@ export const routes = {
   listPosts: ['GET', '/api/public/v1/posts'],
   getPost: ['GET', '/api/public/v1/posts/:id'],
   updatePost: ['PUT', '/api/public/v1/posts/:id', 'conditional'],
+  patchPost: ['PATCH', '/api/public/v1/posts/:id', 'conditional'],
   deletePost: ['DELETE', '/api/public/v1/posts/:id', 'conditional'],
   reconcilePost: ['POST', '/api/public/v1/posts/:id/reconcile', 'conditional'],
   listPostEvents: ['GET', '/api/public/v1/posts/:id/events'],

@@ -91,6 +91,11 @@ export const postExamples = {
     body: { status: 'draft', content: 'The bell rings at nine.', targets: [], media_ids: [] },
     answer: { data: draft, advice: [] },
   },
+  patchPost: {
+    params,
+    body: { status: 'scheduled', scheduled_at: '2026-11-21T10:00:00+01:00' },
+    answer: { data: scheduled, advice: [] },
+  },
   deletePost: { params },
   reconcilePost: { params, answer: { data: scheduled } },
   listPostEvents: {

@@ -2,9 +2,10 @@ import { allowed } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../access/roles.ts';
-import { createPost, deletePost, getPost, listPosts, updatePost, validatePost } from './posts.ts';
+import { createPost, deletePost, getPost, listPosts, validatePost } from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
 import { listReviews, reviewPost } from './reviews/reviews.ts';
+import { patchPost, updatePost } from './saving/change.ts';
 import { listTimeline } from './timeline/timeline.ts';
 
 const ctx = {
@@ -21,6 +22,7 @@ const useCases: [string, Permission, (who: Caller) => Promise<unknown>][] = [
   ['list posts', 'post.read', (who) => listPosts(ctx, who, {})],
   ['read a post', 'post.read', (who) => getPost(ctx, who, 1)],
   ['change a post', 'post.write', (who) => updatePost(ctx, who, 1, draft, undefined)],
+  ['change the time of a post', 'post.write', (who) => patchPost(ctx, who, 1, {}, undefined)],
   ['delete a post', 'post.write', (who) => deletePost(ctx, who, 1, undefined)],
   ['ask about copies', 'post.write', (who) => reconcilePost(ctx, who, 1, undefined)],
   ['list reviews', 'post.read', (who) => listReviews(ctx, who, 1)],

@@ -4,6 +4,7 @@ import { readEnd, readStart } from '../text/moment.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
 import { listReviews, reviewPost } from './reviews/reviews.ts';
+import { patchPost, updatePost } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
 
@@ -26,7 +27,11 @@ export function postHandlers(ctx: Context) {
       return { json, headers: { etag } };
     },
     async updatePost({ who, params, body, ifMatch }) {
-      const post = await posts.updatePost(ctx, who, params.id, body, ifMatch);
+      const post = await updatePost(ctx, who, params.id, body, ifMatch);
+      return { body: post.body, headers: { etag: post.etag } };
+    },
+    async patchPost({ who, params, body, ifMatch }) {
+      const post = await patchPost(ctx, who, params.id, body, ifMatch);
       return { body: post.body, headers: { etag: post.etag } };
     },
     deletePost: ({ who, params, ifMatch }) => replyNothing(posts.deletePost(ctx, who, params.id, ifMatch)),

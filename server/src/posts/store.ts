@@ -184,9 +184,15 @@ function toRow({ workspaceId, userId, scheduledAt, mediaIds, fileIds, ...more }:
   };
 }
 
+/** So many seconds from now. */
+export async function readClock(tx: Tx, seconds: number): Promise<string | undefined> {
+  const row = await tx.row<{ at: string }>('select clock_now() + make_interval(secs => $1) as at', [seconds]);
+  return row?.at;
+}
+
 /** In order. */
-export async function listMediaIds(tx: Tx, workspaceId: number, postId: number): Promise<number[]> {
-  const rows = await tx.rows<{ media_id: number }>(
+export async function listMediaIds(db: Db, workspaceId: number, postId: number): Promise<number[]> {
+  const rows = await db.rows<{ media_id: number }>(
     'select media_id from post_media where workspace_id = $1 and post_id = $2 order by position',
     [workspaceId, postId],
   );

@@ -44,6 +44,7 @@ const posts = {
   listPosts: nothing,
   getPost: about(post),
   updatePost: about(post, { status: 'draft', content: null }),
+  patchPost: about(post, { scheduled_at: null }),
   deletePost: about(post),
   reconcilePost: { ...about(post), status: 409 },
   listPostEvents: about(post),

@@ -1,6 +1,7 @@
 /** Decides what a save writes, or why it is refused. It reads nothing: {@link World} has everything it depends on. */
 import { detail } from '@belfry/contract/details.ts';
 import { canMove, type PostMove, postMoves } from '@belfry/contract/lifecycle.ts';
+import type { PostPatch, PostStatus } from '@belfry/contract/posts.ts';
 import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { toMoment } from '../../text/moment.ts';
@@ -31,7 +32,7 @@ export interface World extends Named {
   publishedFiles: readonly number[];
   /** Undefined for a draft. */
   fitting: Fitting | undefined;
-  /** The free slot, or why there is none. Undefined if the client did not ask for one. */
+  /** The free slot or the time by the clock, or why there is none. Undefined if the client set the time. */
   slot: string | Problem | undefined;
 }
 
@@ -51,8 +52,8 @@ const events: Record<Save, PostWrite['event']> = {
   submit: 'review.requested',
 };
 
-/** Throws a {@link Problem} if the caller may not save this. */
-export function decideSave(who: Caller, body: SentPost, world: World): Plan {
+/** Throws a {@link Problem} if the caller may not save this. `patch` has the fields that the client sent, if not all. */
+export function decideSave(who: Caller, body: SentPost, world: World, patch?: PostPatch): Plan {
   const { old, files } = world;
   const published = (old?.targets ?? []).filter((target) => target.status === 'published');
   const live = new Set(published.map((target) => target.channel_id));
@@ -61,7 +62,11 @@ export function decideSave(who: Caller, body: SentPost, world: World): Plan {
   if (old !== undefined) requireContents(body, old);
   requireKnown(who, body, world, live);
   if (world.fitting !== undefined) requireFitting(world.fitting, live);
-  const move = moveFor(who, body.status);
+  const move = moveFor(
+    who,
+    body.status,
+    patch !== undefined && patch.status === undefined ? old?.post.status : undefined,
+  );
   if (old !== undefined && !canMove(move, old.post.status)) throw new Problem('post_published');
   const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
   const shared = { content: body.content ?? '', mediaIds: ownFiles(body, files).map(({ id }) => id) };
@@ -74,6 +79,7 @@ export function decideSave(who: Caller, body: SentPost, world: World): Plan {
       consents: newConsents(target, shared, world),
     })),
   };
+  if (patch !== undefined) requireNothingDeclared(body, content.targets);
   const places = world.places.filter(({ channelId }) => !live.has(channelId));
   const named = new Set([...distinctFiles(places), ...world.publishedFiles]);
   return {
@@ -95,14 +101,29 @@ export function decideSave(who: Caller, body: SentPost, world: World): Plan {
   };
 }
 
-function moveFor(who: Caller, status: SentPost['status']): Save {
+/** `kept` is the status of a post whose status the client did not send. */
+function moveFor(who: Caller, status: SentPost['status'], kept: PostStatus | undefined): Save {
   if (status === 'draft') return 'save';
+  if (kept === 'pending_approval') return 'submit';
   return publishesDirectly(who) ? 'schedule' : 'submit';
 }
 
+/** Throws 422 for a declaration that the save would make, since a patch carries no settings. */
+function requireNothingDeclared({ targets = [] }: SentPost, write: PostWrite['targets']): void {
+  const undeclared = write.flatMap(({ channel_id, consents }) => {
+    const index = targets.findIndex((target) => target.channel_id === channel_id);
+    return consents.map(({ field }) => detail(`targets.${index}.settings.${field}`, 'undeclared'));
+  });
+  if (undeclared.length > 0) throw invalid(undeclared);
+}
+
 function momentOf(body: SentPost, slot: World['slot']): string | null {
-  if (body.queue !== true) return body.scheduled_at == null ? null : (toMoment(body.scheduled_at) ?? null);
-  if (body.status === 'draft') throw invalid([detail('queue', 'queued_draft')]);
+  const { status, queue, publish_in, scheduled_at } = body;
+  if (status === 'draft' && publish_in !== undefined) throw invalid([detail('publish_in', 'delayed_draft')]);
+  if (status === 'draft' && queue === true) throw invalid([detail('queue', 'queued_draft')]);
+  if (queue !== true && publish_in === undefined) {
+    return scheduled_at == null ? null : (toMoment(scheduled_at) ?? null);
+  }
   if (typeof slot !== 'string') throw slot ?? new Error('the free slot was not read');
   return slot;
 }
