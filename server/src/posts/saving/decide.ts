@@ -5,12 +5,12 @@ import type { PostPatch, PostStatus } from '@belfry/contract/posts.ts';
 import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { toMoment } from '../../text/moment.ts';
-import { changesOf } from '../changes.ts';
+import { type Changes, changesOf, isChanged } from '../changes.ts';
 import { type Declared, newConsents } from '../consents/declared.ts';
 import { type Fitting, requireFitting } from '../fitting.ts';
 import { openTargets, requireRetryAllowed } from '../retry.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
-import { requireContents, type SentPost } from '../sent.ts';
+import { requireContents, type SentPost, type SentTarget } from '../sent.ts';
 import type { PostWrite } from '../store.ts';
 import { distinctFiles, type Named, ownFiles, requireKnown } from '../versions.ts';
 
@@ -34,6 +34,8 @@ export interface World extends Named {
   fitting: Fitting | undefined;
   /** The free slot or the time by the clock, or why there is none. Undefined if the client set the time. */
   slot: string | Problem | undefined;
+  /** The post is a draft, and an event says already that the caller is writing it. */
+  isLogged: boolean;
 }
 
 export interface Plan {
@@ -42,11 +44,13 @@ export interface Plan {
   clear: { keepChannelIds: readonly number[]; resend: readonly number[] };
   /** Targets that do not change, because their channels show the post. */
   published: readonly TargetRow[];
+  /** Nothing is to be written. */
+  isSame: boolean;
 }
 
 type Save = Extract<PostMove, 'save' | 'schedule' | 'submit'>;
 
-const events: Record<Save, PostWrite['event']> = {
+const events: Record<Save, NonNullable<PostWrite['event']>> = {
   save: 'post.saved',
   schedule: 'post.scheduled',
   submit: 'review.requested',
@@ -62,43 +66,68 @@ export function decideSave(who: Caller, body: SentPost, world: World, patch?: Po
   if (old !== undefined) requireContents(body, old);
   requireKnown(who, body, world, live);
   if (world.fitting !== undefined) requireFitting(world.fitting, live);
-  const move = moveFor(
-    who,
-    body.status,
-    patch !== undefined && patch.status === undefined ? old?.post.status : undefined,
-  );
+  const isKept = patch !== undefined && patch.status === undefined;
+  const move = moveFor(who, body.status, isKept ? old?.post.status : undefined);
   if (old !== undefined && !canMove(move, old.post.status)) throw new Problem('post_published');
-  const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
-  const shared = { content: body.content ?? '', mediaIds: ownFiles(body, files).map(({ id }) => id) };
-  const content = {
-    ...shared,
-    scheduledAt: momentOf(body, world.slot),
-    targets: open.map((target, at) => ({
-      ...target,
-      position: firstPosition + at,
-      consents: newConsents(target, shared, world),
-    })),
-  };
+  const content = contentOf(body, world, open, published);
   if (patch !== undefined) requireNothingDeclared(body, content.targets);
   const places = world.places.filter(({ channelId }) => !live.has(channelId));
   const named = new Set([...distinctFiles(places), ...world.publishedFiles]);
-  return {
-    write: {
-      ...content,
-      fileIds: [...named].filter((id) => files.has(id)),
-      id: old?.post.id ?? null,
-      workspaceId: who.workspaceId,
-      userId: who.userId,
-      status: postMoves[move].to,
-      event: events[move],
-      changes: changesOf(old, content),
-    },
-    clear: {
-      keepChannelIds: open.map((target) => target.channel_id),
-      resend: body.confirm_resend ?? [],
-    },
-    published,
+  const changes = changesOf(old, content);
+  const write = {
+    ...content,
+    fileIds: [...named].filter((id) => files.has(id)),
+    id: old?.post.id ?? null,
+    workspaceId: who.workspaceId,
+    userId: who.userId,
+    status: postMoves[move].to,
+    event: move === 'save' && world.isLogged && isWriting(changes) ? null : events[move],
+    changes,
   };
+  const resend = body.confirm_resend ?? [];
+  const isSame = resend.length === 0 && old !== undefined && changesNothing(old, write);
+  return {
+    write,
+    clear: { keepChannelIds: open.map((target) => target.channel_id), resend },
+    published,
+    isSame,
+  };
+}
+
+function contentOf(
+  body: SentPost,
+  world: World,
+  open: readonly SentTarget[],
+  published: readonly TargetRow[],
+) {
+  const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
+  const shared = { content: body.content ?? '', mediaIds: ownFiles(body, world.files).map(({ id }) => id) };
+  const targets = open.map((target, at) => ({
+    ...target,
+    position: firstPosition + at,
+    consents: newConsents(target, shared, world),
+  }));
+  return { ...shared, scheduledAt: momentOf(body, world.slot), targets };
+}
+
+/**
+ * The order of the targets counts: answers show it. A save of a post of which somebody changed a file counts too: it adopts
+ * the changed file.
+ */
+function changesNothing({ post, targets }: OldPost, { status, changes, targets: next }: PostWrite): boolean {
+  const before = targets.filter((target) => target.status !== 'published');
+  return (
+    post.status === status &&
+    post.file_changed_by.length === 0 &&
+    !isChanged(changes) &&
+    before.every(({ channel_id }, at) => channel_id === next[at]?.channel_id) &&
+    next.every(({ consents }) => consents.length === 0)
+  );
+}
+
+/** Whether a draft changes as it does while a person writes. A new time is a decision, and has an event of its own. */
+function isWriting({ after = {} }: Changes): boolean {
+  return after.scheduled_at === undefined;
 }
 
 /** `kept` is the status of a post whose status the client did not send. */

@@ -70,10 +70,12 @@ export async function saveAgain(ctx: Ctx, tx: Tx, request: SaveRequest, old: Old
   const world = await readWorld(ctx, tx, request, locked as Locked, old);
   const plan = decideSave(who, body, world, patch);
   const review = (await latestReviews(tx, workspaceId, [id])).get(id);
+  const show = (saved: SavedPost) => present(ctx, saved, old.post, review, plan, { ...world, body });
+  if (plan.isSame) return show({ post: old.post, targets: old.targets.filter((each) => !isPublished(each)) });
   if (old.post.is_approved) await recordVoided(tx, { ...who, postId: id });
   await store.clearPost(tx, workspaceId, id, plan.clear);
   const [saved] = await store.writePosts(tx, [plan.write]);
-  return present(ctx, saved as SavedPost, old.post, review, plan, { ...world, body });
+  return show(saved as SavedPost);
 }
 
 function planOrProblem({ who, body }: SaveRequest, world: World): Plan | Problem {
@@ -144,6 +146,7 @@ async function readWorld(
     old,
     declared: listDeclared(body, locked.channels, ctx.networks),
     fitting: isScheduled ? await checkAgain(ctx, before, versionsOf(body, locked, ctx.networks)) : undefined,
+    isLogged: old?.post.status === 'draft' && (await store.isSaveLogged(tx, who, old.post.id)),
     slot: isScheduled ? await readSlot(tx, who, body, locked.channels, old?.post.id) : undefined,
   };
 }
