@@ -131,7 +131,7 @@ export const PostPatch = named(
 export type PostPatch = Static<typeof PostPatch>;
 
 /** 100 targets of 10,000 characters, each written as two escapes of six bytes. */
-const POST_LIMIT = 13 * MB;
+export const POST_LIMIT = 13 * MB;
 
 const channelIds = filter(
   Type.Array(Id, { maxItems: 100, description: 'Only posts to at least one of these channels.' }),

@@ -1,4 +1,5 @@
 export { voidConsents } from './consents/void.ts';
+export { deleteOldCopies } from './copies/store.ts';
 export { walkTarget } from './fitting.ts';
 export { AnswerCache } from './reading/answer-cache.ts';
 export { AnswerFiles } from './reading/answer-files.ts';

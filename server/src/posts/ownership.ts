@@ -1,7 +1,7 @@
 /** Who may change which posts. */
 import { type Caller, canAccessChannel, publishesDirectly } from '../access/roles.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import type { PostRow } from './rows.ts';
 import * as store from './store.ts';
 import { requireVersion } from './version.ts';
@@ -32,9 +32,9 @@ export async function lockForChange(
 }
 
 /** A caller who is limited to some channels sees posts that also go to others, but must not change those there. */
-async function requireAllChannels(tx: Tx, who: Caller, postId: number): Promise<void> {
+export async function requireAllChannels(db: Db, who: Caller, postId: number): Promise<void> {
   if (who.channelIds === null) return;
-  const targets = await store.listTargets(tx, who.workspaceId, [postId]);
+  const targets = await store.listTargets(db, who.workspaceId, [postId]);
   if (targets.every((target) => canAccessChannel(who, target.channel_id))) return;
   const message = 'This post also goes to channels that you may not use. Ask somebody who may.';
   throw new Problem('forbidden', { message });
