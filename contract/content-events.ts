@@ -65,7 +65,12 @@ const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
 const label = closed({ name: Type.String(), color: Type.Enum(labelColors) });
 
 export const contentEvents = {
-  'post.saved': { for: 'all', description: 'A post was saved as a draft.', data: save },
+  'post.saved': {
+    for: 'all',
+    description:
+      'A post was saved as a draft. While one person writes it, at most one such event comes in ten minutes.',
+    data: save,
+  },
   'post.scheduled': { for: 'all', description: 'A post was scheduled.', data: save },
   'post.reconciling': {
     for: 'all',

@@ -11,7 +11,7 @@ export type Changes = Pick<EventData['post.saved'], 'before' | 'after' | 'shorte
 
 /** The fields and the targets that differ. A new post has no `old`, and no changes. */
 export function changesOf(
-  old: Omit<OldPost, 'doubts'> | undefined,
+  old: Omit<OldPost, 'doubts' | 'labels'> | undefined,
   write: Pick<PostWrite, 'content' | 'scheduledAt' | 'mediaIds' | 'labelIds'> & {
     targets: readonly TargetContent[];
   },
@@ -44,6 +44,11 @@ export function changesOf(
     before: { status: before.status, ...pick(before), ...(removed.length > 0 && { targets: removed }) },
     after: { ...pick(after), ...(added.length > 0 && { targets: added }) },
   });
+}
+
+/** Whether the changes name any field or target. */
+export function isChanged({ before: { status: _, ...before } = {}, after = {} }: Changes): boolean {
+  return Object.keys(before).length + Object.keys(after).length > 0;
 }
 
 type TargetContent = Pick<SentTarget, 'channel_id' | 'content' | 'settings' | 'media_ids' | 'image_fit'>;
