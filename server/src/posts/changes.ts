@@ -11,7 +11,7 @@ export type Changes = Pick<EventData['post.saved'], 'before' | 'after' | 'shorte
 
 /** The fields and the targets that differ. A new post has no `old`, and no changes. */
 export function changesOf(
-  old: Omit<OldPost, 'doubts' | 'labels'> | undefined,
+  old: Omit<OldPost, 'doubts'> | undefined,
   write: Pick<PostWrite, 'content' | 'scheduledAt' | 'mediaIds' | 'labelIds'> & {
     targets: readonly TargetContent[];
   },
