@@ -12,6 +12,7 @@ export const routes = {
   updatePost: ['PUT', '/api/public/v1/posts/:id', 'conditional'],
   deletePost: ['DELETE', '/api/public/v1/posts/:id', 'conditional'],
   reconcilePost: ['POST', '/api/public/v1/posts/:id/reconcile', 'conditional'],
+  getCalendar: ['GET', '/api/v1/calendar'],
   listPostEvents: ['GET', '/api/public/v1/posts/:id/events'],
   getPostMetrics: ['GET', '/api/public/v1/posts/:id/metrics'],
   removeTarget: ['DELETE', '/api/public/v1/posts/:id/targets/:target_id/remote', 'idempotent'],
