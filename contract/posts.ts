@@ -145,9 +145,19 @@ export type PostPatch = Static<typeof PostPatch>;
 /** 100 targets of 10,000 characters, each written as two escapes of six bytes. */
 export const POST_LIMIT = 13 * MB;
 
-const channelIds = filter(
-  Type.Array(Id, { maxItems: 100, description: 'Only posts to at least one of these channels.' }),
-);
+/** The filters that lists of posts and the calendar have in common. */
+export const postFilters = {
+  'status[]': filter(
+    Type.Array(PostStatus, { maxItems: 6, description: 'Only posts with one of these statuses.' }),
+  ),
+  'channel_ids[]': filter(
+    Type.Array(Id, { maxItems: 100, description: 'Only posts to at least one of these channels.' }),
+  ),
+  author_id: filter({ ...Id, description: 'Only posts that this person created.' }),
+  'label_ids[]': filter(
+    Type.Array(Id, { maxItems: 20, description: 'Only posts with at least one of these labels.' }),
+  ),
+};
 
 const savedPost = closed({
   data: Post,
@@ -198,7 +208,7 @@ export const postRoutes = {
       from: filter(From),
       to: filter(To),
       status: filter({ ...PostStatus, description: 'Only posts with this status.' }),
-      'channel_ids[]': channelIds,
+      'channel_ids[]': postFilters['channel_ids[]'],
     }),
     status: 200,
     output: wrapped(Type.Array(Post, { maxItems: 500 })),

@@ -1,6 +1,7 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { calendarRoutes } from './calendar.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -35,6 +36,7 @@ import { workspaceRoutes } from './workspaces.ts';
 export const routes = {
   ...postRoutes,
   ...workingCopyRoutes,
+  ...calendarRoutes,
   ...timelineRoutes,
   ...liveRoutes,
   ...channelRoutes,

@@ -1,6 +1,7 @@
 /** The groups of endpoints in the OpenAPI document and in `docs/api.md`. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { calendarRoutes } from './calendar.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -43,7 +44,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'posts',
     description: 'Prepare, schedule, change and retry posts.',
-    routes: { ...postRoutes, ...workingCopyRoutes, ...timelineRoutes, ...liveRoutes },
+    routes: { ...postRoutes, ...workingCopyRoutes, ...calendarRoutes, ...timelineRoutes, ...liveRoutes },
   },
   { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },
   { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },

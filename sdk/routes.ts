@@ -16,6 +16,7 @@ export const routes = {
   getWorkingCopy: ['GET', '/api/v1/posts/:id/working-copy'],
   putWorkingCopy: ['PUT', '/api/v1/posts/:id/working-copy'],
   deleteWorkingCopy: ['DELETE', '/api/v1/posts/:id/working-copy'],
+  getCalendar: ['GET', '/api/v1/calendar'],
   listPostEvents: ['GET', '/api/public/v1/posts/:id/events'],
   getPostMetrics: ['GET', '/api/public/v1/posts/:id/metrics'],
   removeTarget: ['DELETE', '/api/public/v1/posts/:id/targets/:target_id/remote', 'idempotent'],

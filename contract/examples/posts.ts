@@ -99,6 +99,24 @@ export const postExamples = {
     query: { from: '2026-11-21', status: 'scheduled' },
     answer: { data: [scheduled] },
   },
+  getCalendar: {
+    query: { from: '2026-11-01', to: '2026-11-30', 'label_ids[]': [fair.id] },
+    answer: {
+      data: [
+        {
+          id: 17,
+          version: 3,
+          state: 'scheduled',
+          at: at('09:00:00'),
+          text: scheduled.content,
+          picture: `/api/v1/media/${bell.id}/thumbnail?width=160`,
+          channels: [{ id: tower.id, state: 'scheduled' }],
+          labels: [fair.id],
+        },
+      ],
+      truncated: false,
+    },
+  },
   getPost: { params, answer: { data: scheduled } },
   updatePost: {
     params,

@@ -42,6 +42,7 @@ const posts = {
   createPost: send({ status: 'draft' }),
   validatePost: send({ status: 'draft' }),
   listPosts: nothing,
+  getCalendar: { make: () => ({ query: '?from=2026-11-01&to=2026-11-30' }) },
   getPost: about(post),
   updatePost: about(post, { status: 'draft', content: null }),
   patchPost: about(post, { scheduled_at: null }),
