@@ -54,6 +54,10 @@ const account = { platform: Type.String(), username: Type.String() };
 const login_id = Id;
 const channel = closed({
   posting_times: Type.Optional(Type.Array(Type.String())),
+  posting_times_by_day: Type.Optional(nullable(Type.Record(Type.String(), Type.Array(Type.String())))),
+  display_name: Type.Optional(nullable(Type.String())),
+  position: Type.Optional(nullable(Type.Integer())),
+  paused_at: Type.Optional(nullable(Type.String())),
   name: Type.Optional(Type.String()),
   username: Type.Optional(Type.String()),
 });
@@ -61,7 +65,12 @@ const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
 const label = closed({ name: Type.String(), color: Type.Enum(labelColors) });
 
 export const contentEvents = {
-  'post.saved': { for: 'all', description: 'A post was saved as a draft.', data: save },
+  'post.saved': {
+    for: 'all',
+    description:
+      'A post was saved as a draft. While one person writes it, at most one such event comes in ten minutes.',
+    data: save,
+  },
   'post.scheduled': { for: 'all', description: 'A post was scheduled.', data: save },
   'post.reconciling': {
     for: 'all',
@@ -224,7 +233,8 @@ export const contentEvents = {
   },
   'channel.changed': {
     for: 'all',
-    description: 'The posting times of a channel were changed, or its names at the network.',
+    description:
+      'A person changed the settings of a channel or paused it, or its names at the network changed.',
     data: { before: channel, after: channel },
   },
   'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },

@@ -137,15 +137,34 @@ export const sentences = {
     sentence: (field: string) =>
       `${field} schedules the post for the next free slot. Leave out scheduled_at.`,
   },
+  time_with_delay: {
+    sentence: (field: string) => `${field} sets the time. Leave out scheduled_at and queue.`,
+  },
   target_required: { sentence: (field: string) => `${field} needs at least one channel when scheduling.` },
   queued_draft: {
     sentence: (field: string) => `${field} is only for scheduled posts. A draft gets no slot.`,
+  },
+  delayed_draft: {
+    sentence: (field: string) => `${field} is only for scheduled posts. A draft is not published.`,
+  },
+  undeclared: {
+    sentence: (field: string) =>
+      `${field} is a declaration that only a request with the settings makes. Send the whole post.`,
   },
   no_posting_times: {
     sentence: (_: string, { username }: { username: string }) =>
       `The channel @${username} has no posting times, so no post can be queued for it.`,
     example: { username: 'tower' },
   },
+  times_with_days: {
+    sentence: (field: string) => `${field} sets the times of each day. Leave out posting_times.`,
+  },
+  window_too_long: {
+    sentence: (field: string, { days }: { days: number }) =>
+      `${field} must be at most ${days} days after from.`,
+    example: { days: 62 },
+  },
+  window_backwards: { sentence: (field: string) => `${field} must not be before from.` },
   no_free_slot: { sentence: () => 'Every posting time of the next three years is taken.' },
   only_published: {
     sentence: (field: string) => `${field} has only channels that already show this post.`,

@@ -1,6 +1,7 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { calendarRoutes } from './calendar.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -22,19 +23,24 @@ import { reviewRoutes } from './reviews.ts';
 import type { RouteInput, RouteOutput } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
+import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { workingCopyRoutes } from './working-copies.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 export const routes = {
   ...postRoutes,
+  ...workingCopyRoutes,
+  ...calendarRoutes,
   ...timelineRoutes,
   ...liveRoutes,
   ...channelRoutes,
+  ...slotRoutes,
   ...accountChoiceRoutes,
   ...networkRoutes,
   ...networkAppRoutes,

@@ -1,6 +1,7 @@
 /** The groups of endpoints in the OpenAPI document and in `docs/api.md`. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { calendarRoutes } from './calendar.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -23,12 +24,14 @@ import type { Route } from './route.ts';
 import type { RouteName } from './routes.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
+import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { workingCopyRoutes } from './working-copies.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 interface Tag {
@@ -41,14 +44,14 @@ export const tags: readonly Tag[] = [
   {
     name: 'posts',
     description: 'Prepare, schedule, change and retry posts.',
-    routes: { ...postRoutes, ...timelineRoutes, ...liveRoutes },
+    routes: { ...postRoutes, ...workingCopyRoutes, ...calendarRoutes, ...timelineRoutes, ...liveRoutes },
   },
   { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },
   { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',
-    routes: { ...channelRoutes, ...accountChoiceRoutes },
+    routes: { ...channelRoutes, ...slotRoutes, ...accountChoiceRoutes },
   },
   { name: 'networks', description: 'The limits and settings of each network.', routes: networkRoutes },
   {

@@ -1,7 +1,7 @@
 /** A target: one post on one channel. */
 import { imageFits } from '@belfry/networks/core/images.ts';
 import type { Static } from 'typebox';
-import { Channel } from './channels.ts';
+import { TargetChannel } from './channels.ts';
 import { known, named } from './named.ts';
 import { AnyObject, closed, Id, nullable, Settings, Text, Timestamp } from './shapes.ts';
 import { Type } from './type.ts';
@@ -109,7 +109,7 @@ export const Target = named(
       ...nullable(Condition),
       description: 'Why the target does not simply wait for its time, or null.',
     },
-    channel: Channel,
+    channel: TargetChannel,
   }),
 );
 

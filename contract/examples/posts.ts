@@ -1,7 +1,8 @@
 import type { Advice } from '../error-body.ts';
 import type { Label } from '../labels.ts';
 import type { Post } from '../posts.ts';
-import { rules, tower } from './channels.ts';
+import { rules, shownTower } from './channels.ts';
+import type { WorkingCopies } from '../working-copies.ts';
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
 import { bell } from './media.ts';
 
@@ -34,7 +35,7 @@ const scheduled: Post = {
   targets: [
     {
       id: 31,
-      channel_id: tower.id,
+      channel_id: shownTower.id,
       status: 'pending',
       content: null,
       settings: {},
@@ -46,13 +47,13 @@ const scheduled: Post = {
       parts: null,
       removed_at: null,
       condition: null,
-      channel: tower,
+      channel: shownTower,
     },
   ],
 };
 
 const advice: Advice = {
-  channel_id: tower.id,
+  channel_id: shownTower.id,
   target: 0,
   field: 'media_ids.0',
   rule: 'media.unknown',
@@ -69,7 +70,7 @@ const sent = {
   status: 'scheduled' as const,
   scheduled_at: '2026-11-21T10:00:00+01:00',
   content: 'The bell rings at nine.',
-  targets: [{ channel_id: tower.id }],
+  targets: [{ channel_id: shownTower.id }],
   media_ids: [bell.id],
   label_ids: [fair.id],
 };
@@ -85,6 +86,12 @@ const numbers = {
 };
 const params = { id: 17 };
 
+const copy: NonNullable<WorkingCopies['own']> = {
+  base_version: 3,
+  updated_at: at('08:45:00'),
+  post: { content: 'The bell rings at ten.', scheduled_at: null, queue: false, media_ids: [], targets: [] },
+};
+
 export const postExamples = {
   createPost: { body: sent, answer: { data: scheduled, advice: [] } },
   validatePost: { body: sent, answer: { data: { valid: true, violations: [], advice: [advice] } } },
@@ -92,13 +99,48 @@ export const postExamples = {
     query: { from: '2026-11-21', status: 'scheduled' },
     answer: { data: [scheduled] },
   },
+  getCalendar: {
+    query: { from: '2026-11-01', to: '2026-11-30', 'label_ids[]': [fair.id] },
+    answer: {
+      data: [
+        {
+          id: 17,
+          version: 3,
+          state: 'scheduled',
+          at: at('09:00:00'),
+          text: scheduled.content,
+          picture: `/api/v1/media/${bell.id}/thumbnail?width=160`,
+          channels: [{ id: tower.id, state: 'scheduled' }],
+          labels: [fair.id],
+        },
+      ],
+      truncated: false,
+    },
+  },
   getPost: { params, answer: { data: scheduled } },
   updatePost: {
     params,
     body: { status: 'draft', content: 'The bell rings at nine.', targets: [], media_ids: [] },
     answer: { data: draft, advice: [] },
   },
+  patchPost: {
+    params,
+    body: { status: 'scheduled', scheduled_at: '2026-11-21T10:00:00+01:00' },
+    answer: { data: scheduled, advice: [] },
+  },
   deletePost: { params },
+  getWorkingCopy: {
+    params,
+    answer: { data: { own: copy, others: [{ person: grace, updated_at: at('08:40:00') }] } },
+  },
+  putWorkingCopy: {
+    params,
+    body: { base_version: 3, post: { content: 'The bell rings at ten.' } },
+    answer: {
+      data: { base_version: 3, updated_at: at('08:45:00'), details: [], violations: [], advice: [] },
+    },
+  },
+  deleteWorkingCopy: { params },
   reconcilePost: { params, answer: { data: scheduled } },
   listPostEvents: {
     params,
@@ -122,8 +164,8 @@ export const postExamples = {
       data: [
         {
           target_id: 31,
-          channel_id: tower.id,
-          platform: tower.platform,
+          channel_id: shownTower.id,
+          platform: shownTower.platform,
           measurements: [{ measured_at: at('10:00:00'), ...numbers, views: 210, likes: 12 }],
         },
       ],

@@ -1,4 +1,5 @@
 /** The words of the web app in German. */
+import { calendar } from './de/calendar.ts';
 import { doors } from './de/doors.ts';
 import { errors } from './de/errors.ts';
 import { frame } from './de/frame.ts';
@@ -6,4 +7,4 @@ import { post } from './de/post.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { frame, doors, states, errors, post };
+export const screens: Screens = { calendar, doors, errors, frame, post, states };

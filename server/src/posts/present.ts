@@ -1,6 +1,6 @@
 /** Turns rows of posts into the API's shapes. The types name the relations that must have been loaded. */
-import type { Channel } from '@belfry/contract/channels.ts';
 import type { Label } from '@belfry/contract/labels.ts';
+import type { TargetChannel } from '@belfry/contract/channels.ts';
 import type { Media } from '@belfry/contract/media.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { presentReview } from './reviews/present.ts';
@@ -22,7 +22,7 @@ export interface PostRelations {
 
 type ShownPost = Omit<PostRow, 'workspace_id'>;
 /** Every channel that a target names. */
-type Channels = ReadonlyMap<number, Channel>;
+type Channels = ReadonlyMap<number, TargetChannel>;
 
 export function presentPost(post: ShownPost, relations: PostRelations, channels: Channels): Post {
   const targets = relations.targets.map((target) => {

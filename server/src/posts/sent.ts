@@ -79,7 +79,7 @@ function requireDistinctChannels(targets: readonly SentTarget[]): void {
 }
 
 /** Throws 422 for a draft without content, targets and media_ids, which would empty the post by accident. */
-export function requireContents(sent: SentPost, old: Omit<OldPost, 'doubts'>): void {
+export function requireContents(sent: SentPost, old: Omit<OldPost, 'doubts' | 'labels'>): void {
   const given = [sent.content, sent.targets, sent.media_ids];
   const isEmpty = old.post.content === '' && old.targets.length === 0 && old.mediaIds.length === 0;
   if (sent.status !== 'draft' || isEmpty || given.some((part) => part !== undefined)) return;

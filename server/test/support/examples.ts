@@ -42,9 +42,14 @@ const posts = {
   createPost: send({ status: 'draft' }),
   validatePost: send({ status: 'draft' }),
   listPosts: nothing,
+  getCalendar: { make: () => ({ query: '?from=2026-11-01&to=2026-11-30' }) },
   getPost: about(post),
   updatePost: about(post, { status: 'draft', content: null }),
+  patchPost: about(post, { scheduled_at: null }),
   deletePost: about(post),
+  getWorkingCopy: about(post),
+  putWorkingCopy: about(({ pendingPost }) => pendingPost(), { base_version: 1, post: {} }),
+  deleteWorkingCopy: about(post),
   reconcilePost: { ...about(post), status: 409 },
   listPostEvents: about(post),
   getPostMetrics: about(post),
@@ -56,6 +61,9 @@ const posts = {
   createLabel: { make: () => ({ body: { name: randomUUID(), color: 'teal' } }) },
   updateLabel: about(({ label }) => label(), { color: 'red' }),
   deleteLabel: about(({ label }) => label()),
+  listSlots: {
+    make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}&from=2027-01-15&to=2027-01-20` }),
+  },
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
 } satisfies Entries;
 

@@ -47,3 +47,12 @@ export const CONDITION = `case
  */
 export const CONDITION_STAMP = `case when ${PENDING} then concat(t.due_at <= clock_now(), ${DISCONNECTED},
   (select grace_hours from workspaces where id = $1)) end`;
+
+/** As {@link CONDITION_STAMP}, without the grace: 0 to 3. */
+export const CONDITION_NUMBER = `case when ${PENDING} then (t.due_at <= clock_now())::int + 2 * (${DISCONNECTED})::int else 0 end`;
+
+/** `held` or `at_risk`, or the code of `waiting`, or null: a part of {@link CONDITION}. `c` is the target's channel. */
+export const CONDITION_MARK = `case
+  when ${PENDING} and ${DISCONNECTED} and t.due_at <= clock_now() then 'held'
+  when ${PENDING} and (${DISCONNECTED} or ${AT_RISK}) then 'at_risk'
+  when ${PUT_OFF} then (select later.data->>'because' from ${latest('target.put_off')} as later) end`;

@@ -16,7 +16,9 @@ import {
 export interface PostFilter {
   from?: string | undefined;
   to?: string | undefined;
-  status?: PostStatus | undefined;
+  statuses?: readonly PostStatus[] | undefined;
+  authorId?: number | undefined;
+  labelIds?: readonly number[] | undefined;
   channelIds?: readonly number[] | undefined;
 }
 
@@ -113,11 +115,19 @@ function askForOne(who: Viewer, id: number) {
 
 function askForMany(who: Viewer, { filter, limit }: Extract<PostSelection, { limit: number }>) {
   const values: unknown[] = [...valuesOf(who), limit];
+  return { text: pageOf(conditionsOf(filter, values), '$4'), values };
+}
+
+/** The conditions on the posts `p` that the person sees. Appends to `values`, which begin with {@link valuesOf}. */
+export function conditionsOf(filter: PostFilter, values: unknown[]): string {
   const conditions = [VISIBLE];
   const add = (value: unknown, condition: (parameter: string) => string) => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
-  add(filter.status, (status) => `p.status = ${status}`);
+  // An index of one status has the order of the list.
+  if (filter.statuses?.length === 1) add(filter.statuses[0], (status) => `p.status = ${status}`);
+  else add(filter.statuses, (statuses) => `p.status = any(${statuses})`);
+  add(filter.authorId, (id) => `p.author_id = ${id}`);
   add(filter.from, (from) => `${SHOWN_AT} >= ${from}`);
   add(filter.to, (to) => `${SHOWN_AT} <= ${to}`);
   add(
@@ -125,7 +135,12 @@ function askForMany(who: Viewer, { filter, limit }: Extract<PostSelection, { lim
     (ids) =>
       `exists (select from targets t where t.post_id = p.id and t.workspace_id = $1 and t.channel_id = any(${ids}))`,
   );
-  return { text: pageOf(conditions.join(' and '), '$4'), values };
+  add(
+    filter.labelIds,
+    (ids) =>
+      `exists (select from post_labels l where l.post_id = p.id and l.workspace_id = $1 and l.label_id = any(${ids}))`,
+  );
+  return conditions.join(' and ');
 }
 
 /** The rows of these posts, in any order. */

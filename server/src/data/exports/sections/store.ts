@@ -41,7 +41,7 @@ export const CHANNELS: Section = {
     'The connected accounts, also removed ones (`deleted_at`). Their credentials are not exported: connect the accounts again. `avatar_url` is the address of the picture at the network. `avatar_file` is the name of Belfry’s copy in this zip. It is null without a copy, or if the export was made without files.',
   tables: ['channels'],
   columns: `c.id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.avatar_key, c.limits, c.posting_times,
-    c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`,
+    c.posting_times_by_day, c.display_name, c.position, c.paused_at, c.last_published_at, c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`,
   from: 'channels c where c.workspace_id = $1',
   key: 'c.id',
 };
@@ -77,8 +77,8 @@ export const sections: readonly Section[] = [
   {
     file: 'posts.ndjson',
     about:
-      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, and its reviews.',
-    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'post_labels', 'metrics'],
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, and its reviews, and changes that people have not saved yet.',
+    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'post_labels', 'metrics', 'working_copies'],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
@@ -86,7 +86,9 @@ export const sections: readonly Section[] = [
     from: 'posts p where p.workspace_id = $1',
     key: 'p.id',
     weight: `(select coalesce(sum(coalesce(octet_length(t.content), 0) + octet_length(t.settings::text)), 0)::int
-      from targets t where t.workspace_id = $1 and t.post_id = p.id)`,
+      from targets t where t.workspace_id = $1 and t.post_id = p.id)
+      + (select coalesce(sum(octet_length(c.post::text)), 0)::int
+      from working_copies c where c.workspace_id = $1 and c.post_id = p.id)`,
     parts: {
       targets: `select t.post_id as of, t.id, t.channel_id, t.status, t.content, t.settings,
           to_jsonb(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings,
@@ -98,6 +100,8 @@ export const sections: readonly Section[] = [
         from post_files f where f.workspace_id = $1 and f.post_id = any($2) order by f.post_id, f.media_id`,
       labels: `select a.post_id as of, a.label_id as id
         from post_labels a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.label_id`,
+      working_copies: `select c.post_id as of, ${PERSON('c.user_id', 'person')}, c.base_version, c.post, c.updated_at
+        from working_copies c where c.workspace_id = $1 and c.post_id = any($2) order by c.post_id, c.user_id`,
       metrics: `select t.post_id as of, m.target_id, m.measured_at, m.numbers from metrics m join targets t on t.id = m.target_id
         where m.workspace_id = $1 and t.post_id = any($2) order by m.target_id, m.number`,
       reviews: `select r.post_id as of, r.id, r.decision, r.comment, ${PERSON('r.reviewer_id', 'reviewer')}, r.version,
