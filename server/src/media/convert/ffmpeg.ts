@@ -36,6 +36,7 @@ const demuxers: Record<string, string> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
   'video/webm': 'matroska',
+  'video/matroska': 'matroska',
 };
 
 /** The arguments up to the input, which ffmpeg reads with one thread. It opens no other file and no address. */

@@ -23,6 +23,7 @@ beforeAll(async () => {
     'vp9.webm',
     'av1.webm',
     'heard.webm',
+    'film.mkv',
     'late.mov',
     'h264.mov',
   );
@@ -55,9 +56,16 @@ test.each<[VideoName, string]>([
   ['vp9.webm', 'none'],
   ['av1.webm', 'none'],
   ['heard.webm', 'opus'],
+  ['film.mkv', 'ac3'],
 ])('%s becomes H.264 and AAC in an MP4 file, without metadata', async (name, audioCodec) => {
   const path = await target();
-  const made = await transcodeVideo(1, videos.path(name), { ...webm, audioCodec }, small, path);
+  const made = await transcodeVideo(
+    1,
+    videos.path(name),
+    { ...webm, mimeType: name.endsWith('mkv') ? 'video/matroska' : 'video/webm', audioCodec },
+    small,
+    path,
+  );
   expect(made).toMatchObject({ mimeType: 'video/mp4', extension: 'mp4', width: 128, height: 72 });
   expect(await probeFile(path, 'images and videos')).toMatchObject({
     ...{ videoCodec: 'avc', audioCodec: audioCodec === 'none' ? 'none' : 'aac', duration: 2 },
