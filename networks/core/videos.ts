@@ -33,7 +33,7 @@ const mp4 = 'video/mp4';
 /** Those that every player finds in an MP4 file. A network that accepts others there names them. */
 const usualCodecs = { video: ['avc', 'hevc'], audio: ['aac', 'mp3'] };
 
-/** Seconds of the longest video that is transcoded. It bounds the time: some video takes twice as long as it lasts. */
+/** Seconds of the longest video that is transcoded. It bounds the time: a video may take longer than it lasts. */
 const MAX_TRANSCODED_SECONDS = 600;
 /** Pixels of the longer side. A larger picture is made smaller: it would need several times the time and memory. */
 const maxSide = 1920;

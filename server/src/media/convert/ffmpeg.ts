@@ -124,7 +124,9 @@ function explain(
 /** Whether this machine has an ffmpeg that makes H.264 and AAC of the codecs of WebM. */
 export async function canTranscode(): Promise<boolean> {
   try {
-    const { stdout } = await run('sh', ['-c', 'exec ffmpeg -v error -codecs'], { timeout: 10_000 });
+    const { stdout } = await run('sh', ['-c', 'exec env -i PATH="$PATH" ffmpeg -v error -codecs'], {
+      timeout: 10_000,
+    });
     return needed.every((codec) => codec.test(stdout));
   } catch {
     return false;

@@ -18,13 +18,13 @@ export type VideoToTranscode = Pick<MediaFacts, 'mimeType' | 'duration' | 'audio
 
 const limits = {
   /**
-   * Milliseconds. The longest accepted video lasts ten minutes. At 1080p and 30 frames per second, one thread of a slow
-   * machine needs twice as long. The rest is for 60 frames per second and for a busy machine.
+   * Milliseconds. The longest accepted video lasts ten minutes. At 1080p and 30 frames per second, one thread needs 0.7
+   * to 1.5 times as long as the video lasts, thus 15 minutes. Twice that leaves room for other load.
    */
   timeout: 30 * 60_000,
   /** Milliseconds. A working ffmpeg makes some progress in each second. */
   stall: 60_000,
-  /** Bytes. A video of 8K needs some 1.2 GB, one of 1080p a third. */
+  /** Bytes of addresses. A video of 8K needs up to 700 MB of memory, one of 1080p 250 MB; the libraries come on top. */
   memory: 2 ** 31,
   /** Below the other processes for files. Nobody waits for a transcoding. */
   nice: 10,
