@@ -54,7 +54,9 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/the oldest due copy has waited \d+ s/);
   });
 
-  test('says whether videos are transcoded', async () => {
+  test('says whether videos are transcoded, as the service found at its start', async () => {
+    expect(service.ctx.canTranscode).toBe(true);
+    expect([...service.ctx.networks.values()].every(({ rules }) => rules.transcodes)).toBe(true);
     const { findings } = await examine();
     expect(findings.find(({ name }) => name === 'ffmpeg')).toMatchObject({
       ...{ state: 'ok', message: expect.stringMatching(/^ffmpeg converts videos/) },
