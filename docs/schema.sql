@@ -774,6 +774,18 @@ create table targets (
   constraint targets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'publishing'::text, 'published'::text, 'failed'::text])))
 );
 
+create table transcodings (
+  media_id bigint not null,
+  workspace_id bigint not null,
+  purpose text not null,
+  lease uuid not null,
+  ends_at timestamp with time zone not null,
+  tries integer not null default 1,
+  constraint transcodings_pkey PRIMARY KEY (media_id, purpose),
+  constraint transcodings_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  constraint transcodings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table users (
   id bigint not null generated always as identity,
   email text,
@@ -988,6 +1000,7 @@ CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id)
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX targets_published ON public.targets USING btree (published_at) WHERE (status = 'published'::text);
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);
+CREATE INDEX transcodings_workspace ON public.transcodings USING btree (workspace_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_lost_email ON public.users USING btree (lower(lost_email)) WHERE (lost_email IS NOT NULL);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING brin (at);

@@ -131,6 +131,7 @@ export const channelExamples = {
           name: rules.name,
           limits: { 'text.max': { confirmed: true, ...rules.limits['text.max'] } },
           formats: {},
+          transcodes_videos: true,
           rates: [],
           settings: rules.settings,
           app: null,

@@ -151,6 +151,7 @@ export const notExported: Readonly<Record<string, string>> = {
   sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
   account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
+  transcodings: 'which videos are converted at the moment',
   renditions: 'derived from the media, and made again when needed',
   idempotency_keys: 'stored answers for repeated requests, kept for a day',
   password_resets: 'links with which people set a new password',
