@@ -32,7 +32,7 @@ export function Acts({ post }: { post: Post }) {
       )}
       {isLive && (
         <Link to="/write" search={{ from: post.id }} className={buttonClass()}>
-          {words.post.acts.useAgain()}
+          {words.post.acts.again()}
         </Link>
       )}
       {post.status !== 'publishing' && (

@@ -6,7 +6,7 @@ import { api, keyOf, noteFailure } from '../data/client.ts';
 type Patch = { status?: 'draft' | 'scheduled'; publish_in?: number; scheduled_at?: string | null };
 
 /** Everything that shows this post is read again. */
-export function refresh(queries: QueryClient, id: number): Promise<void[]> {
+export async function refresh(queries: QueryClient, id: number): Promise<void> {
   const params = { params: { id } };
   const keys = [
     keyOf('getPost', params),
@@ -15,7 +15,7 @@ export function refresh(queries: QueryClient, id: number): Promise<void[]> {
     ['getAttention'],
     ['getStart'],
   ];
-  return Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
 export function useChangeOf(post: Pick<Post, 'id' | 'version'>) {
