@@ -1,8 +1,8 @@
 import type { Advice } from '../error-body.ts';
 import type { Label } from '../labels.ts';
 import type { Post } from '../posts.ts';
-import { rules, shownTower } from './channels.ts';
 import type { WorkingCopies } from '../working-copies.ts';
+import { rules, shownTower } from './channels.ts';
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
 import { bell } from './media.ts';
 
@@ -110,7 +110,7 @@ export const postExamples = {
           at: at('09:00:00'),
           text: scheduled.content,
           picture: `/api/v1/media/${bell.id}/thumbnail?width=160`,
-          channels: [{ id: tower.id, state: 'scheduled' }],
+          channels: [{ id: shownTower.id, state: 'scheduled' }],
           labels: [fair.id],
         },
       ],
