@@ -1,6 +1,7 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { attentionRoutes } from './attention.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -32,6 +33,7 @@ export const routes = {
   ...postRoutes,
   ...timelineRoutes,
   ...liveRoutes,
+  ...attentionRoutes,
   ...channelRoutes,
   ...accountChoiceRoutes,
   ...networkRoutes,

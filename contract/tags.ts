@@ -1,6 +1,7 @@
 /** The groups of endpoints in the OpenAPI document and in `docs/api.md`. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { attentionRoutes } from './attention.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -39,7 +40,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'posts',
     description: 'Prepare, schedule, change and retry posts.',
-    routes: { ...postRoutes, ...timelineRoutes, ...liveRoutes },
+    routes: { ...postRoutes, ...timelineRoutes, ...liveRoutes, ...attentionRoutes },
   },
   { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
   {

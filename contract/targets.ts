@@ -26,7 +26,7 @@ export const targetErrorCodes = [
 
 export type TargetErrorCode = (typeof targetErrorCodes)[number];
 
-const TargetErrorCode = named(
+export const TargetErrorCode = named(
   'TargetErrorCode',
   known(targetErrorCodes, { description: 'Why a target failed. A later release may have more codes.' }),
 );

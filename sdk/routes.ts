@@ -15,6 +15,7 @@ export const routes = {
   listPostEvents: ['GET', '/api/public/v1/posts/:id/events'],
   getPostMetrics: ['GET', '/api/public/v1/posts/:id/metrics'],
   removeTarget: ['DELETE', '/api/public/v1/posts/:id/targets/:target_id/remote', 'idempotent'],
+  getAttention: ['GET', '/api/v1/attention'],
   listChannels: ['GET', '/api/public/v1/channels'],
   createChannel: ['POST', '/api/public/v1/channels', 'idempotent'],
   beginConnect: ['POST', '/api/public/v1/channels/connect'],

@@ -96,3 +96,12 @@ export const isQuietFor = (seconds: string): string =>
 /** Statuses of posts and targets that a worker may begin, or has begun. */
 export const OPEN_POSTS = listed(...postMoves.start.from, postMoves.start.to);
 export const OPEN_TARGETS = listed(...targetMoves.start.from, targetMoves.start.to);
+
+/** When the target `t` is due, or was. */
+export const DUE = 't.due_at';
+
+/** The target `t` waits in its lane, or a worker has it. */
+export const WAITS = `t.wake_at is not null and t.status in (${OPEN_TARGETS})`;
+
+/** No person has dismissed the target `t` since it was last due: the condition of the index `targets_wanting`. */
+export const NOT_DISMISSED = '(t.dismissed_at is null or t.dismissed_at < t.due_at)';

@@ -196,6 +196,7 @@ const notices = {
   updateNoticeSettings: send({ settings: [] }),
   unsubscribe: send({ token: 'no token' }, { status: 410 }),
   updateProfile: send({ name: 'New' }),
+  getAttention: nothing,
 } satisfies Entries;
 
 const data = {
