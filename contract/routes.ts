@@ -18,6 +18,7 @@ import { passkeyRoutes } from './passkeys.ts';
 import { passwordRoutes } from './passwords.ts';
 import { postRoutes } from './posts.ts';
 import { profileRoutes } from './profile.ts';
+import { resolutionRoutes } from './resolutions.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { RouteInput, RouteOutput } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...timelineRoutes,
   ...liveRoutes,
   ...attentionRoutes,
+  ...resolutionRoutes,
   ...channelRoutes,
   ...accountChoiceRoutes,
   ...networkRoutes,

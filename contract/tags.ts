@@ -18,6 +18,7 @@ import { passkeyRoutes } from './passkeys.ts';
 import { passwordRoutes } from './passwords.ts';
 import { postRoutes } from './posts.ts';
 import { profileRoutes } from './profile.ts';
+import { resolutionRoutes } from './resolutions.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { Route } from './route.ts';
 import type { RouteName } from './routes.ts';
@@ -40,7 +41,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'posts',
     description: 'Prepare, schedule, change and retry posts.',
-    routes: { ...postRoutes, ...timelineRoutes, ...liveRoutes, ...attentionRoutes },
+    routes: { ...postRoutes, ...timelineRoutes, ...liveRoutes, ...attentionRoutes, ...resolutionRoutes },
   },
   { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
   {

@@ -3,7 +3,7 @@ import { imageFits } from '@belfry/networks/core/images.ts';
 import type { Static } from 'typebox';
 import { Channel } from './channels.ts';
 import { known, named } from './named.ts';
-import { AnyObject, closed, Id, nullable, Settings, Text, Timestamp } from './shapes.ts';
+import { AnyObject, closed, Id, nullable, Person, Settings, Text, Timestamp } from './shapes.ts';
 import { Type } from './type.ts';
 
 export const targetStatuses = ['pending', 'publishing', 'published', 'failed'] as const;
@@ -22,6 +22,7 @@ export const targetErrorCodes = [
   'adapter_error',
   'not_approved',
   'outcome_unknown',
+  'not_published',
 ] as const;
 
 export type TargetErrorCode = (typeof targetErrorCodes)[number];
@@ -81,6 +82,11 @@ export const Target = named(
       ...nullable(Timestamp),
       description: 'When a person had it deleted at its network. Its status stays `published`.',
     },
+    confirmed_by: {
+      ...nullable(Person),
+      description:
+        'The person who said that it is published. Null: the network said so, or it is not published.',
+    },
     channel: Channel,
   }),
 );
@@ -111,6 +117,7 @@ export const TargetIn = named(
     external_url: Ignored,
     parts: Ignored,
     removed_at: Ignored,
+    confirmed_by: Ignored,
     channel: Ignored,
   }),
 );

@@ -16,6 +16,8 @@ export const routes = {
   getPostMetrics: ['GET', '/api/public/v1/posts/:id/metrics'],
   removeTarget: ['DELETE', '/api/public/v1/posts/:id/targets/:target_id/remote', 'idempotent'],
   getAttention: ['GET', '/api/v1/attention'],
+  resolveTarget: ['POST', '/api/v1/posts/:id/targets/:target_id/resolution', 'conditional'],
+  dismissTarget: ['POST', '/api/v1/posts/:id/targets/:target_id/dismiss'],
   listChannels: ['GET', '/api/public/v1/channels'],
   createChannel: ['POST', '/api/public/v1/channels', 'idempotent'],
   beginConnect: ['POST', '/api/public/v1/channels/connect'],

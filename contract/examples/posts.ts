@@ -40,6 +40,7 @@ const scheduled: Post = {
       external_url: null,
       parts: null,
       removed_at: null,
+      confirmed_by: null,
       channel: tower,
     },
   ],
@@ -92,6 +93,12 @@ export const postExamples = {
     answer: { data: draft, advice: [] },
   },
   deletePost: { params },
+  resolveTarget: {
+    params: { id: 17, target_id: 31 },
+    body: { outcome: 'not_published', send_again: true },
+    answer: { data: scheduled },
+  },
+  dismissTarget: { params: { id: 17, target_id: 31 } },
   reconcilePost: { params, answer: { data: scheduled } },
   listPostEvents: {
     params,

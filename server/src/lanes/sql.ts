@@ -35,6 +35,9 @@ export const setDue = (due: string): string =>
 export const SET_ASKING =
   'asking = true, due_at = clock_now(), wake_at = clock_now(), tries = 0, crashes = 0';
 
+/** For `update targets set`: the target is due now, and begins again. */
+export const SENT_AGAIN = `asking = false, lease_id = null, tries = 0, crashes = 0, ${setDue('clock_now()')}`;
+
 /** For `update targets set`: the target leaves the queue, and loses its lease. */
 export const WITHDRAWN =
   'due_at = null, wake_at = null, check_at = null, lease_id = null, tries = 0, crashes = 0';

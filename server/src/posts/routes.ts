@@ -3,6 +3,8 @@ import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
+import { dismissTarget } from './resolving/dismiss.ts';
+import { resolveTarget } from './resolving/resolve.ts';
 import { listReviews, reviewPost } from './reviews/reviews.ts';
 import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
@@ -34,6 +36,11 @@ export function postHandlers(ctx: Context) {
       const { json, etag } = await reconcilePost(ctx, who, params.id, ifMatch);
       return { json, headers: { etag } };
     },
+    async resolveTarget({ who, params, body, ifMatch }) {
+      const { json, etag } = await resolveTarget(ctx, who, params, body, ifMatch);
+      return { json, headers: { etag } };
+    },
+    dismissTarget: ({ who, params }) => replyNothing(dismissTarget(ctx, who, params)),
     reviewPost: ({ who, params, body, ifMatch }) => replyData(reviewPost(ctx, who, params.id, body, ifMatch)),
     listReviews: ({ who, params }) => replyData(listReviews(ctx, who, params.id)),
     listPostEvents: ({ who, params }) => replyData(listTimeline(ctx, who, params.id)),

@@ -50,6 +50,8 @@ const posts = {
   getPostMetrics: about(post),
   // No post of the examples is live.
   removeTarget: { ...about(post), status: 404 },
+  resolveTarget: { ...about(post, { outcome: 'published' }), status: 404 },
+  dismissTarget: { ...about(post), status: 404 },
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },

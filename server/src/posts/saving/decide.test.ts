@@ -60,6 +60,7 @@ const target = (id: number, status: TargetRow['status']): TargetRow => ({
   external_url: null,
   parts: null,
   removed_at: null,
+  confirmed_by: null,
 });
 const old = (status: PostRow['status'], more: Partial<OldPost> = {}): OldPost => ({
   post: { id: 7, status, content: 'Former', planned_at: null } as PostRow,

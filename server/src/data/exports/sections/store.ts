@@ -82,7 +82,8 @@ export const sections: readonly Section[] = [
     parts: {
       targets: `select t.post_id as of, t.id, t.channel_id, t.status, t.content, t.settings,
           to_jsonb(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings,
-          t.external_id, t.external_url, t.parts, t.removed_at, t.published_at, t.due_at
+          t.external_id, t.external_url, t.parts, t.removed_at, t.published_at, t.due_at,
+          t.dismissed_at, ${PERSON('t.confirmed_by', 'confirmed_by')}
         from targets t where t.workspace_id = $1 and t.post_id = any($2) order by t.post_id, t.position`,
       media: `select a.post_id as of, a.media_id as id
         from post_media a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.position`,
