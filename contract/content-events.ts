@@ -3,6 +3,7 @@ import { imageFits } from '@belfry/networks/core/images.ts';
 import type { EventDescription } from './event-kinds.ts';
 import { labelColors } from './labels.ts';
 import { postStatuses } from './posts.ts';
+import { resolutionOutcomes } from './resolutions.ts';
 import { AnyObject, closed, Id, nullable } from './shapes.ts';
 import { TargetError, targetErrorCodes, targetStatuses } from './targets.ts';
 import { Type } from './type.ts';
@@ -138,6 +139,20 @@ export const contentEvents = {
     for: 'all',
     description: 'The post could not be published to one channel.',
     data: TargetError.properties,
+  },
+  'target.resolved': {
+    for: 'all',
+    description: 'The outcome of a target was unknown, and a person said whether it is live.',
+    data: {
+      outcome: Type.Enum(resolutionOutcomes),
+      url: nullable(Type.String()),
+      send_again: Type.Boolean(),
+    },
+  },
+  'target.dismissed': {
+    for: 'noun',
+    description: 'A person took a failed target out of the list of what wants a person.',
+    data: {},
   },
   'target.held': {
     for: 'all',

@@ -172,6 +172,14 @@ export const sentences = {
   media_not_settable: {
     sentence: (field: string) => `${field} cannot be set. Send the ids of the files as media_ids.`,
   },
+  only_with_outcome: {
+    sentence: (field: string, { outcome }: { outcome: string }) =>
+      `${field} is only for the outcome ${outcome}.`,
+    example: { outcome: 'published' },
+  },
+  not_a_page: {
+    sentence: (field: string) => `${field} is not a web address such as https://example.org/posts/17.`,
+  },
   would_empty: {
     sentence: () =>
       'This would empty the post: send content, targets or media_ids. To empty it on purpose, send "content": null.',

@@ -1,6 +1,7 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { attentionRoutes } from './attention.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
@@ -19,6 +20,7 @@ import { passkeyRoutes } from './passkeys.ts';
 import { passwordRoutes } from './passwords.ts';
 import { postRoutes } from './posts.ts';
 import { profileRoutes } from './profile.ts';
+import { resolutionRoutes } from './resolutions.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { RouteInput, RouteOutput } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -39,6 +41,8 @@ export const routes = {
   ...calendarRoutes,
   ...timelineRoutes,
   ...liveRoutes,
+  ...attentionRoutes,
+  ...resolutionRoutes,
   ...channelRoutes,
   ...slotRoutes,
   ...accountChoiceRoutes,

@@ -1,6 +1,7 @@
 /** The groups of endpoints in the OpenAPI document and in `docs/api.md`. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { attentionRoutes } from './attention.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
@@ -19,6 +20,7 @@ import { passkeyRoutes } from './passkeys.ts';
 import { passwordRoutes } from './passwords.ts';
 import { postRoutes } from './posts.ts';
 import { profileRoutes } from './profile.ts';
+import { resolutionRoutes } from './resolutions.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { Route } from './route.ts';
 import type { RouteName } from './routes.ts';
@@ -44,7 +46,15 @@ export const tags: readonly Tag[] = [
   {
     name: 'posts',
     description: 'Prepare, schedule, change and retry posts.',
-    routes: { ...postRoutes, ...workingCopyRoutes, ...calendarRoutes, ...timelineRoutes, ...liveRoutes },
+    routes: {
+      ...postRoutes,
+      ...workingCopyRoutes,
+      ...calendarRoutes,
+      ...timelineRoutes,
+      ...liveRoutes,
+      ...attentionRoutes,
+      ...resolutionRoutes,
+    },
   },
   { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },
   { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },

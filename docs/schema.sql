@@ -766,9 +766,12 @@ create table targets (
   image_fit text not null default 'pad'::text,
   parts jsonb,
   removed_at timestamp with time zone,
+  dismissed_at timestamp with time zone,
+  confirmed_by bigint,
   constraint targets_pkey PRIMARY KEY (id),
   constraint targets_post_id_channel_id_key UNIQUE (post_id, channel_id),
   constraint targets_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint targets_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id),
   constraint targets_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint targets_image_fit_check CHECK ((image_fit = ANY (ARRAY['pad'::text, 'crop'::text]))),
   constraint targets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'publishing'::text, 'published'::text, 'failed'::text])))
@@ -984,6 +987,7 @@ CREATE INDEX removals_channel ON public.removals USING btree (channel_id);
 CREATE INDEX removals_due ON public.removals USING btree (next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX removals_workspace ON public.removals USING btree (workspace_id);
 CREATE INDEX reviews_post ON public.reviews USING btree (post_id, id);
+CREATE INDEX reviews_rejected ON public.reviews USING btree (workspace_id, id) WHERE (decision = 'rejected'::text);
 CREATE INDEX revisits_channel ON public.revisits USING btree (channel_id);
 CREATE INDEX revisits_due ON public.revisits USING btree (next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX revisits_workspace ON public.revisits USING btree (workspace_id);
@@ -994,12 +998,14 @@ CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_a
 CREATE INDEX sign_ins_channel ON public.sign_ins USING btree (channel_id) WHERE (channel_id IS NOT NULL);
 CREATE INDEX sign_ins_key ON public.sign_ins USING btree (key_id) WHERE (key_id IS NOT NULL);
 CREATE INDEX sign_ins_session ON public.sign_ins USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX targets_at_risk ON public.targets USING btree (workspace_id, due_at) WHERE ((status = 'pending'::text) AND (warnings <> '[]'::jsonb));
 CREATE INDEX targets_channel ON public.targets USING btree (channel_id, post_id);
 CREATE INDEX targets_check ON public.targets USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX targets_published ON public.targets USING btree (published_at) WHERE (status = 'published'::text);
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);
+CREATE INDEX targets_wanting ON public.targets USING btree (workspace_id, post_id) WHERE ((status = 'failed'::text) AND ((dismissed_at IS NULL) OR (dismissed_at < due_at)));
 CREATE INDEX transcodings_workspace ON public.transcodings USING btree (workspace_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_lost_email ON public.users USING btree (lower(lost_email)) WHERE (lost_email IS NOT NULL);

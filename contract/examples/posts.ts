@@ -47,6 +47,7 @@ const scheduled: Post = {
       parts: null,
       removed_at: null,
       condition: null,
+      confirmed_by: null,
       channel: shownTower,
     },
   ],
@@ -141,6 +142,12 @@ export const postExamples = {
     },
   },
   deleteWorkingCopy: { params },
+  resolveTarget: {
+    params: { id: 17, target_id: 31 },
+    body: { outcome: 'not_published', send_again: true },
+    answer: { data: scheduled },
+  },
+  dismissTarget: { params: { id: 17, target_id: 31 } },
   reconcilePost: { params, answer: { data: scheduled } },
   listPostEvents: {
     params,

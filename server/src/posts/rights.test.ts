@@ -5,6 +5,8 @@ import type { Caller } from '../access/roles.ts';
 import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
 import { createPost, deletePost, getPost, listPosts, validatePost } from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
+import { dismissTarget } from './resolving/dismiss.ts';
+import { resolveTarget } from './resolving/resolve.ts';
 import { listReviews, reviewPost } from './reviews/reviews.ts';
 import { patchPost, updatePost } from './saving/change.ts';
 import { listTimeline } from './timeline/timeline.ts';
@@ -15,6 +17,8 @@ const ctx = {
   },
 } as never;
 const draft = { status: 'draft', content: 'Hello' } as const;
+const target = { id: 1, target_id: 2 };
+const isOut = { outcome: 'published' } as const;
 const approval = { decision: 'approve' } as const;
 
 const useCases: [string, Permission, (who: Caller) => Promise<unknown>][] = [
@@ -29,6 +33,8 @@ const useCases: [string, Permission, (who: Caller) => Promise<unknown>][] = [
   ['discard a working copy', 'post.write', (who) => deleteWorkingCopy(ctx, who, 1)],
   ['delete a post', 'post.write', (who) => deletePost(ctx, who, 1, undefined)],
   ['ask about copies', 'post.write', (who) => reconcilePost(ctx, who, 1, undefined)],
+  ['resolve a target', 'post.write', (who) => resolveTarget(ctx, who, target, isOut, undefined)],
+  ['dismiss a target', 'post.write', (who) => dismissTarget(ctx, who, target)],
   ['list reviews', 'post.read', (who) => listReviews(ctx, who, 1)],
   ['review a post', 'review.decide', (who) => reviewPost(ctx, who, 1, approval, undefined)],
   ['read a timeline', 'post.read', (who) => listTimeline(ctx, who, 1)],

@@ -6,6 +6,8 @@ import { getCalendar } from './calendar/calendar.ts';
 import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
+import { dismissTarget } from './resolving/dismiss.ts';
+import { resolveTarget } from './resolving/resolve.ts';
 import { listReviews, reviewPost } from './reviews/reviews.ts';
 import { patchPost, updatePost } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
@@ -62,6 +64,11 @@ export function postHandlers(ctx: Context) {
       const { json, etag } = await reconcilePost(ctx, who, params.id, ifMatch);
       return { json, headers: { etag } };
     },
+    async resolveTarget({ who, params, body, ifMatch }) {
+      const { json, etag } = await resolveTarget(ctx, who, params, body, ifMatch);
+      return { json, headers: { etag } };
+    },
+    dismissTarget: ({ who, params }) => replyNothing(dismissTarget(ctx, who, params)),
     reviewPost: ({ who, params, body, ifMatch }) => replyData(reviewPost(ctx, who, params.id, body, ifMatch)),
     listReviews: ({ who, params }) => replyData(listReviews(ctx, who, params.id)),
     listPostEvents: ({ who, params }) => replyData(listTimeline(ctx, who, params.id)),

@@ -55,6 +55,8 @@ const posts = {
   getPostMetrics: about(post),
   // No post of the examples is live.
   removeTarget: { ...about(post), status: 404 },
+  resolveTarget: { ...about(post, { outcome: 'published' }), status: 404 },
+  dismissTarget: { ...about(post), status: 404 },
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
   listLabels: nothing,
@@ -209,6 +211,7 @@ const notices = {
   updateNoticeSettings: send({ settings: [] }),
   unsubscribe: send({ token: 'no token' }, { status: 410 }),
   updateProfile: send({ name: 'New' }),
+  getAttention: nothing,
 } satisfies Entries;
 
 const data = {

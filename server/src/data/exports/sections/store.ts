@@ -78,7 +78,16 @@ export const sections: readonly Section[] = [
     file: 'posts.ndjson',
     about:
       'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, and its reviews, and changes that people have not saved yet.',
-    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'post_labels', 'metrics', 'working_copies'],
+    tables: [
+      'posts',
+      'targets',
+      'reviews',
+      'post_media',
+      'post_files',
+      'post_labels',
+      'metrics',
+      'working_copies',
+    ],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
@@ -92,7 +101,8 @@ export const sections: readonly Section[] = [
     parts: {
       targets: `select t.post_id as of, t.id, t.channel_id, t.status, t.content, t.settings,
           to_jsonb(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings,
-          t.external_id, t.external_url, t.parts, t.removed_at, t.published_at, t.due_at
+          t.external_id, t.external_url, t.parts, t.removed_at, t.published_at, t.due_at,
+          t.dismissed_at, ${PERSON('t.confirmed_by', 'confirmed_by')}
         from targets t where t.workspace_id = $1 and t.post_id = any($2) order by t.post_id, t.position`,
       media: `select a.post_id as of, a.media_id as id
         from post_media a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.position`,
