@@ -1,4 +1,5 @@
 /** The words of the web app in German. */
+import { attention } from './de/attention.ts';
 import { calendar } from './de/calendar.ts';
 import { doors } from './de/doors.ts';
 import { errors } from './de/errors.ts';
@@ -7,4 +8,4 @@ import { post } from './de/post.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { calendar, doors, errors, frame, post, states };
+export const screens: Screens = { attention, calendar, doors, errors, frame, post, states };
