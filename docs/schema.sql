@@ -62,6 +62,16 @@ create table api_keys (
   constraint api_keys_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES members(workspace_id, user_id) ON DELETE CASCADE
 );
 
+create table channel_sets (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  name text not null,
+  channel_ids bigint[] not null,
+  created_at timestamp with time zone not null default clock_now(),
+  constraint channel_sets_pkey PRIMARY KEY (id),
+  constraint channel_sets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table channels (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -872,6 +882,7 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 CREATE INDEX api_keys_made_with ON public.api_keys USING btree (made_with) WHERE (made_with IS NOT NULL);
 CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, user_id);
 CREATE UNIQUE INDEX api_keys_rotated_from ON public.api_keys USING btree (rotated_from);
+CREATE INDEX channel_sets_workspace ON public.channel_sets USING btree (workspace_id);
 CREATE INDEX channels_avatar ON public.channels USING btree (avatar_key) WHERE (avatar_key IS NOT NULL);
 CREATE INDEX channels_avatar_due ON public.channels USING btree (avatar_due_at) WHERE (avatar_due_at IS NOT NULL);
 CREATE INDEX channels_grant ON public.channels USING btree (grant_of) WHERE (grant_of IS NOT NULL);

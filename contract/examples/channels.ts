@@ -33,6 +33,7 @@ export const tower: Channel = {
   waiting: 3,
 };
 
+const towers = { id: 2, name: 'Towers', channel_ids: [tower.id], created_at: CREATED };
 const params = { id: tower.id };
 const text = (title: string) => ({
   type: 'object',
@@ -123,6 +124,10 @@ export const channelExamples = {
       truncated: false,
     },
   },
+  listChannelSets: { answer: { data: [towers] } },
+  createChannelSet: { body: { name: towers.name, channel_ids: [tower.id] }, answer: { data: towers } },
+  updateChannelSet: { params: { id: towers.id }, body: { name: towers.name }, answer: { data: towers } },
+  deleteChannelSet: { params: { id: towers.id } },
   listNetworks: {
     answer: {
       data: [
