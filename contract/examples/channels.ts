@@ -45,6 +45,7 @@ const choice: AccountChoice = {
   id: 7,
   platform: signIn.platform,
   expires_at: at('09:15:00'),
+  return_to: '/channels',
   accounts: [
     { id: '17', name: 'Tower', username: 'tower', avatar_url: null, connected: false },
     { id: '18', name: 'Mill', username: 'mill', avatar_url: null, connected: true },
@@ -81,7 +82,7 @@ export const channelExamples = {
     answer: { data: tower },
   },
   beginConnect: {
-    body: signIn,
+    body: { ...signIn, return_to: '/channels' },
     answer: { data: { id: 7, authorize_url: `https://${signIn.instance}/oauth/authorize?state=x7f2` } },
   },
   getAccountChoice: { params: { id: choice.id }, answer: { data: choice } },

@@ -8,3 +8,7 @@ create table channel_sets (
   created_at   timestamptz not null default clock_now()
 );
 create index channel_sets_workspace on channel_sets (workspace_id);
+
+-- The path to which a browser goes after a sign-in at a network. Null: it stays on our page.
+alter table sign_ins add column return_to text;
+alter table account_choices add column return_to text;
