@@ -1,6 +1,8 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { approvedRoutes } from './approved.ts';
+import { binRoutes } from './bin.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -31,6 +33,7 @@ import { workspaceRoutes } from './workspaces.ts';
 
 export const routes = {
   ...postRoutes,
+  ...binRoutes,
   ...workingCopyRoutes,
   ...timelineRoutes,
   ...liveRoutes,
@@ -41,6 +44,7 @@ export const routes = {
   ...verificationFileRoutes,
   ...mediaRoutes,
   ...reviewRoutes,
+  ...approvedRoutes,
   ...sessionRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,

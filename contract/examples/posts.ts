@@ -104,6 +104,26 @@ export const postExamples = {
     answer: { data: scheduled, advice: [] },
   },
   deletePost: { params },
+  restorePost: { params, answer: { data: scheduled } },
+  listBin: {
+    query: { limit: 20 },
+    answer: {
+      data: [
+        {
+          id: 17,
+          text: 'The bell rings at nine.',
+          status: 'scheduled',
+          scheduled_at: at('09:00:00'),
+          channel_ids: [tower.id],
+          author: ada,
+          deleted_by: ada,
+          deleted_at: at('08:45:00'),
+          expires_at: '2026-12-21T08:45:00.000000Z',
+        },
+      ],
+      next_cursor: null,
+    },
+  },
   getWorkingCopy: {
     params,
     answer: { data: { own: copy, others: [{ person: grace, updated_at: at('08:40:00') }] } },
@@ -151,5 +171,19 @@ export const postExamples = {
     answer: { data: { target_id: 31, requested_at: at('10:00:00'), removed_at: null } },
   },
   reviewPost: { params, body: { decision: 'approve', comment: 'Fine.' }, answer: { data: approval } },
+  getApproved: {
+    params,
+    answer: {
+      data: {
+        review: approval,
+        post: {
+          content: scheduled.content,
+          scheduled_at: scheduled.scheduled_at,
+          media_ids: [bell.id],
+          targets: [{ channel_id: tower.id, content: null, settings: {}, media_ids: null, image_fit: 'pad' }],
+        },
+      },
+    },
+  },
   listReviews: { params, answer: { data: [approval] } },
 } satisfies Partial<Examples>;

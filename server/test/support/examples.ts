@@ -46,6 +46,8 @@ const posts = {
   updatePost: about(post, { status: 'draft', content: null }),
   patchPost: about(post, { scheduled_at: null }),
   deletePost: about(post),
+  restorePost: { ...about(post), status: 404 },
+  listBin: nothing,
   getWorkingCopy: about(post),
   putWorkingCopy: about(({ pendingPost }) => pendingPost(), { base_version: 1, post: {} }),
   deleteWorkingCopy: about(post),
@@ -56,6 +58,7 @@ const posts = {
   removeTarget: { ...about(post), status: 404 },
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
+  getApproved: about(post),
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
 } satisfies Entries;
 
