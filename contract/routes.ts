@@ -3,6 +3,7 @@ import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
 import { approvedRoutes } from './approved.ts';
 import { binRoutes } from './bin.ts';
+import { bulkRoutes } from './bulk.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -34,6 +35,7 @@ import { workspaceRoutes } from './workspaces.ts';
 export const routes = {
   ...postRoutes,
   ...binRoutes,
+  ...bulkRoutes,
   ...workingCopyRoutes,
   ...timelineRoutes,
   ...liveRoutes,

@@ -3,6 +3,7 @@ import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
 import { approvedRoutes } from './approved.ts';
 import { binRoutes } from './bin.ts';
+import { bulkRoutes } from './bulk.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -42,7 +43,14 @@ export const tags: readonly Tag[] = [
   {
     name: 'posts',
     description: 'Prepare, schedule, change and retry posts.',
-    routes: { ...postRoutes, ...binRoutes, ...workingCopyRoutes, ...timelineRoutes, ...liveRoutes },
+    routes: {
+      ...postRoutes,
+      ...binRoutes,
+      ...bulkRoutes,
+      ...workingCopyRoutes,
+      ...timelineRoutes,
+      ...liveRoutes,
+    },
   },
   {
     name: 'reviews',

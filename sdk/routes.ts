@@ -15,6 +15,7 @@ export const routes = {
   reconcilePost: ['POST', '/api/public/v1/posts/:id/reconcile', 'conditional'],
   restorePost: ['POST', '/api/v1/posts/:id/restore'],
   listBin: ['GET', '/api/v1/bin'],
+  changePosts: ['POST', '/api/v1/posts/bulk'],
   getWorkingCopy: ['GET', '/api/v1/posts/:id/working-copy'],
   putWorkingCopy: ['PUT', '/api/v1/posts/:id/working-copy'],
   deleteWorkingCopy: ['DELETE', '/api/v1/posts/:id/working-copy'],

@@ -104,6 +104,10 @@ export const postExamples = {
     answer: { data: scheduled, advice: [] },
   },
   deletePost: { params },
+  changePosts: {
+    body: { action: 'move', posts: [{ id: 17, version: 3 }], days: 1, mode: 'each' },
+    answer: { data: [{ id: 17, status: 'done', version: 4 }] },
+  },
   restorePost: { params, answer: { data: scheduled } },
   listBin: {
     query: { limit: 20 },

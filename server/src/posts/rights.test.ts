@@ -3,6 +3,7 @@ import type { Permission } from '@belfry/contract/route.ts';
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../access/roles.ts';
 import { listBin, restorePost } from './bin/bin.ts';
+import { changePosts } from './bulk/bulk.ts';
 import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
 import { createPost, deletePost, getPost, listPosts, validatePost } from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
@@ -25,6 +26,11 @@ const useCases: [string, Permission, (who: Caller) => Promise<unknown>][] = [
   ['read a post', 'post.read', (who) => getPost(ctx, who, 1)],
   ['change a post', 'post.write', (who) => updatePost(ctx, who, 1, draft, undefined)],
   ['change the time of a post', 'post.write', (who) => patchPost(ctx, who, 1, {}, undefined)],
+  [
+    'change many posts',
+    'post.write',
+    (who) => changePosts(ctx, who, { action: 'delete', posts: [{ id: 1 }], mode: 'each' }),
+  ],
   ['list deleted posts', 'post.read', (who) => listBin(ctx, who, {})],
   ['restore a post', 'post.write', (who) => restorePost(ctx, who, 1)],
   ['read a working copy', 'post.read', (who) => getWorkingCopy(ctx, who, 1)],

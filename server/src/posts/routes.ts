@@ -2,6 +2,7 @@ import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
 import { listBin, restorePost } from './bin/bin.ts';
+import { changePosts } from './bulk/bulk.ts';
 import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
@@ -37,6 +38,7 @@ export function postHandlers(ctx: Context) {
       return { body: post.body, headers: { etag: post.etag } };
     },
     deletePost: ({ who, params, ifMatch }) => replyNothing(posts.deletePost(ctx, who, params.id, ifMatch)),
+    changePosts: ({ who, body }) => replyData(changePosts(ctx, who, body)),
     async restorePost({ who, params }) {
       const { json, etag } = await restorePost(ctx, who, params.id);
       return { json, headers: { etag } };

@@ -46,6 +46,11 @@ const posts = {
   updatePost: about(post, { status: 'draft', content: null }),
   patchPost: about(post, { scheduled_at: null }),
   deletePost: about(post),
+  changePosts: {
+    make: async (things) => ({
+      body: { action: 'duplicate', posts: [{ id: await things.post() }], mode: 'each' },
+    }),
+  },
   restorePost: { ...about(post), status: 404 },
   listBin: nothing,
   getWorkingCopy: about(post),

@@ -32,12 +32,17 @@ export async function restorePost(
   who: Caller,
   id: number,
 ): Promise<{ json: PostsJson; etag: string }> {
-  allow(who, 'post.write');
-  await ctx.db.transaction((tx) => restore(tx, who, id));
+  await returnPost(ctx, who, id);
   return getPost(ctx, who, id);
 }
 
-async function restore(tx: Tx, who: Caller, id: number): Promise<void> {
+/** As {@link restorePost}. Returns the version of the post. */
+export async function returnPost(ctx: Pick<Context, 'db'>, who: Caller, id: number): Promise<number> {
+  allow(who, 'post.write');
+  return ctx.db.transaction((tx) => restore(tx, who, id));
+}
+
+async function restore(tx: Tx, who: Caller, id: number): Promise<number> {
   const { workspaceId } = who;
   const binned = orNotFound(await store.lockBinned(tx, who, id));
   if (!binned.channel_ids.every((each) => canAccessChannel(who, each))) refuseForeignChannels();
@@ -46,7 +51,7 @@ async function restore(tx: Tx, who: Caller, id: number): Promise<void> {
   // For itself, so that no other post can take the slot meanwhile.
   const channels = await lockChannels(tx, named(binned.channel_ids), true);
   const media = await lockMediaForPosts(tx, named(binned.media_ids));
-  await store.putBack(
+  const version = await store.putBack(
     tx,
     id,
     media.map((file) => file.id),
@@ -57,6 +62,7 @@ async function restore(tx: Tx, who: Caller, id: number): Promise<void> {
     await store.unplan(tx, id, targets.some(({ status }) => status === 'published') ? missed : null);
   }
   await store.recordRestored(tx, who, id);
+  return version;
 }
 
 const missed = {
