@@ -51,7 +51,7 @@ const posts = {
       body: { action: 'duplicate', posts: [{ id: await things.post() }], mode: 'each' },
     }),
   },
-  restorePost: { ...about(post), status: 404 },
+  restorePost: about(({ binnedPost }) => binnedPost()),
   listBin: nothing,
   getWorkingCopy: about(post),
   putWorkingCopy: about(({ pendingPost }) => pendingPost(), { base_version: 1, post: {} }),
