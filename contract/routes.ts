@@ -1,7 +1,10 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { approvedRoutes } from './approved.ts';
 import { attentionRoutes } from './attention.ts';
+import { binRoutes } from './bin.ts';
+import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
@@ -38,6 +41,8 @@ import { workspaceRoutes } from './workspaces.ts';
 
 export const routes = {
   ...postRoutes,
+  ...binRoutes,
+  ...bulkRoutes,
   ...workingCopyRoutes,
   ...calendarRoutes,
   ...timelineRoutes,
@@ -55,6 +60,7 @@ export const routes = {
   ...reviewRoutes,
   ...startRoutes,
   ...labelRoutes,
+  ...approvedRoutes,
   ...sessionRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,

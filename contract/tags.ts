@@ -1,7 +1,10 @@
 /** The groups of endpoints in the OpenAPI document and in `docs/api.md`. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { approvedRoutes } from './approved.ts';
 import { attentionRoutes } from './attention.ts';
+import { binRoutes } from './bin.ts';
+import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
@@ -49,6 +52,8 @@ export const tags: readonly Tag[] = [
     description: 'Prepare, schedule, change and retry posts.',
     routes: {
       ...postRoutes,
+      ...binRoutes,
+      ...bulkRoutes,
       ...workingCopyRoutes,
       ...calendarRoutes,
       ...timelineRoutes,
@@ -58,7 +63,11 @@ export const tags: readonly Tag[] = [
     },
   },
   { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },
-  { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
+  {
+    name: 'reviews',
+    description: 'Approve or reject posts.',
+    routes: { ...reviewRoutes, ...approvedRoutes },
+  },
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',
