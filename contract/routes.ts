@@ -3,6 +3,7 @@ import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
 import { attentionRoutes } from './attention.ts';
 import { channelRoutes } from './channels.ts';
+import { commentRoutes } from './comments.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
@@ -43,6 +44,7 @@ export const routes = {
   ...verificationFileRoutes,
   ...mediaRoutes,
   ...reviewRoutes,
+  ...commentRoutes,
   ...sessionRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,

@@ -3,6 +3,7 @@ import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
 import { attentionRoutes } from './attention.ts';
 import { channelRoutes } from './channels.ts';
+import { commentRoutes } from './comments.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
@@ -44,6 +45,7 @@ export const tags: readonly Tag[] = [
     routes: { ...postRoutes, ...timelineRoutes, ...liveRoutes, ...attentionRoutes, ...resolutionRoutes },
   },
   { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
+  { name: 'comments', description: 'Talk about posts within the workspace.', routes: commentRoutes },
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',

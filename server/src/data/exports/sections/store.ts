@@ -69,8 +69,8 @@ export const sections: readonly Section[] = [
   {
     file: 'posts.ndjson',
     about:
-      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, and its reviews.',
-    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'metrics'],
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, its reviews, and its comments.',
+    tables: ['posts', 'targets', 'reviews', 'comments', 'post_media', 'post_files', 'metrics'],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
@@ -94,6 +94,9 @@ export const sections: readonly Section[] = [
       reviews: `select r.post_id as of, r.id, r.decision, r.comment, ${PERSON('r.reviewer_id', 'reviewer')}, r.version,
           r.created_at
         from reviews r where r.workspace_id = $1 and r.post_id = any($2) order by r.id`,
+      comments: `select c.post_id as of, c.id, c.text, ${PERSON('c.author_id', 'author')}, to_jsonb(c.mentions) as mentions,
+          c.created_at, c.edited_at
+        from comments c where c.workspace_id = $1 and c.post_id = any($2) order by c.id`,
     },
   },
   {
@@ -138,6 +141,7 @@ export const notExported: Readonly<Record<string, string>> = {
   sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
   account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
+  comment_marks: 'how far each person has read the comments of a post',
   renditions: 'derived from the media, and made again when needed',
   idempotency_keys: 'stored answers for repeated requests, kept for a day',
   password_resets: 'links with which people set a new password',
