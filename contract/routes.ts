@@ -8,6 +8,7 @@ import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
+import { commentRoutes } from './comments.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
@@ -61,6 +62,7 @@ export const routes = {
   ...startRoutes,
   ...labelRoutes,
   ...approvedRoutes,
+  ...commentRoutes,
   ...sessionRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,

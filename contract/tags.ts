@@ -8,6 +8,7 @@ import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
+import { commentRoutes } from './comments.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
@@ -68,6 +69,7 @@ export const tags: readonly Tag[] = [
     description: 'Approve or reject posts.',
     routes: { ...reviewRoutes, ...approvedRoutes },
   },
+  { name: 'comments', description: 'Talk about posts within the workspace.', routes: commentRoutes },
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',

@@ -137,6 +137,32 @@ create table channels (
   constraint channels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
+create table comment_marks (
+  post_id bigint not null,
+  user_id bigint not null,
+  workspace_id bigint not null,
+  read_until timestamp with time zone not null,
+  constraint comment_marks_pkey PRIMARY KEY (post_id, user_id),
+  constraint comment_marks_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint comment_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint comment_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table comments (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  post_id bigint not null,
+  author_id bigint not null,
+  text text not null,
+  mentions bigint[] not null default '{}'::bigint[],
+  created_at timestamp with time zone not null default clock_now(),
+  edited_at timestamp with time zone,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table devices (
   user_id bigint not null,
   hash bytea not null,
@@ -972,6 +998,10 @@ CREATE INDEX channels_avatar ON public.channels USING btree (avatar_key) WHERE (
 CREATE INDEX channels_avatar_due ON public.channels USING btree (avatar_due_at) WHERE (avatar_due_at IS NOT NULL);
 CREATE INDEX channels_grant ON public.channels USING btree (grant_of) WHERE (grant_of IS NOT NULL);
 CREATE INDEX channels_next_due ON public.channels USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX comment_marks_user ON public.comment_marks USING btree (user_id);
+CREATE INDEX comment_marks_workspace ON public.comment_marks USING btree (workspace_id);
+CREATE INDEX comments_post ON public.comments USING btree (post_id, id);
+CREATE INDEX comments_workspace ON public.comments USING btree (workspace_id);
 CREATE INDEX email_changes_age ON public.email_changes USING btree (expires_at);
 CREATE INDEX erasures_wake ON public.erasures USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX events_at ON public.events USING btree (workspace_id, at, seq) WHERE (seq IS NOT NULL);

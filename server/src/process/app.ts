@@ -6,6 +6,7 @@ import { sessionHandlers } from '../accounts/routes.ts';
 import { attentionHandlers } from '../attention/routes.ts';
 import type { Context } from '../base/context.ts';
 import { channelHandlers } from '../channels/routes.ts';
+import { commentHandlers } from '../comments/routes.ts';
 import { erasureHandlers } from '../data/erasure/routes.ts';
 import { exportHandlers } from '../data/exports/routes.ts';
 import { eventHandlers } from '../events/routes.ts';
@@ -34,6 +35,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...labelHandlers(ctx),
     ...liveHandlers(ctx),
     ...attentionHandlers(ctx),
+    ...commentHandlers(ctx),
     ...channelHandlers(ctx),
     ...networkAppHandlers(ctx),
     ...verificationFileHandlers(ctx),

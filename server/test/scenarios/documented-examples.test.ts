@@ -37,6 +37,8 @@ const refused: Partial<Record<RouteName, ErrorCode>> = {
   removeTarget: 'not_found',
   resolveTarget: 'not_found',
   dismissTarget: 'not_found',
+  updateComment: 'not_found',
+  deleteComment: 'not_found',
   setNetworkApp: 'not_found',
   setUp: 'already_set_up',
   signInWithPasskey: 'passkey_refused',

@@ -224,6 +224,12 @@ const notices = {
   unsubscribe: send({ token: 'no token' }, { status: 410 }),
   updateProfile: send({ name: 'New' }),
   getAttention: nothing,
+  listComments: about(post),
+  createComment: about(post, { text: 'Fine.' }),
+  // No comment has this id.
+  updateComment: { ...about(() => Promise.resolve(2 ** 31 - 1), { text: 'Fine.' }), status: 404 },
+  deleteComment: { ...about(() => Promise.resolve(2 ** 31 - 1)), status: 404 },
+  readComments: about(post, { until: '2026-11-21T08:00:00Z' }),
 } satisfies Entries;
 
 const data = {

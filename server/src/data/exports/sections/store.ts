@@ -89,6 +89,8 @@ export const sections: readonly Section[] = [
       'working_copies',
       'approved_copies',
     ],
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, its reviews, and its comments.',
+    tables: ['posts', 'targets', 'reviews', 'comments', 'post_media', 'post_files', 'metrics'],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
@@ -120,6 +122,9 @@ export const sections: readonly Section[] = [
       reviews: `select r.post_id as of, r.id, r.decision, r.comment, ${PERSON('r.reviewer_id', 'reviewer')}, r.version,
           r.created_at
         from reviews r where r.workspace_id = $1 and r.post_id = any($2) order by r.id`,
+      comments: `select c.post_id as of, c.id, c.text, ${PERSON('c.author_id', 'author')}, to_jsonb(c.mentions) as mentions,
+          c.created_at, c.edited_at
+        from comments c where c.workspace_id = $1 and c.post_id = any($2) order by c.id`,
     },
   },
   {
@@ -188,6 +193,7 @@ export const notExported: Readonly<Record<string, string>> = {
   account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
   transcodings: 'which videos are converted at the moment',
+  comment_marks: 'how far each person has read the comments of a post',
   renditions: 'derived from the media, and made again when needed',
   idempotency_keys: 'stored answers for repeated requests, kept for a day',
   password_resets: 'links with which people set a new password',
