@@ -53,6 +53,10 @@ export interface Route {
   content?: Readonly<Record<string, TSchema | null>>;
   /** Errors besides those that every endpoint of its kind can answer. */
   errors: readonly ErrorCode[];
+  /** A POST that changes nothing. It counts as a read. */
+  reads?: true;
+  /** Requests per minute of one person, or of one network address. Replaces the general limit. */
+  perMinute?: number;
   /** Requests per hour of one person, or of one network address without a session. Default: the general limit only. */
   perHour?: number;
   /** Accepts the header Idempotency-Key. */

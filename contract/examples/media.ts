@@ -13,6 +13,7 @@ export const bell: Media = {
   animated: false,
   alt_text: 'A bell in its tower',
   url: '/api/v1/media/12/file',
+  thumbnail_url: '/api/v1/media/12/thumbnail?workspace=1&v=5f0c1d2e',
   created_at: CREATED,
 };
 
@@ -40,7 +41,7 @@ export const mediaExamples = {
     answer: { data: { ...bell, alt_text: 'The bell of the town hall' } },
   },
   deleteMedia: { params },
-  getMediaFile: { params },
-  getThumbnail: { params, query: { width: 320 } },
+  getMediaFile: { params, query: {} },
+  getThumbnail: { params, query: { v: '5f0c1d2e', width: 320 } },
   getSharedFile: { params: { name: 'x7f2-bell.png' } },
 } satisfies Partial<Examples>;

@@ -39,14 +39,19 @@ export function describeOperation(parts: Parts, name: RouteName, route: Route): 
   };
 }
 
-function describeNeeds({ description, permission, perHour }: Route): string {
+function describeNeeds({ description, permission, reads, perMinute, perHour }: Route): string {
   const needs: Record<string, string> = {
     open: 'Needs no credentials.',
     person: 'Needs a session: API keys are refused.',
   };
-  const limit =
-    perHour === undefined ? [] : [`At most ${perHour} requests an hour by one person or network address.`];
-  return [description, needs[permission] ?? `Needs the permission \`${permission}\`.`, ...limit].join('\n\n');
+  const own =
+    perHour === undefined ? perMinute && `${perMinute} requests a minute` : `${perHour} requests an hour`;
+  return [
+    description,
+    needs[permission] ?? `Needs the permission \`${permission}\`.`,
+    ...(reads ? ['Counts as a reading request.'] : []),
+    ...(own === undefined ? [] : [`At most ${own} by one person or network address.`]),
+  ].join('\n\n');
 }
 
 function describeSecurity({ permission }: Route): Plain[] {

@@ -39,6 +39,7 @@ import { checkQuery } from './queries.ts';
 import { limitRates } from './rate-limit.ts';
 import { Response } from './response.ts';
 import { requireRights, requireRightsAgain, type Who } from './rights.ts';
+import { configOf } from './route-config.ts';
 import { traced } from './traced.ts';
 import { checkStrings } from './validate.ts';
 import { writeJson } from './write-json.ts';
@@ -89,7 +90,6 @@ export type Handlers = {
 
 type AnyHandler = (exchange: Exchange<Route>) => Promise<Answer<Route>>;
 
-const HOUR = 3_600_000;
 /** Seconds in which a whole request must have arrived. */
 const REQUEST_TIMEOUT = 60;
 /** Seconds for which a connection may be idle. A client that does not read its answer keeps the answer's file open. */
@@ -193,7 +193,7 @@ function addRoute(ctx: Context, app: FastifyInstance, { bodies, answers }: Limit
   app.route({
     method: route.method,
     url: route.path,
-    ...(route.perHour && { config: { rateLimit: { max: route.perHour, timeWindow: HOUR } } }),
+    config: configOf(route),
     handler: traced(ctx, route, async (request, reply) => {
       const head = readHead(request);
       const answer = await (route.form

@@ -8,6 +8,7 @@ import { readLink, type SharedFile } from '../serve/links.ts';
 import { provideThumbnail } from '../serve/thumbnails.ts';
 import * as library from './library.ts';
 import { fileNameOf } from './names.ts';
+import { versionOfThumbnail } from './present.ts';
 
 export function mediaHandlers(ctx: Context) {
   const queues = openDownloadQueues();
@@ -27,7 +28,8 @@ export function mediaHandlers(ctx: Context) {
     async getThumbnail({ who, params, query, method, headers }) {
       const row = await library.findRow(ctx, who, params.id);
       const picture = await provideThumbnail(ctx, who.workspaceId, row, query.width ?? 320);
-      return serve(ctx, { method, headers }, picture, row);
+      const isImmutable = query.v === versionOfThumbnail(row);
+      return serve(ctx, { method, headers }, picture, { ...row, ...(isImmutable && { isImmutable }) });
     },
     async getSharedFile({ params, method, headers }) {
       const shared = orNotFound(readLink(ctx, params.name));
@@ -41,12 +43,13 @@ function serve(
   ctx: Pick<Context, 'files'>,
   request: FileQuestion,
   { storage_key, mime_type, size }: SharedFile,
-  about: { name: string; created_at?: string },
+  about: { name: string; created_at?: string; isImmutable?: true },
 ) {
   return answerWithFile(ctx, request, storage_key, {
     size,
     mimeType: mime_type,
     name: fileNameOf({ name: about.name, mime_type }),
     modifiedAt: about.created_at === undefined ? undefined : new Date(about.created_at),
+    ...(about.isImmutable && { isImmutable: true }),
   });
 }
