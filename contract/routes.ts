@@ -23,6 +23,7 @@ import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { uploadRoutes } from './uploads.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -38,6 +39,7 @@ export const routes = {
   ...networkAppRoutes,
   ...verificationFileRoutes,
   ...mediaRoutes,
+  ...uploadRoutes,
   ...reviewRoutes,
   ...sessionRoutes,
   ...passwordRoutes,

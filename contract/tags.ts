@@ -24,6 +24,7 @@ import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { uploadRoutes } from './uploads.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -58,7 +59,11 @@ export const tags: readonly Tag[] = [
     description: 'Files by which networks check who owns the address of this installation.',
     routes: verificationFileRoutes,
   },
-  { name: 'media', description: 'The library of images and videos.', routes: mediaRoutes },
+  {
+    name: 'media',
+    description: 'The library of images and videos.',
+    routes: { ...mediaRoutes, ...uploadRoutes },
+  },
   { name: 'events', description: 'The audit log, in pages or as a stream.', routes: eventRoutes },
   { name: 'webhooks', description: 'Events sent to your own URLs.', routes: webhookRoutes },
   { name: 'notices', description: 'Notices to people, in the app and by mail.', routes: noticeRoutes },

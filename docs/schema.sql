@@ -747,6 +747,35 @@ create table targets (
   constraint targets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'publishing'::text, 'published'::text, 'failed'::text])))
 );
 
+create table upload_slices (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  upload_id bigint not null,
+  start bigint not null,
+  size bigint not null,
+  storage_key text not null,
+  constraint upload_slices_pkey PRIMARY KEY (id),
+  constraint upload_slices_upload_id_start_key UNIQUE (upload_id, start),
+  constraint upload_slices_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE,
+  constraint upload_slices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table uploads (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  user_id bigint not null,
+  name text not null,
+  alt_text text,
+  size bigint not null,
+  received bigint not null default 0,
+  media_id bigint,
+  created_at timestamp with time zone not null default clock_now(),
+  expires_at timestamp with time zone not null,
+  constraint uploads_pkey PRIMARY KEY (id),
+  constraint uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint uploads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table users (
   id bigint not null generated always as identity,
   email text,
@@ -945,6 +974,10 @@ CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id)
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX targets_published ON public.targets USING btree (published_at) WHERE (status = 'published'::text);
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);
+CREATE INDEX upload_slices_workspace ON public.upload_slices USING btree (workspace_id);
+CREATE INDEX uploads_expires ON public.uploads USING btree (expires_at);
+CREATE INDEX uploads_user ON public.uploads USING btree (user_id);
+CREATE INDEX uploads_workspace ON public.uploads USING btree (workspace_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_lost_email ON public.users USING btree (lower(lost_email)) WHERE (lost_email IS NOT NULL);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING brin (at);

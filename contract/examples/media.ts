@@ -1,5 +1,6 @@
 import type { Media } from '../media.ts';
-import { CREATED, type Examples } from './example.ts';
+import type { Upload } from '../uploads.ts';
+import { at, CREATED, type Examples } from './example.ts';
 
 export const bell: Media = {
   id: 12,
@@ -15,6 +16,15 @@ export const bell: Media = {
   url: '/api/v1/media/12/file',
   thumbnail_url: '/api/v1/media/12/thumbnail?workspace=1&v=5f0c1d2e',
   created_at: CREATED,
+};
+
+const upload: Upload = {
+  id: 5,
+  name: 'bell.png',
+  size: 146_515,
+  offset: 65_536,
+  media_id: null,
+  expires_at: at('08:00:00'),
 };
 
 const params = { id: bell.id };
@@ -43,5 +53,9 @@ export const mediaExamples = {
   deleteMedia: { params },
   getMediaFile: { params, query: {} },
   getThumbnail: { params, query: { v: '5f0c1d2e', width: 320 } },
+  createUpload: {},
+  getUpload: { params: { id: upload.id }, answer: { data: upload } },
+  sendSlice: { params: { id: upload.id } },
+  deleteUpload: { params: { id: upload.id } },
   getSharedFile: { params: { name: 'x7f2-bell.png' } },
 } satisfies Partial<Examples>;

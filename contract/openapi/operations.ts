@@ -72,6 +72,7 @@ function describeParameters(parts: Parts, route: Route, { params, query }: Examp
     ...(route.idempotent ? [describeRequestHeader('Idempotency-Key')] : []),
     ...(route.conditional ? [describeRequestHeader('If-Match')] : []),
     ...(route.resumable ? [describeRequestHeader('Last-Event-ID')] : []),
+    ...(route.requestHeaders ?? []).map(describeRequestHeader),
     ...(isRanged(route) ? [describeRequestHeader('Range'), describeRequestHeader('If-None-Match')] : []),
   ];
 }
@@ -106,7 +107,15 @@ function nounOf(path: string): string {
   return nouns === 'media' ? 'file' : nouns.replace(/ies$/, 'y').replace(/s$/, '');
 }
 
-function describeBody({ schemas }: Parts, { body, bodyOptional, form }: Route, example: Example): Plain {
+function describeBody(
+  { schemas }: Parts,
+  { body, bodyOptional, form, bytes }: Route,
+  example: Example,
+): Plain {
+  if (bytes) {
+    const content = { schema: { type: 'string', format: 'binary' } };
+    return { requestBody: { required: true, content: { 'application/offset+octet-stream': content } } };
+  }
   const schema = body ?? form;
   if (schema === undefined) return {};
   const type = body === undefined ? 'multipart/form-data' : 'application/json';
@@ -142,6 +151,7 @@ function successHeaders(route: Route): AnswerHeader[] {
     ...(route.versioned || isRanged(route) ? (['ETag'] as const) : []),
     ...(route.idempotent ? (['Idempotency-Replayed'] as const) : []),
     ...(route.status === 302 ? (['Location'] as const) : []),
+    ...(route.answerHeaders ?? []),
   ];
 }
 

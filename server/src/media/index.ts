@@ -12,3 +12,4 @@ export { listNamedKeys, verifyMedia, verifyMediaAlone } from './library/verify/v
 export { inspectPlanned } from './probe/inspect-planned.ts';
 export { answerWithFile, type FileQuestion } from './serve/answer.ts';
 export { planAnswer } from './serve/serve-file.ts';
+export { deleteExpiredUploads } from './uploads/uploads.ts';

@@ -12,6 +12,7 @@ import { answerClientError, createApp, Response } from '../http/index.ts';
 import { keyHandlers } from '../keys/routes.ts';
 import { liveHandlers } from '../live/routes.ts';
 import { mediaHandlers } from '../media/library/routes.ts';
+import { uploadHandlers } from '../media/uploads/routes.ts';
 import { networkAppHandlers } from '../network-apps/routes.ts';
 import { noticeHandlers } from '../notices/routes.ts';
 import { addOperation } from '../operation/index.ts';
@@ -33,6 +34,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...networkAppHandlers(ctx),
     ...verificationFileHandlers(ctx),
     ...mediaHandlers(ctx),
+    ...uploadHandlers(ctx),
     ...sessionHandlers(ctx),
     ...passkeyHandlers(ctx),
     ...openIdHandlers(ctx),

@@ -93,6 +93,16 @@ const media = {
   deleteMedia: about(({ media }) => media()),
   getMediaFile: about(picture),
   getThumbnail: about(picture),
+  createUpload: { make: () => ({ headers: { 'upload-length': '5' } }) },
+  getUpload: about(({ upload }) => upload()),
+  sendSlice: {
+    make: async ({ upload }) => ({
+      id: await upload(),
+      raw: Buffer.from('x'),
+      headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    }),
+  },
+  deleteUpload: about(({ upload }) => upload()),
   getSharedFile: { make: async ({ fileName }) => ({ id: await fileName() }) },
 } satisfies Entries;
 

@@ -5,6 +5,7 @@ import type { Media } from '@belfry/contract/media.ts';
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import { closed, nullable, Text } from '@belfry/contract/shapes.ts';
 import { Type } from '@belfry/contract/type.ts';
+import { MAX_RESUMABLE } from '@belfry/contract/uploads.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
@@ -25,10 +26,13 @@ import type { DownloadQueues } from './download-queues.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'outbound' | 'log'>;
 
-const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
+const MAX_VIDEO_BYTES = MAX_RESUMABLE;
 const DOWNLOAD_SECONDS = 20;
 
-const checkFields = checkBody(closed({ alt_text: Type.Optional(nullable(Text({ maxLength: 1000 }))) }));
+/** The fields of an upload besides the file. */
+export const checkFields = checkBody(
+  closed({ alt_text: Type.Optional(nullable(Text({ maxLength: 1000 }))) }),
+);
 
 export async function uploadMedia(ctx: Ctx, who: Caller, form: AsyncIterable<FormPart>): Promise<Media> {
   allow(who, 'media.write');
@@ -88,21 +92,29 @@ async function addFromUrl(ctx: Ctx, downloads: FairQueue, who: Caller, input: Li
   });
 }
 
-async function addFile(
+interface Arrived {
+  name: string;
+  altText: string | null;
+  allow: Parameters<typeof probeFile>[1];
+  /** Bytes that an image may have. */
+  maxImage?: number;
+  /** Inserts the row. Default: {@link store.insertMedia}. */
+  insert?: (media: store.MediaWrite) => Promise<store.MediaRow | undefined>;
+}
+
+/** Checks a file that has arrived on this machine, and adds it to the library. */
+export async function addFile(
   ctx: Ctx,
   who: Caller,
   incoming: Incoming,
-  {
-    name,
-    altText,
-    allow: allowed,
-  }: { name: string; altText: string | null; allow: Parameters<typeof probeFile>[1] },
+  { name, altText, allow: allowed, maxImage, insert }: Arrived,
 ): Promise<Media> {
   // Flush during the probe, so that the store has little left to sync.
   const [probed, size] = await Promise.all([
     probeFile(incoming.path, allowed, who.userId).catch(throwProblem),
     flush(incoming.path),
   ]);
+  if (probed.kind === 'image' && size > (maxImage ?? size)) throw new Problem('file_too_large');
   await using still = await openIncoming(ctx.config.dataDir);
   const poster =
     probed.kind === 'video'
@@ -110,7 +122,7 @@ async function addFile(
       : undefined;
   const key = generateStorageKey(probed.extension);
   await ctx.files.adopt(key, incoming.path);
-  const row = await insert(ctx, {
+  const media = {
     ...probed,
     workspaceId: who.workspaceId,
     userId: who.userId,
@@ -118,7 +130,8 @@ async function addFile(
     altText: altText || null,
     size,
     key,
-  });
+  };
+  const row = await insertOrRefuse(ctx, media, insert);
   if (poster) await keepPoster(ctx, { workspaceId: who.workspaceId, mediaId: row.id }, poster, still.path);
   return presentMedia(row);
 }
@@ -142,9 +155,17 @@ async function flush(path: string): Promise<number> {
   return (await file.stat()).size;
 }
 
-async function insert(ctx: Ctx, media: store.MediaWrite): Promise<store.MediaRow> {
-  // If this throws, the row may exist nevertheless, so keep the file. Without a row, `verify/` removes it later.
-  const row = await store.insertMedia(ctx.db, media, ctx.config.mediaQuota);
+async function insertOrRefuse(
+  ctx: Ctx,
+  media: store.MediaWrite,
+  insert: Arrived['insert'] = (media) => store.insertMedia(ctx.db, media, ctx.config.mediaQuota),
+): Promise<store.MediaRow> {
+  // If this throws another error, the row may exist nevertheless, so keep the file. Without a row, `verify/` removes it later.
+  const row = await insert(media).catch(async (error: unknown) => {
+    // Our own refusal rolls the transaction back, so there is no row.
+    if (error instanceof Problem) await ctx.files.remove(media.key);
+    throw error;
+  });
   if (row !== undefined) return row;
   await ctx.files.remove(media.key);
   throw overQuota(await store.usedBytes(ctx.db, media.workspaceId), ctx.config.mediaQuota, media.size);
@@ -157,7 +178,7 @@ async function requireQuota({ db, config }: Pick<Ctx, 'db' | 'config'>, workspac
   if (used >= config.mediaQuota) throw overQuota(used, config.mediaQuota);
 }
 
-function overQuota(used: number, quota = 0, size?: number): Problem {
+export function overQuota(used: number, quota = 0, size?: number): Problem {
   const file = size === undefined ? '' : ` This file has ${size} bytes.`;
   const message = `This workspace uses ${used} of ${quota} bytes for media.${file} Delete files that you no longer need.`;
   return new Problem('media_quota_exceeded', { message, details: { used, quota } });
