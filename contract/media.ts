@@ -7,6 +7,7 @@ import {
   byId,
   Count,
   closed,
+  filter,
   Id,
   namedWorkspace,
   nullable,
@@ -17,13 +18,15 @@ import {
 } from './shapes.ts';
 import { Type } from './type.ts';
 
+const MediaKind = Type.Enum(['image', 'video']);
+
 export const Media = named(
   'Media',
   closed({
     id: Id,
     name: Type.String(),
     mime_type: Type.String(),
-    kind: Type.Enum(['image', 'video']),
+    kind: MediaKind,
     size: Count,
     width: nullable(Count),
     height: nullable(Count),
@@ -102,6 +105,15 @@ export const mediaRoutes = {
       'Follow `links.next` until it is null. The links keep the pages stable while files are added.',
     permission: 'media.read',
     query: closed({
+      q: filter({
+        ...Text({ maxLength: 200 }),
+        description:
+          'Only files with each of these words in their name or alt text. Capitals make no difference.',
+      }),
+      kind: filter({ ...MediaKind, description: 'Only files of this kind.' }),
+      unused: filter(
+        Type.Boolean({ description: 'True: only files that no post uses. False: only those that one uses.' }),
+      ),
       page: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 100_000_000, description: 'From 1. Default: 1.' }),
       ),

@@ -9,6 +9,7 @@ import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
+import { mediaUseRoutes } from './media-uses.ts';
 import { memberRoutes } from './members.ts';
 import { networkAppRoutes } from './network-apps.ts';
 import { networkRoutes } from './networks.ts';
@@ -39,6 +40,7 @@ export const routes = {
   ...networkAppRoutes,
   ...verificationFileRoutes,
   ...mediaRoutes,
+  ...mediaUseRoutes,
   ...uploadRoutes,
   ...reviewRoutes,
   ...sessionRoutes,

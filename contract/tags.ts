@@ -9,6 +9,7 @@ import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
+import { mediaUseRoutes } from './media-uses.ts';
 import { memberRoutes } from './members.ts';
 import { networkAppRoutes } from './network-apps.ts';
 import { networkRoutes } from './networks.ts';
@@ -62,7 +63,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'media',
     description: 'The library of images and videos.',
-    routes: { ...mediaRoutes, ...uploadRoutes },
+    routes: { ...mediaRoutes, ...mediaUseRoutes, ...uploadRoutes },
   },
   { name: 'events', description: 'The audit log, in pages or as a stream.', routes: eventRoutes },
   { name: 'webhooks', description: 'Events sent to your own URLs.', routes: webhookRoutes },

@@ -44,6 +44,8 @@ export const routes = {
   getMediaFile: ['GET', '/api/v1/media/:id/file', 'file'],
   getThumbnail: ['GET', '/api/v1/media/:id/thumbnail', 'file'],
   getSharedFile: ['GET', '/files/:name', 'file'],
+  listMediaUses: ['GET', '/api/v1/media/:id/uses'],
+  bulkMedia: ['POST', '/api/v1/media/bulk'],
   createUpload: ['POST', '/api/v1/uploads'],
   getUpload: ['GET', '/api/v1/uploads/:id'],
   sendSlice: ['PATCH', '/api/v1/uploads/:id'],

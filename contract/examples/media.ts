@@ -51,6 +51,19 @@ export const mediaExamples = {
     answer: { data: { ...bell, alt_text: 'The bell of the town hall' } },
   },
   deleteMedia: { params },
+  listMediaUses: {
+    params,
+    answer: {
+      data: [
+        { id: 7, status: 'scheduled', at: at('12:00:00'), text: 'The bells ring at nine.', channel_ids: [4] },
+      ],
+      truncated: false,
+    },
+  },
+  bulkMedia: {
+    body: { action: 'delete', ids: [bell.id] },
+    answer: { data: [{ id: bell.id, status: 'done', error: null }] },
+  },
   getMediaFile: { params, query: {} },
   getThumbnail: { params, query: { v: '5f0c1d2e', width: 320 } },
   createUpload: {},

@@ -6,6 +6,7 @@ import { reconcilePost } from './reconcile.ts';
 import { listReviews, reviewPost } from './reviews/reviews.ts';
 import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
+import { listMediaUses } from './uses/uses.ts';
 
 export function postHandlers(ctx: Context) {
   const create = openCreation(ctx);
@@ -36,6 +37,7 @@ export function postHandlers(ctx: Context) {
     },
     reviewPost: ({ who, params, body, ifMatch }) => replyData(reviewPost(ctx, who, params.id, body, ifMatch)),
     listReviews: ({ who, params }) => replyData(listReviews(ctx, who, params.id)),
+    listMediaUses: async ({ who, params }) => ({ body: await listMediaUses(ctx, who, params.id) }),
     listPostEvents: ({ who, params }) => replyData(listTimeline(ctx, who, params.id)),
   } satisfies Partial<Handlers>;
 }

@@ -168,7 +168,7 @@ describe('statements of media scan no whole table', () => {
   });
 
   test('a page of the library, and deleting from it', async () => {
-    await planOf((db) => pageMedia(db, 1, 100, 30, 30));
+    await planOf((db) => pageMedia(db, 1, { newest: 100, offset: 30, limit: 30 }));
     await planOf((db) => countMedia(db, 1, 100));
     const needed = await planOf((db) => isNeeded(db, 7, 400));
     expect(needed).toEqual(expect.arrayContaining(['post_media_media', 'post_files_media']));

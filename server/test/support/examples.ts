@@ -93,6 +93,8 @@ const media = {
   deleteMedia: about(({ media }) => media()),
   getMediaFile: about(picture),
   getThumbnail: about(picture),
+  listMediaUses: { ...about(picture), needs: 'media.read' },
+  bulkMedia: { make: async ({ media }) => ({ body: { action: 'delete', ids: [await media()] } }) },
   createUpload: { make: () => ({ headers: { 'upload-length': '5' } }) },
   getUpload: about(({ upload }) => upload()),
   sendSlice: {

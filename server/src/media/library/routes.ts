@@ -6,6 +6,7 @@ import { openDownloadQueues } from '../arrival/download-queues.ts';
 import { answerWithFile, type FileQuestion } from '../serve/answer.ts';
 import { readLink, type SharedFile } from '../serve/links.ts';
 import { provideThumbnail } from '../serve/thumbnails.ts';
+import { changeMany } from './bulk.ts';
 import * as library from './library.ts';
 import { fileNameOf } from './names.ts';
 import { versionOfThumbnail } from './present.ts';
@@ -16,11 +17,12 @@ export function mediaHandlers(ctx: Context) {
     uploadMedia: ({ who, form }) => replyData(uploadMedia(ctx, who, form)),
     addMediaFromUrl: ({ who, body }) => replyData(addMediaFromUrl(ctx, queues, who, body)),
     listMedia: async ({ who, query }) => ({
-      body: await library.listMedia(ctx, who, query.page ?? 1, query.as_of),
+      body: await library.listMedia(ctx, who, query),
     }),
     getMedia: ({ who, params }) => replyData(library.getMedia(ctx, who, params.id)),
     updateMedia: ({ who, params, body }) => replyData(library.updateMedia(ctx, who, params.id, body)),
     deleteMedia: ({ who, params }) => replyNothing(library.deleteMedia(ctx, who, params.id)),
+    bulkMedia: ({ who, body }) => replyData(changeMany(ctx, who, body)),
     async getMediaFile({ who, params, method, headers }) {
       const row = await library.findRow(ctx, who, params.id);
       return serve(ctx, { method, headers }, row, row);

@@ -15,7 +15,7 @@ export type MediaRow = Omit<Media, 'url' | 'thumbnail_url'> & {
   frame_rate: number | null;
 };
 
-const MEDIA = `m.id, m.workspace_id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
+export const MEDIA = `m.id, m.workspace_id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
   m.alt_text, m.storage_key, m.created_at, m.duration_ms, m.video_codec, m.audio_codec, m.frame_rate`;
 
 const READ = `select ${MEDIA} from media m where m.workspace_id = $1 and m.id = any($2::bigint[])
@@ -160,12 +160,17 @@ export async function countMedia(
   return row ?? { newest: null, total: 0 };
 }
 
+/** `newest`: the highest id; null: there are no files. */
+export interface MediaPart {
+  newest: number | null;
+  offset: number;
+  limit: number;
+}
+
 export async function pageMedia(
   db: Db,
   workspaceId: number,
-  newest: number | null,
-  offset: number,
-  limit: number,
+  { newest, offset, limit }: MediaPart,
 ): Promise<MediaRow[]> {
   // The offset skips rows in the index. Only the rows of the page are read.
   return db.rows<MediaRow>(
