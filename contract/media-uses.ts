@@ -59,7 +59,7 @@ export const mediaUseRoutes = {
     method: 'GET',
     path: `${API}/media/:id/uses`,
     summary: 'List the posts that use a file, latest first',
-    description: `At most ${MAX_USES} posts: those that you may see. A post uses a file that it or a target shows, or that the settings of a target name. Also needs the permission \`media.read\`.`,
+    description: `At most ${MAX_USES} posts: those that you may see. A post uses a file that it or a target shows, or that the settings of a target name.`,
     permission: 'post.read',
     params: byId,
     status: 200,

@@ -7,6 +7,7 @@ import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
+import { linkCardRoutes } from './link-cards.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
 import { mediaUseRoutes } from './media-uses.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...verificationFileRoutes,
   ...mediaRoutes,
   ...mediaUseRoutes,
+  ...linkCardRoutes,
   ...uploadRoutes,
   ...reviewRoutes,
   ...sessionRoutes,

@@ -7,6 +7,7 @@ import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
+import { linkCardRoutes } from './link-cards.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
 import { mediaUseRoutes } from './media-uses.ts';
@@ -63,7 +64,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'media',
     description: 'The library of images and videos.',
-    routes: { ...mediaRoutes, ...mediaUseRoutes, ...uploadRoutes },
+    routes: { ...mediaRoutes, ...mediaUseRoutes, ...linkCardRoutes, ...uploadRoutes },
   },
   { name: 'events', description: 'The audit log, in pages or as a stream.', routes: eventRoutes },
   { name: 'webhooks', description: 'Events sent to your own URLs.', routes: webhookRoutes },

@@ -287,6 +287,22 @@ create table journal (
   constraint journal_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text])))
 );
 
+create table link_cards (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  url text not null,
+  url_hash bytea not null,
+  title text,
+  description text,
+  site text,
+  image_key text,
+  image_size integer,
+  expires_at timestamp with time zone not null,
+  constraint link_cards_pkey PRIMARY KEY (id),
+  constraint link_cards_workspace_id_url_hash_key UNIQUE (workspace_id, url_hash),
+  constraint link_cards_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table mails (
   id bigint not null generated always as identity,
   message_id uuid not null,
@@ -921,6 +937,7 @@ CREATE INDEX identities_user ON public.identities USING btree (user_id);
 CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (workspace_id, lower(email));
 CREATE INDEX invitations_inviter ON public.invitations USING btree (workspace_id, invited_by);
 CREATE UNIQUE INDEX invitations_token ON public.invitations USING btree (token_hash);
+CREATE INDEX link_cards_expires ON public.link_cards USING btree (expires_at);
 CREATE INDEX mails_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX mails_recipient ON public.mails USING btree (lower(recipient), created_at);

@@ -46,6 +46,8 @@ export const routes = {
   getSharedFile: ['GET', '/files/:name', 'file'],
   listMediaUses: ['GET', '/api/v1/media/:id/uses'],
   bulkMedia: ['POST', '/api/v1/media/bulk'],
+  getLinkCard: ['GET', '/api/v1/link-cards'],
+  getLinkCardImage: ['GET', '/api/v1/link-cards/:id/image', 'file'],
   createUpload: ['POST', '/api/v1/uploads'],
   getUpload: ['GET', '/api/v1/uploads/:id'],
   sendSlice: ['PATCH', '/api/v1/uploads/:id'],

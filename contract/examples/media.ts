@@ -66,6 +66,19 @@ export const mediaExamples = {
   },
   getMediaFile: { params, query: {} },
   getThumbnail: { params, query: { v: '5f0c1d2e', width: 320 } },
+  getLinkCard: {
+    query: { url: 'https://pictures.example/bells' },
+    answer: {
+      data: {
+        url: 'https://pictures.example/bells',
+        title: 'The bells of the old town',
+        description: 'They ring at nine.',
+        site: 'Pictures',
+        image_url: '/api/v1/link-cards/3/image?workspace=1',
+      },
+    },
+  },
+  getLinkCardImage: { params: { id: 3 } },
   createUpload: {},
   getUpload: { params: { id: upload.id }, answer: { data: upload } },
   sendSlice: { params: { id: upload.id } },

@@ -30,6 +30,7 @@ const guests: readonly Guest[] = [
     tables: [
       'account_choices',
       'channels',
+      'link_cards',
       'media',
       'members',
       'sign_ins',

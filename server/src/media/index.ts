@@ -1,4 +1,5 @@
 export { type Avatar, copyAvatar } from './arrival/avatar.ts';
+export { deleteExpiredCards } from './cards/cards.ts';
 export { prepareDueSoon } from './convert/prepare.ts';
 export { generateStorageKey } from './library/keys.ts';
 export { fileNameOf } from './library/names.ts';

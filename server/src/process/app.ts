@@ -11,6 +11,7 @@ import { eventHandlers } from '../events/routes.ts';
 import { answerClientError, createApp, Response } from '../http/index.ts';
 import { keyHandlers } from '../keys/routes.ts';
 import { liveHandlers } from '../live/routes.ts';
+import { linkCardHandlers } from '../media/cards/routes.ts';
 import { mediaHandlers } from '../media/library/routes.ts';
 import { uploadHandlers } from '../media/uploads/routes.ts';
 import { networkAppHandlers } from '../network-apps/routes.ts';
@@ -35,6 +36,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...verificationFileHandlers(ctx),
     ...mediaHandlers(ctx),
     ...uploadHandlers(ctx),
+    ...linkCardHandlers(ctx),
     ...sessionHandlers(ctx),
     ...passkeyHandlers(ctx),
     ...openIdHandlers(ctx),

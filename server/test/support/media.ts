@@ -113,6 +113,7 @@ export async function requireTidy(service: TestApp): Promise<void> {
   const rows = await service.db.rows<{ storage_key: string }>(
     `select storage_key from media
      union all select storage_key from upload_slices
+     union all select image_key from link_cards where image_key is not null
      union all select storage_key from renditions where storage_key is not null`,
   );
   const keys: string[] = [];

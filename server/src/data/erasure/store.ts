@@ -134,6 +134,7 @@ export const batches: readonly Batch[] = [
   { table: 'exports', erase: eraseExports },
   // Also deletes their targets, reviews and journals.
   { table: 'posts', erase: (tx, id) => eraseRows(tx, 'posts', id, 200) },
+  { table: 'link_cards', erase: eraseLinkCards },
   // Also deletes their slices.
   { table: 'uploads', erase: eraseUploads },
   // Also deletes their renditions.
@@ -173,6 +174,15 @@ async function eraseChannels(tx: Tx, workspaceId: number): Promise<Erased> {
     [workspaceId],
   );
   return { count: rows.length, keys: rows.flatMap(({ avatar_key }) => avatar_key ?? []) };
+}
+
+async function eraseLinkCards(tx: Tx, workspaceId: number): Promise<Erased> {
+  const rows = await tx.rows<{ image_key: string | null }>(
+    `delete from link_cards where workspace_id = $1
+       and ctid = any(array(select ctid from link_cards where workspace_id = $1 limit 200)) returning image_key`,
+    [workspaceId],
+  );
+  return { count: rows.length, keys: rows.flatMap(({ image_key }) => image_key ?? []) };
 }
 
 async function eraseUploads(tx: Tx, workspaceId: number): Promise<Erased> {

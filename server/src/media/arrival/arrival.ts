@@ -21,13 +21,12 @@ import { presentMedia } from '../library/present.ts';
 import * as store from '../library/store.ts';
 import { probeFile, UnfitFile } from '../probe/probe.ts';
 import { POSTER } from '../serve/thumbnails.ts';
-import { DownloadRefused, download } from './download.ts';
+import { type DownloadOptions, DownloadRefused, download } from './download.ts';
 import type { DownloadQueues } from './download-queues.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'outbound' | 'log'>;
 
-const MAX_VIDEO_BYTES = MAX_RESUMABLE;
-const DOWNLOAD_SECONDS = 20;
+const FILES = { seconds: 20, limits: { image: MAX_UPLOAD, video: MAX_RESUMABLE } };
 
 /** The fields of an upload besides the file. */
 export const checkFields = checkBody(
@@ -82,7 +81,9 @@ export async function addMediaFromUrl(
 async function addFromUrl(ctx: Ctx, downloads: FairQueue, who: Caller, input: LinkInput): Promise<Media> {
   await requireQuota(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
-  const { url } = await downloads.run(() => fetchLink(ctx, input.url, incoming), { owner: who.userId });
+  const { url } = await downloads.run(() => fetchLink(ctx, input.url, incoming, FILES), {
+    owner: who.userId,
+  });
   const name = input.name ?? defaultName(nameFromUrl(url));
   // `await` here, because the incoming file is removed when this function returns.
   return await addFile(ctx, who, incoming, {
@@ -184,13 +185,18 @@ export function overQuota(used: number, quota = 0, size?: number): Problem {
   return new Problem('media_quota_exceeded', { message, details: { used, quota } });
 }
 
-async function fetchLink(ctx: Ctx, url: string, incoming: Incoming): Promise<{ url: URL }> {
+/** Throws a {@link Problem} if the link cannot be downloaded. */
+export async function fetchLink(
+  ctx: Pick<Ctx, 'config' | 'outbound'>,
+  url: string,
+  incoming: Incoming,
+  bounds: Pick<DownloadOptions, 'seconds' | 'limits'>,
+) {
   try {
     return await download(url, incoming.path, {
       allow: ctx.config.outboundAllow,
       lookup: ctx.outbound.lookup,
-      seconds: DOWNLOAD_SECONDS,
-      limits: { image: MAX_UPLOAD, video: MAX_VIDEO_BYTES },
+      ...bounds,
     });
   } catch (error) {
     if (!(error instanceof DownloadRefused)) throw error;

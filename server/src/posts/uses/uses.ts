@@ -8,7 +8,6 @@ import { findUses } from './store.ts';
 
 export async function listMediaUses({ db }: Pick<Context, 'db'>, who: Caller, mediaId: number) {
   allow(who, 'post.read');
-  allow(who, 'media.read');
   const [file] = await readMedia(db, who.workspaceId, [mediaId]);
   const found = await findUses(db, who, orNotFound(file).id, MAX_USES + 1);
   return { data: found.slice(0, MAX_USES), truncated: found.length > MAX_USES };

@@ -148,6 +148,7 @@ export const notExported: Readonly<Record<string, string>> = {
   notice_positions: 'the position of the notices in the events',
   exports: 'the exports themselves',
   uploads: 'files that are still arriving; they are in the library when they have arrived',
+  link_cards: 'what pages behind links say about themselves, kept for an hour',
   upload_slices: 'the parts of such files',
   erasures: 'a workspace that is being erased cannot be exported',
 };
