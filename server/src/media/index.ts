@@ -1,5 +1,5 @@
 export { type Avatar, copyAvatar } from './arrival/avatar.ts';
-export { deleteExpiredCards } from './cards/cards.ts';
+export { deleteExpiredCards } from './cards/expired.ts';
 export { prepareDueSoon } from './convert/prepare.ts';
 export { generateStorageKey } from './library/keys.ts';
 export { fileNameOf } from './library/names.ts';
@@ -13,4 +13,4 @@ export { listNamedKeys, verifyMedia, verifyMediaAlone } from './library/verify/v
 export { inspectPlanned } from './probe/inspect-planned.ts';
 export { answerWithFile, type FileQuestion } from './serve/answer.ts';
 export { planAnswer } from './serve/serve-file.ts';
-export { deleteExpiredUploads } from './uploads/uploads.ts';
+export { deleteExpiredUploads } from './uploads/expired.ts';

@@ -25,8 +25,6 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const LIMITS = { seconds: SECONDS, limits: { image: MAX_BYTES, video: MAX_BYTES } };
 /** Pixels. */
 const WIDTH = 640;
-/** Cards that one statement deletes. */
-const BATCH = 100;
 
 export async function getLinkCard(
   ctx: Ctx,
@@ -101,14 +99,6 @@ export async function findPicture(
   const row = await store.findCardById(db, who.workspaceId, id);
   const { image_key: key, image_size: size } = orNotFound(row, ({ image_key }) => image_key !== null);
   return { key: key ?? '', size: size ?? 0 };
-}
-
-export async function deleteExpiredCards({ db, files }: Pick<Ctx, 'db' | 'files'>): Promise<void> {
-  for (let more = true; more; ) {
-    const keys = await store.deleteExpired(db, BATCH);
-    for (const key of keys) if (key !== null) await files.remove(key);
-    more = keys.length === BATCH;
-  }
 }
 
 function present({ id, workspace_id, url, title, description, site, image_key }: store.CardRow): LinkCard {

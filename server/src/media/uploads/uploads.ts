@@ -169,14 +169,6 @@ export async function deleteUpload(
   await removeAll({ files }, orNotFound(keys));
 }
 
-export async function deleteExpiredUploads({ db, files }: Pick<Ctx, 'db' | 'files'>): Promise<void> {
-  for (;;) {
-    const keys = await db.transaction((tx) => store.deleteExpired(tx));
-    if (keys === undefined) return;
-    await removeAll({ files }, keys);
-  }
-}
-
 /** Their rows are gone. If this fails, `verify/` removes the files. */
 async function removeAll({ files }: Pick<Ctx, 'files'>, keys: readonly string[]): Promise<void> {
   for (const key of keys) await files.remove(key);
