@@ -37,7 +37,7 @@ export const Media = named(
     alt_text: nullable(Type.String()),
     url: Type.String({ pattern: '^/api/v1/media/\\d+/file$' }),
     thumbnail_url: Type.String({
-      pattern: '^/api/v1/media/\\d+/thumbnail\\?workspace=\\d+&v=[0-9a-f]{8}$',
+      pattern: '^/api/v1/media/\\d+/thumbnail\\?workspace=\\d+&v=[\\w.-]+$',
       description:
         'Names the workspace and the version, so browsers need no header and never ask twice. Append `&width=640` for another size.',
     }),
