@@ -15,8 +15,10 @@ import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { labelRoutes } from './labels.ts';
+import { linkCardRoutes } from './link-cards.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
+import { mediaUseRoutes } from './media-uses.ts';
 import { memberRoutes } from './members.ts';
 import { networkAppRoutes } from './network-apps.ts';
 import { networkRoutes } from './networks.ts';
@@ -34,6 +36,7 @@ import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { uploadRoutes } from './uploads.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -58,6 +61,9 @@ export const routes = {
   ...networkAppRoutes,
   ...verificationFileRoutes,
   ...mediaRoutes,
+  ...mediaUseRoutes,
+  ...linkCardRoutes,
+  ...uploadRoutes,
   ...reviewRoutes,
   ...startRoutes,
   ...labelRoutes,

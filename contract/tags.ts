@@ -15,8 +15,10 @@ import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { labelRoutes } from './labels.ts';
+import { linkCardRoutes } from './link-cards.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
+import { mediaUseRoutes } from './media-uses.ts';
 import { memberRoutes } from './members.ts';
 import { networkAppRoutes } from './network-apps.ts';
 import { networkRoutes } from './networks.ts';
@@ -35,6 +37,7 @@ import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { uploadRoutes } from './uploads.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -86,7 +89,11 @@ export const tags: readonly Tag[] = [
     description: 'Files by which networks check who owns the address of this installation.',
     routes: verificationFileRoutes,
   },
-  { name: 'media', description: 'The library of images and videos.', routes: mediaRoutes },
+  {
+    name: 'media',
+    description: 'The library of images and videos.',
+    routes: { ...mediaRoutes, ...mediaUseRoutes, ...linkCardRoutes, ...uploadRoutes },
+  },
   { name: 'events', description: 'The audit log, in pages or as a stream.', routes: eventRoutes },
   { name: 'webhooks', description: 'Events sent to your own URLs.', routes: webhookRoutes },
   { name: 'notices', description: 'Notices to people, in the app and by mail.', routes: noticeRoutes },

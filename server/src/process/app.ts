@@ -14,7 +14,9 @@ import { answerClientError, createApp, Response } from '../http/index.ts';
 import { keyHandlers } from '../keys/routes.ts';
 import { labelHandlers } from '../labels/routes.ts';
 import { liveHandlers } from '../live/routes.ts';
+import { linkCardHandlers } from '../media/cards/routes.ts';
 import { mediaHandlers } from '../media/library/routes.ts';
+import { uploadHandlers } from '../media/uploads/routes.ts';
 import { networkAppHandlers } from '../network-apps/routes.ts';
 import { noticeHandlers } from '../notices/routes.ts';
 import { addOperation } from '../operation/index.ts';
@@ -40,6 +42,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...networkAppHandlers(ctx),
     ...verificationFileHandlers(ctx),
     ...mediaHandlers(ctx),
+    ...uploadHandlers(ctx),
+    ...linkCardHandlers(ctx),
     ...sessionHandlers(ctx),
     ...passkeyHandlers(ctx),
     ...openIdHandlers(ctx),

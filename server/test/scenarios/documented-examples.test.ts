@@ -32,6 +32,8 @@ const refused: Partial<Record<RouteName, ErrorCode>> = {
   deleteVerificationFile: 'not_found',
   deleteWorkspace: 'invalid',
   getExportFile: 'export_not_done',
+  getLinkCard: 'link_refused',
+  getLinkCardImage: 'not_found',
   listSettingOptions: 'not_found',
   reconcilePost: 'nothing_in_doubt',
   removeTarget: 'not_found',

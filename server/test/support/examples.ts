@@ -119,6 +119,21 @@ const media = {
   deleteMedia: about(({ media }) => media()),
   getMediaFile: about(picture),
   getThumbnail: about(picture),
+  listMediaUses: about(picture),
+  bulkMedia: { make: async ({ media }) => ({ body: { action: 'delete', ids: [await media()] } }) },
+  getLinkCard: { make: () => ({ query: '?url=no+link' }), status: 422 },
+  // No card has a picture.
+  getLinkCardImage: { make: () => ({ id: 1 }), status: 404 },
+  createUpload: { make: () => ({ headers: { 'upload-length': '5' } }) },
+  getUpload: about(({ upload }) => upload()),
+  sendSlice: {
+    make: async ({ upload }) => ({
+      id: await upload(),
+      raw: Buffer.from('x'),
+      headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    }),
+  },
+  deleteUpload: about(({ upload }) => upload()),
   getSharedFile: { make: async ({ fileName }) => ({ id: await fileName() }) },
 } satisfies Entries;
 

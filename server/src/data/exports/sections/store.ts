@@ -77,11 +77,12 @@ export const sections: readonly Section[] = [
   {
     file: 'posts.ndjson',
     about:
-      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, its reviews, what was approved, and changes that people have not saved yet.',
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, its reviews and comments, what was approved, and changes that people have not saved yet.',
     tables: [
       'posts',
       'targets',
       'reviews',
+      'comments',
       'post_media',
       'post_files',
       'post_labels',
@@ -89,8 +90,6 @@ export const sections: readonly Section[] = [
       'working_copies',
       'approved_copies',
     ],
-      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, its reviews, and its comments.',
-    tables: ['posts', 'targets', 'reviews', 'comments', 'post_media', 'post_files', 'metrics'],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
@@ -204,6 +203,9 @@ export const notExported: Readonly<Record<string, string>> = {
   notice_settings: 'personal settings',
   notice_positions: 'the position of the notices in the events',
   exports: 'the exports themselves',
+  uploads: 'files that are still arriving; they are in the library when they have arrived',
+  link_cards: 'what pages behind links say about themselves, kept for an hour',
+  upload_slices: 'the parts of such files',
   erasures: 'a workspace that is being erased cannot be exported',
 };
 
