@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { isSignedOut, queries, reading } from '../data/client.ts';
+import { chooseWorkspace, isSignedOut, queries, reading } from '../data/client.ts';
 import { Broken, NothingHere } from './broken.tsx';
 import { Frame } from './frame.tsx';
 
@@ -22,7 +22,9 @@ const frame = createRoute({
   component: Frame,
   loader: async ({ location }) => {
     try {
-      await queries.ensureQueryData(reading('getStart'));
+      const { workspace } = await queries.ensureQueryData(reading('getStart'));
+      // Every further request names the workspace that this tab shows.
+      if (workspace !== null) chooseWorkspace(workspace.id);
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { to: location.href } });
       throw error;
