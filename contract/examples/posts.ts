@@ -110,7 +110,7 @@ export const postExamples = {
           at: at('09:00:00'),
           text: scheduled.content,
           picture: `/api/v1/media/${bell.id}/thumbnail?width=160`,
-          channels: [{ id: tower.id, state: 'scheduled' }],
+          channels: [{ id: shownTower.id, state: 'scheduled' }],
           labels: [fair.id],
         },
       ],

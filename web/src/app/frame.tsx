@@ -10,6 +10,7 @@ import { buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './frame.module.css';
 import { useStart } from './start.ts';
+import { Toasts } from './toasts.tsx';
 
 export function Frame() {
   const { frame } = useWords();
@@ -53,6 +54,7 @@ export function Frame() {
       <div className={styles['content']} id="content">
         <Outlet />
       </div>
+      <Toasts />
     </div>
   );
 }

@@ -1,0 +1,42 @@
+/** What the calendar must say above its posts: channels that need a sign-in, and lists that are cut. */
+import { MAX_CALENDAR_POSTS } from '@belfry/contract/calendar.ts';
+import { Link } from '@tanstack/react-router';
+import { useStart } from '../app/start.ts';
+import { Temporal } from '../data/time.ts';
+import { useDates } from '../words/dates.ts';
+import { useWords } from '../words/words.ts';
+import styles from './calendar.module.css';
+import type { CalendarView } from './view.ts';
+
+export function Notes({ view, truncated }: { view: CalendarView; truncated: boolean }) {
+  const { calendar, locale } = useWords();
+  const dates = useDates();
+  const { channels, permissions } = useStart();
+  const end = view.days.at(-1)?.end ?? 0;
+  const concerned = channels.filter(
+    ({ needs_reconnect, reconnect_by: by }) => needs_reconnect || (by !== null && Date.parse(by) < end),
+  );
+  const dayOf = (at: string) =>
+    dates.day(Temporal.Instant.from(at).toZonedDateTimeISO(view.zone).toPlainDate(), 'brief');
+  return (
+    <>
+      {concerned.map(({ id, name, needs_reconnect, reconnect_by: by }) => (
+        <p key={id} className={styles['note']}>
+          {needs_reconnect || by === null
+            ? calendar.reconnectNow({ channel: name })
+            : calendar.reconnect({ channel: name, day: dayOf(by) })}
+          {permissions.includes('channel.manage') && (
+            <Link to="/channels/$id" params={{ id: String(id) }}>
+              {calendar.toChannel()}
+            </Link>
+          )}
+        </p>
+      ))}
+      {truncated && (
+        <p className={styles['note']} role="status">
+          {calendar.truncated({ count: new Intl.NumberFormat(locale).format(MAX_CALENDAR_POSTS) })}
+        </p>
+      )}
+    </>
+  );
+}
