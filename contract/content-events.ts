@@ -92,6 +92,11 @@ export const contentEvents = {
     description: 'A post was deleted. Copies on the networks stay.',
     data: { before: version },
   },
+  'post.restored': {
+    for: 'all',
+    description: 'A deleted post was restored.',
+    data: { status: Type.Enum(postStatuses), scheduled_at: nullable(Moment) },
+  },
   'target.consented': {
     for: 'all',
     description:

@@ -1,6 +1,8 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { approvedRoutes } from './approved.ts';
+import { binRoutes } from './bin.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
@@ -35,6 +37,7 @@ import { workspaceRoutes } from './workspaces.ts';
 
 export const routes = {
   ...postRoutes,
+  ...binRoutes,
   ...workingCopyRoutes,
   ...calendarRoutes,
   ...timelineRoutes,
@@ -49,6 +52,7 @@ export const routes = {
   ...reviewRoutes,
   ...startRoutes,
   ...labelRoutes,
+  ...approvedRoutes,
   ...sessionRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,

@@ -1,6 +1,8 @@
 /** The groups of endpoints in the OpenAPI document and in `docs/api.md`. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { approvedRoutes } from './approved.ts';
+import { binRoutes } from './bin.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
@@ -44,10 +46,21 @@ export const tags: readonly Tag[] = [
   {
     name: 'posts',
     description: 'Prepare, schedule, change and retry posts.',
-    routes: { ...postRoutes, ...workingCopyRoutes, ...calendarRoutes, ...timelineRoutes, ...liveRoutes },
+    routes: {
+      ...postRoutes,
+      ...binRoutes,
+      ...workingCopyRoutes,
+      ...calendarRoutes,
+      ...timelineRoutes,
+      ...liveRoutes,
+    },
   },
   { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },
-  { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
+  {
+    name: 'reviews',
+    description: 'Approve or reject posts.',
+    routes: { ...reviewRoutes, ...approvedRoutes },
+  },
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',

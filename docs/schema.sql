@@ -62,6 +62,34 @@ create table api_keys (
   constraint api_keys_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES members(workspace_id, user_id) ON DELETE CASCADE
 );
 
+create table approved_copies (
+  post_id bigint not null,
+  review_id bigint not null,
+  workspace_id bigint not null,
+  post jsonb not null,
+  constraint approved_copies_pkey PRIMARY KEY (post_id),
+  constraint approved_copies_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint approved_copies_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint approved_copies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table bin (
+  id bigint not null generated always as identity,
+  post_id bigint not null,
+  workspace_id bigint not null,
+  author_id bigint not null,
+  channel_ids bigint[] not null,
+  deleted_by bigint,
+  deleted_at timestamp with time zone not null default clock_now(),
+  digest bytea,
+  rows jsonb not null,
+  constraint bin_pkey PRIMARY KEY (id),
+  constraint bin_post_id_key UNIQUE (post_id),
+  constraint bin_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint bin_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint bin_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table channels (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -908,6 +936,10 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 CREATE INDEX api_keys_made_with ON public.api_keys USING btree (made_with) WHERE (made_with IS NOT NULL);
 CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, user_id);
 CREATE UNIQUE INDEX api_keys_rotated_from ON public.api_keys USING btree (rotated_from);
+CREATE INDEX approved_copies_review ON public.approved_copies USING btree (review_id);
+CREATE INDEX approved_copies_workspace ON public.approved_copies USING btree (workspace_id);
+CREATE INDEX bin_old ON public.bin USING btree (deleted_at);
+CREATE INDEX bin_workspace ON public.bin USING btree (workspace_id, id);
 CREATE INDEX channels_avatar ON public.channels USING btree (avatar_key) WHERE (avatar_key IS NOT NULL);
 CREATE INDEX channels_avatar_due ON public.channels USING btree (avatar_due_at) WHERE (avatar_due_at IS NOT NULL);
 CREATE INDEX channels_grant ON public.channels USING btree (grant_of) WHERE (grant_of IS NOT NULL);

@@ -5,6 +5,8 @@ import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import { type Answer, once } from '../idempotency/index.ts';
+import { digestOf } from './bin/digest.ts';
+import { binPost } from './bin/store.ts';
 import { deletionOf } from './changes.ts';
 import { adviceOf, checkVersions, violationsOf } from './fitting.ts';
 import { lockForChange, requireOwnOrOpen } from './ownership.ts';
@@ -14,7 +16,6 @@ import type { SavedBody } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { type Saved, saveNew } from './saving/save.ts';
 import { readPost } from './sent.ts';
-import * as store from './store.ts';
 import { etagOf } from './version.ts';
 import { checkBefore, readNamed, requireKnown, versionsOf } from './versions.ts';
 
@@ -69,6 +70,7 @@ export async function getPost(
   return { json, etag: etagOf(orNotFound(posts[0])) };
 }
 
+/** Moves the post to the bin. */
 export async function deletePost(
   ctx: Ctx,
   who: Caller,
@@ -80,6 +82,7 @@ export async function deletePost(
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
     requireOwnOrOpen(who, old);
-    await store.deletePost(tx, who, id, deletionOf(old));
+    const digest = await digestOf(tx, old);
+    await binPost(tx, who, id, { data: deletionOf(old), digest });
   });
 }

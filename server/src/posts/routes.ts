@@ -2,11 +2,12 @@ import type { QueryOf } from '@belfry/contract/routes.ts';
 import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
+import { listBin, restorePost } from './bin/bin.ts';
 import { getCalendar } from './calendar/calendar.ts';
 import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
-import { listReviews, reviewPost } from './reviews/reviews.ts';
+import { getApproved, listReviews, reviewPost } from './reviews/reviews.ts';
 import { patchPost, updatePost } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
@@ -55,6 +56,11 @@ export function postHandlers(ctx: Context) {
       return { body: post.body, headers: { etag: post.etag } };
     },
     deletePost: ({ who, params, ifMatch }) => replyNothing(posts.deletePost(ctx, who, params.id, ifMatch)),
+    async restorePost({ who, params }) {
+      const { json, etag } = await restorePost(ctx, who, params.id);
+      return { json, headers: { etag } };
+    },
+    listBin: async ({ who, query }) => ({ body: await listBin(ctx, who, query) }),
     getWorkingCopy: ({ who, params }) => replyData(getWorkingCopy(ctx, who, params.id)),
     putWorkingCopy: ({ who, params, body }) => replyData(putWorkingCopy(ctx, who, params.id, body)),
     deleteWorkingCopy: ({ who, params }) => replyNothing(deleteWorkingCopy(ctx, who, params.id)),
@@ -63,6 +69,7 @@ export function postHandlers(ctx: Context) {
       return { json, headers: { etag } };
     },
     reviewPost: ({ who, params, body, ifMatch }) => replyData(reviewPost(ctx, who, params.id, body, ifMatch)),
+    getApproved: ({ who, params }) => replyData(getApproved(ctx, who, params.id)),
     listReviews: ({ who, params }) => replyData(listReviews(ctx, who, params.id)),
     listPostEvents: ({ who, params }) => replyData(listTimeline(ctx, who, params.id)),
   } satisfies Partial<Handlers>;

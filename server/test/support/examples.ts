@@ -47,6 +47,8 @@ const posts = {
   updatePost: about(post, { status: 'draft', content: null }),
   patchPost: about(post, { scheduled_at: null }),
   deletePost: about(post),
+  restorePost: { ...about(post), status: 404 },
+  listBin: nothing,
   getWorkingCopy: about(post),
   putWorkingCopy: about(({ pendingPost }) => pendingPost(), { base_version: 1, post: {} }),
   deleteWorkingCopy: about(post),
@@ -64,6 +66,7 @@ const posts = {
   listSlots: {
     make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}&from=2027-01-15&to=2027-01-20` }),
   },
+  getApproved: about(post),
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
 } satisfies Entries;
 

@@ -134,6 +134,7 @@ export const batches: readonly Batch[] = [
   { table: 'exports', erase: eraseExports },
   // Also deletes their targets, reviews and journals.
   { table: 'posts', erase: (tx, id) => eraseRows(tx, 'posts', id, 200) },
+  { table: 'bin', erase: (tx, id) => eraseRows(tx, 'bin', id, 200) },
   // Also deletes their renditions.
   { table: 'media', erase: eraseMedia },
   {
