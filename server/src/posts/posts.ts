@@ -11,7 +11,8 @@ import { deletionOf } from './changes.ts';
 import { adviceOf, checkVersions, violationsOf } from './fitting.ts';
 import { lockForChange, requireOwnOrOpen } from './ownership.ts';
 import { type PostsJson, type ReadingCtx, showList, showPosts } from './reading/answers.ts';
-import type { PostFilter } from './reading/store.ts';
+import { readCursor } from './reading/cursors.ts';
+import type { Order, PostFilter } from './reading/store.ts';
 import type { SavedBody } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { type Saved, saveNew } from './saving/save.ts';
@@ -53,10 +54,25 @@ export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
   return { valid: violations.length === 0, violations, advice: adviceOf(fitting) };
 }
 
-/** `{"data": [ … ]}`, at most 500 posts. */
-export async function listPosts(ctx: ReadingCtx, who: Caller, filter: PostFilter): Promise<PostsJson> {
+/** The part of the list that a client asked for. */
+export interface Part {
+  order?: Order | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** `{"data": [ … ]}`, at most 500 posts; with `next_cursor` if the client asked for a `limit` or sent a `cursor`. */
+export async function listPosts(
+  ctx: ReadingCtx,
+  who: Caller,
+  filter: PostFilter,
+  { order = '-at', limit, cursor }: Part,
+): Promise<PostsJson> {
   allow(who, 'post.read');
-  return showList(ctx, who, { filter, limit: MAX_POSTS });
+  const whole = limit === undefined && cursor === undefined;
+  if (whole && order === '-at') return showList(ctx, who, { filter, limit: MAX_POSTS });
+  const after = cursor === undefined ? undefined : readCursor(order, cursor);
+  return showList(ctx, who, { filter, limit: limit ?? MAX_POSTS, paging: { order, after } });
 }
 
 /** `{"data": { … }}` */

@@ -21,7 +21,7 @@ const approval = { decision: 'approve' } as const;
 const useCases: [string, Permission, (who: Caller) => Promise<unknown>][] = [
   ['create a post', 'post.write', (who) => createPost(ctx, who, draft, undefined)],
   ['validate a post', 'post.read', (who) => validatePost(ctx, who, draft)],
-  ['list posts', 'post.read', (who) => listPosts(ctx, who, {})],
+  ['list posts', 'post.read', (who) => listPosts(ctx, who, {}, {})],
   ['read a post', 'post.read', (who) => getPost(ctx, who, 1)],
   ['change a post', 'post.write', (who) => updatePost(ctx, who, 1, draft, undefined)],
   ['change the time of a post', 'post.write', (who) => patchPost(ctx, who, 1, {}, undefined)],

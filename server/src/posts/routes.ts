@@ -13,13 +13,19 @@ import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
 
 /** The filters that the list and the calendar have in common. */
-function filterOf(query: QueryOf<'getCalendar'>) {
+function filterOf(query: Omit<QueryOf<'getCalendar'>, 'from' | 'to'>) {
   return {
     statuses: query['status[]'],
     channelIds: query['channel_ids[]'],
     authorId: query.author_id,
     labelIds: query['label_ids[]'],
   };
+}
+
+/** The statuses that both parameters allow. */
+function statusesOf({ status, 'status[]': list }: QueryOf<'listPosts'>) {
+  if (status === undefined) return list;
+  return list === undefined || list.includes(status) ? [status] : [];
 }
 
 export function postHandlers(ctx: Context) {
@@ -31,10 +37,11 @@ export function postHandlers(ctx: Context) {
       const filter = {
         from: query.from && readStart(query.from),
         to: query.to && readEnd(query.to),
-        statuses: query.status && [query.status],
-        channelIds: query['channel_ids[]'],
+        unplanned: query.unplanned,
+        ...filterOf(query),
+        statuses: statusesOf(query),
       };
-      return { json: await posts.listPosts(ctx, who, filter) };
+      return { json: await posts.listPosts(ctx, who, filter, query) };
     },
     getCalendar: async ({ who, query }) => ({
       json: await getCalendar(ctx, who, {

@@ -194,6 +194,21 @@ describe('statements of callers scan no whole table', () => {
     expect(await planOfList(filter)).toContain(index);
   });
 
+  test.each(['at', '-at'] as const)('a later page of posts, ordered by %s', async (order) => {
+    const after = { at, id: 6500 };
+    const which = { filter: {}, limit: 500, paging: { order, after } };
+    expect(await planOf((db) => findPage(db, viewer, which))).toContain('posts_shown');
+  });
+
+  test('a page of posts without a time', async () => {
+    const which = {
+      filter: {},
+      limit: 500,
+      paging: { order: '-at', after: { at: null, id: 6500 } },
+    } as const;
+    expect(await planOf((db) => findPage(db, viewer, which))).toContain('posts_shown');
+  });
+
   test('listing posts by channel', async () => {
     await planOfList({ channelIds: [301, 302] });
     await planOfList({ channelIds: [301], statuses: ['published'], from: at });
