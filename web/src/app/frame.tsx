@@ -6,6 +6,8 @@ import Drafts from 'icon:circle-dashed';
 import Write from 'icon:pencil';
 import Channels from 'icon:radio-tower';
 import { Link, Outlet } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { followStream } from '../data/stream.ts';
 import { buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './frame.module.css';
@@ -14,7 +16,8 @@ import { Toasts } from './toasts.tsx';
 
 export function Frame() {
   const { frame } = useWords();
-  const { counts, workspace, user } = useStart();
+  const { counts, workspace, user, stream_position: position } = useStart();
+  useLive(position, workspace.id);
   const places = [
     { to: '/', icon: <Calendar />, name: frame.calendar(), count: 0 },
     { to: '/drafts', icon: <Drafts />, name: frame.drafts(), count: counts.drafts },
@@ -57,4 +60,13 @@ export function Frame() {
       <Toasts />
     </div>
   );
+}
+
+/** Screens show what happens while it happens. */
+function useLive(position: number | null, workspace: number): void {
+  const isReader = position !== null;
+  const begin = useEffectEvent(() => followStream(position ?? 0));
+  // Another workspace has another stream.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream is that of the workspace
+  useEffect(() => (isReader ? begin() : undefined), [isReader, workspace]);
 }

@@ -14,7 +14,9 @@ import { Head } from './head.tsx';
 import { useKeys } from './keys.ts';
 import { List } from './list.tsx';
 import { Month } from './month.tsx';
+import { Dragging } from './dragging.tsx';
 import { Notes } from './notes.tsx';
+import { PostActs } from './post-acts.tsx';
 import { usePosts } from './posts.ts';
 import { Selection } from './selection.tsx';
 import { Shelf } from './shelf.tsx';
@@ -59,6 +61,8 @@ export function Page() {
           )}
         </div>
         {desk.isShelfOpen && !view.isPhone && <Shelf isOver={!isWide} />}
+        <PostActs />
+        {view.canWrite && <Dragging view={view} slots={slots} />}
         <Selection view={view} posts={answer.posts} />
         <p className={styles['spoken']} role="status">
           {desk.spoken}

@@ -55,7 +55,10 @@ export function useDeskOf(): Desk {
 
 const SHELF = 'belfry.shelf';
 
-export function useDesk(view: CalendarView, posts: readonly CalendarPost[]): Desk {
+/** Of a calendar, or of another page that shows posts. */
+type Surroundings = Pick<CalendarView, 'zone' | 'days' | 'go'>;
+
+export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Desk {
   const words = useWords();
   const dates = useDates();
   const said = { words, dates };
@@ -86,7 +89,7 @@ export function useDesk(view: CalendarView, posts: readonly CalendarPost[]): Des
   };
 }
 
-function useLift(view: CalendarView, said: Said, speak: (text: string) => void) {
+function useLift(view: Surroundings, said: Said, speak: (text: string) => void) {
   const [lift, setLift] = useState<Lift>();
   const { words, dates } = said;
   const say = words.calendar.lift;

@@ -8,8 +8,6 @@ import {
   dropTargetForExternal,
   monitorForExternal,
 } from '@atlaskit/pragmatic-drag-and-drop/external/adapter';
-import { getText } from '@atlaskit/pragmatic-drag-and-drop/external/text';
-import { getURLs } from '@atlaskit/pragmatic-drag-and-drop/external/url';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import type { Dragged } from './drag.ts';
 
@@ -73,7 +71,7 @@ export function watch({ onMove, onDrop, onText, onEnd }: Watch): () => void {
       onDrag,
       onDrop: ({ source, location }) => {
         onEnd();
-        const text = getText({ source }) ?? getURLs({ source }).join('\n');
+        const text = source.getStringData('text/plain') ?? source.getStringData('text/uri-list') ?? '';
         if (text !== '') onText(text, place(location));
       },
     }),

@@ -62,7 +62,7 @@ export function Head({ view, answer }: Props) {
       </ul>
       {!view.isPhone && (
         <Button look="quiet" aria-expanded={desk.isShelfOpen} onClick={desk.toggleShelf}>
-          {calendar.shelf.show({ count: counts.drafts })}
+          {calendar.shelf.show({ count: counts.drafts ?? 0 })}
         </Button>
       )}
     </header>

@@ -168,10 +168,25 @@ export async function removePost(post: Movable, said: Said): Promise<void> {
   try {
     const version = Math.max(post.version, newest.get(post.id) ?? 0);
     await api().call('deletePost', { params: { id: post.id }, ifMatch: `"${version}"` });
-    tell(said.words.calendar.done.removed());
+    tell(said.words.calendar.done.removed(), { undo: () => restorePost(post, said) });
     void refresh();
   } catch (error) {
     undoShown();
+    sayWhy(error, said);
+  }
+}
+
+/** Brings back a deleted post. Its time comes back only where it is still possible. */
+async function restorePost({ id, at, picture = null }: Movable, said: Said): Promise<void> {
+  const { restored, restoredAsDraft } = said.words.calendar.done;
+  try {
+    const { data } = await api().call('restorePost', { params: { id } });
+    newest.set(id, data.version);
+    putRow(id, rowOf(data, picture));
+    const isAsBefore = at === undefined || data.scheduled_at !== null;
+    tell(isAsBefore ? restored() : restoredAsDraft());
+    void refresh();
+  } catch (error) {
     sayWhy(error, said);
   }
 }
