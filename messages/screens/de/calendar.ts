@@ -94,8 +94,7 @@ export const calendar: typeof en = {
   failed: {
     past: () => 'Diese Zeit ist vorbei. Der Beitrag bleibt, wo er war.',
     publishNow: () => 'Jetzt veröffentlichen …',
-    changed: () =>
-      'Jemand hat diesen Beitrag inzwischen geändert. Der Kalender zeigt ihn, wie er jetzt ist.',
+    changed: () => 'Jemand hat diesen Beitrag inzwischen geändert. Der Kalender zeigt ihn, wie er jetzt ist.',
     keepDraft: ({ time }) => `Als Entwurf am ${time} behalten`,
     fixed: ({ state }) => `Ein Beitrag mit dem Status „${state}“ lässt sich nicht verschieben.`,
   },
@@ -108,8 +107,7 @@ export const calendar: typeof en = {
     stopped: () => 'Angehalten. Der Beitrag ist ein Entwurf.',
   },
   lift: {
-    begun: ({ time }) =>
-      `Angehoben, ${time}. Pfeiltasten verschieben, Eingabe legt ab, Escape legt zurück.`,
+    begun: ({ time }) => `Angehoben, ${time}. Pfeiltasten verschieben, Eingabe legt ab, Escape legt zurück.`,
     at: ({ time, note }) => [time, note].filter((part) => part !== '').join(', '),
     freeSlot: () => 'freier Termin',
     takenSlot: () => 'Termin vergeben',

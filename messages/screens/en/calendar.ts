@@ -43,8 +43,17 @@ export const calendar = {
       .join(', '),
   ofState: ({ count, state }: { count: number; state: string }) => `${count} ${state.toLowerCase()}`,
   /** Names a post for people who cannot see it. */
-  post: ({ state, time, channels, text }: { state: string; time: string; channels: string[]; text: string }) =>
-    `${state}, ${time}, ${list(channels)}: ${text}`,
+  post: ({
+    state,
+    time,
+    channels,
+    text,
+  }: {
+    state: string;
+    time: string;
+    channels: string[];
+    text: string;
+  }) => `${state}, ${time}, ${list(channels)}: ${text}`,
   noChannel: () => 'no channel',
   more: ({ count }: { count: number }) => `${count} more`,
   moreOn: ({ count, day }: { count: number; day: string }) =>
@@ -113,7 +122,8 @@ export const calendar = {
   lift: {
     begun: ({ time }: { time: string }) =>
       `Lifted, ${time}. Arrow keys move it, Enter puts it down, Escape puts it back.`,
-    at: ({ time, note }: { time: string; note: string }) => [time, note].filter((part) => part !== '').join(', '),
+    at: ({ time, note }: { time: string; note: string }) =>
+      [time, note].filter((part) => part !== '').join(', '),
     freeSlot: () => 'free slot',
     takenSlot: () => 'slot taken',
     past: () => 'has passed',
@@ -133,7 +143,8 @@ export const calendar = {
     invalid: () => 'Write a time such as 9:30.',
   },
   many: {
-    selected: ({ count }: { count: number }) => plural(count, { one: '1 selected', other: `${count} selected` }),
+    selected: ({ count }: { count: number }) =>
+      plural(count, { one: '1 selected', other: `${count} selected` }),
     label: () => 'Selected posts',
     clear: () => 'Clear selection',
     dayBefore: () => 'A day earlier',

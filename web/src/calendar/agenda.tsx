@@ -3,11 +3,11 @@ import { useRef } from 'react';
 import { useDates } from '../words/dates.ts';
 import styles from './calendar.module.css';
 import { arrange, type CalendarDay } from './days.ts';
+import { useDeskOf } from './desk.tsx';
 import { DayList, portionsOf } from './list.tsx';
 import { useDayName } from './month.tsx';
 import { daysFrom, daysIn, mondayOf, monthAround } from './range.ts';
 import type { GridProps, PlacedPost, Shown } from './shown.ts';
-import { useDeskOf } from './desk.tsx';
 
 /** Posts below the strip at most. */
 const MOST = 100;

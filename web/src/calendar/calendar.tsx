@@ -2,26 +2,26 @@
 import { useRef } from 'react';
 import { useStart } from '../app/start.ts';
 import { useMinute } from '../data/minute.ts';
-import { WIDE, useMedia } from '../look/media.ts';
+import { useMedia, WIDE } from '../look/media.ts';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { Agenda } from './agenda.tsx';
 import styles from './calendar.module.css';
 import { arrange } from './days.ts';
 import { DeskContext, useDesk } from './desk.tsx';
+import { Dragging } from './dragging.tsx';
 import { Filters } from './filters.tsx';
 import { Head } from './head.tsx';
 import { useKeys } from './keys.ts';
 import { List } from './list.tsx';
 import { Month } from './month.tsx';
-import { Dragging } from './dragging.tsx';
 import { Notes } from './notes.tsx';
 import { PostActs } from './post-acts.tsx';
 import { usePosts } from './posts.ts';
 import { Selection } from './selection.tsx';
 import { Shelf } from './shelf.tsx';
-import { useSlots } from './slots.ts';
 import type { Shown } from './shown.ts';
+import { useSlots } from './slots.ts';
 import { useView } from './view.ts';
 import { Week } from './week.tsx';
 
@@ -52,7 +52,7 @@ export function Page() {
       <main ref={page} className={styles['page']} data-view={view.view} data-shelf={desk.isShelfOpen}>
         <Head view={view} answer={answer} />
         <Filters view={view} />
-        <Notes view={view} truncated={answer.truncated} />
+        <Notes view={view} truncated={answer.truncated ? answer.data?.posts.length : undefined} />
         <div className={styles['body']}>
           {answer.data === undefined && answer.error !== null ? (
             <Problem error={answer.error} />

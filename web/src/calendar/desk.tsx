@@ -1,12 +1,12 @@
 /** What the person is doing in the calendar: lifting a post, selecting some, asking for the acts of one. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { createContext, use, useState } from 'react';
+import { tell } from '../app/acts.ts';
 import { nowIn, Temporal, type Zoned } from '../data/time.ts';
 import { useMedia, WIDE } from '../look/media.ts';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import { isMovable, type Movable, movePost, publishSoon, type Said } from './moves.ts';
-import { tell } from '../app/acts.ts';
 import type { CalendarView } from './view.ts';
 
 /** A post in the hand of somebody who works with keys. */

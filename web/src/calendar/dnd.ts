@@ -1,4 +1,6 @@
 /** Dragging with a pointer, by the browser's own drag and drop. */
+
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import {
   draggable,
   dropTargetForElements,
@@ -8,7 +10,6 @@ import {
   dropTargetForExternal,
   monitorForExternal,
 } from '@atlaskit/pragmatic-drag-and-drop/external/adapter';
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import type { Dragged } from './drag.ts';
 
 export interface Pointer {
@@ -47,7 +48,10 @@ export interface Watch {
 }
 
 type Location = {
-  current: { input: { clientX: number; clientY: number }; dropTargets: { data: Record<string | symbol, unknown> }[] };
+  current: {
+    input: { clientX: number; clientY: number };
+    dropTargets: { data: Record<string | symbol, unknown> }[];
+  };
 };
 
 const place = ({ current }: Location) => current.dropTargets[0]?.data as Record<string, unknown> | undefined;

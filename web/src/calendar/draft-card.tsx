@@ -1,6 +1,7 @@
 /** A draft on the shelf. */
-import type { Post } from '@belfry/contract/posts.ts';
+
 import More from 'icon:ellipsis';
+import type { Post } from '@belfry/contract/posts.ts';
 import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
 import { Mark } from '../look/mark.tsx';

@@ -1,8 +1,9 @@
 /** The filters of the calendar. All of them are in the address. */
-import { states } from '@belfry/contract/states.ts';
+
 import Down from 'icon:chevron-down';
 import Find from 'icon:search';
 import Close from 'icon:x';
+import { states } from '@belfry/contract/states.ts';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { useAnswer } from '../data/client.ts';

@@ -22,7 +22,11 @@ export function moveFocus(page: HTMLElement | null, key: string, view: CalendarV
   }
   const days = isSideways ? 1 : view.view === 'month' ? 7 : view.view === 'list' ? 0 : undefined;
   if (days === undefined) return true;
-  return focusDay(page, { name: day.dataset['day'] ?? '', by: sign * days, index: isSideways ? index : 0 }, view);
+  return focusDay(
+    page,
+    { name: day.dataset['day'] ?? '', by: sign * days, index: isSideways ? index : 0 },
+    view,
+  );
 }
 
 interface Step {

@@ -14,6 +14,10 @@ export function stepOf(at: Zoned, key: string, { view, isFar }: { view: View; is
 }
 
 function quarter(at: Zoned, sign: 1 | -1): Zoned {
-  const rounded = at.round({ smallestUnit: 'minute', roundingIncrement: 15, roundingMode: sign > 0 ? 'floor' : 'ceil' });
+  const rounded = at.round({
+    smallestUnit: 'minute',
+    roundingIncrement: 15,
+    roundingMode: sign > 0 ? 'floor' : 'ceil',
+  });
   return rounded.add({ minutes: 15 * sign });
 }

@@ -79,7 +79,9 @@ export function DayList({ day, posts, shown }: Portion & { shown: Shown }) {
           return <Chip key={entry.placed.post.id} placed={entry.placed} shown={shown} look="row" />;
         })}
       </ul>
-      {posts.length === 0 && slots.length === 0 && <p className={styles['nothing']}>{calendar.nothing.day()}</p>}
+      {posts.length === 0 && slots.length === 0 && (
+        <p className={styles['nothing']}>{calendar.nothing.day()}</p>
+      )}
     </section>
   );
 }

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
+import { shownOf } from './bands.ts';
 import styles from './calendar.module.css';
 import { Chip } from './chip.tsx';
-import { instantOf, type CalendarDay } from './days.ts';
+import { type CalendarDay, instantOf } from './days.ts';
 import { attach } from './drag.ts';
 import type { Spot } from './dragging.tsx';
-import { shownOf } from './bands.ts';
 import { type GridProps, type PlacedPost, type Shown, worstOf } from './shown.ts';
 
 /** Chips in the whole month, so that a page never has more elements than a browser draws at once. */
@@ -19,13 +19,20 @@ const LINE = 24;
 
 export function Month({ shown, isLoading }: GridProps) {
   const dates = useDates();
-  const weeks = Array.from({ length: shown.days.length / 7 }, (_, at) => shown.days.slice(at * 7, at * 7 + 7));
+  const weeks = Array.from({ length: shown.days.length / 7 }, (_, at) =>
+    shown.days.slice(at * 7, at * 7 + 7),
+  );
   const grid = useRef<HTMLDivElement>(null);
   const height = useHeight(grid);
   const room = Math.floor((height / weeks.length - HEAD) / LINE) - 1;
   const most = Math.min(Math.max(2, room), 6, Math.floor(MOST / shown.days.length));
   return (
-    <div className={styles['month']} role="grid" aria-busy={isLoading} aria-label={dates.day(shown.day, 'month')}>
+    <div
+      className={styles['month']}
+      role="grid"
+      aria-busy={isLoading}
+      aria-label={dates.day(shown.day, 'month')}
+    >
       <div role="row" className={styles['weekdays']}>
         {shown.days.slice(0, 7).map(({ name, day }) => (
           <span key={name} role="columnheader" aria-label={dates.day(day, 'weekdayLong')}>

@@ -107,7 +107,10 @@ export async function movePost(post: Movable, to: Zoned, said: Said): Promise<vo
     tell((isPlanning ? planned : moved)({ time }), { undo: putBack(post, said) });
   } catch (error) {
     undoShown();
-    const keep = { name: said.words.calendar.failed.keepDraft({ time }), run: () => keepDraft(post, at, said) };
+    const keep = {
+      name: said.words.calendar.failed.keepDraft({ time }),
+      run: () => keepDraft(post, at, said),
+    };
     sayWhy(error, said, isPlanning ? keep : undefined);
   }
 }

@@ -1,5 +1,4 @@
 /** What the calendar must say above its posts: channels that need a sign-in, and lists that are cut. */
-import { MAX_CALENDAR_POSTS } from '@belfry/contract/calendar.ts';
 import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
 import { Temporal } from '../data/time.ts';
@@ -8,7 +7,13 @@ import { useWords } from '../words/words.ts';
 import styles from './calendar.module.css';
 import type { CalendarView } from './view.ts';
 
-export function Notes({ view, truncated }: { view: CalendarView; truncated: boolean }) {
+interface Props {
+  view: CalendarView;
+  /** Posts of the window that are known, if there are more. */
+  truncated: number | undefined;
+}
+
+export function Notes({ view, truncated }: Props) {
   const { calendar, locale } = useWords();
   const dates = useDates();
   const { channels, permissions } = useStart();
@@ -32,9 +37,9 @@ export function Notes({ view, truncated }: { view: CalendarView; truncated: bool
           )}
         </p>
       ))}
-      {truncated && (
+      {truncated !== undefined && (
         <p className={styles['note']} role="status">
-          {calendar.truncated({ count: new Intl.NumberFormat(locale).format(MAX_CALENDAR_POSTS) })}
+          {calendar.truncated({ count: new Intl.NumberFormat(locale).format(truncated) })}
         </p>
       )}
     </>

@@ -89,7 +89,8 @@ export function putRow(id: number, row: CalendarPost | null): () => void {
   for (const [key, shown] of before) {
     if (shown === undefined) continue;
     const { from, to } = (key[1] as { query: Query }).query;
-    const isIn = row !== null && Date.parse(row.at) >= Date.parse(from) && Date.parse(row.at) <= Date.parse(to);
+    const isIn =
+      row !== null && Date.parse(row.at) >= Date.parse(from) && Date.parse(row.at) <= Date.parse(to);
     const others = shown.posts.filter((post) => post.id !== id);
     queries.setQueryData<Window>(key, { ...shown, posts: isIn ? [...others, row] : others });
   }

@@ -1,12 +1,13 @@
 /** The bar of selected posts, and what can be done with all of them. */
-import type { CalendarPost } from '@belfry/contract/calendar.ts';
+
 import Close from 'icon:x';
+import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './calendar.module.css';
 import { useDeskOf } from './desk.tsx';
-import { type Many, changeMany } from './many.ts';
+import { changeMany, type Many } from './many.ts';
 import type { CalendarView } from './view.ts';
 
 export function Selection({ view, posts }: { view: CalendarView; posts: readonly CalendarPost[] }) {
@@ -20,7 +21,9 @@ export function Selection({ view, posts }: { view: CalendarView; posts: readonly
     { name: many.dayAfter(), act: { action: 'move', days: 1 } },
     { name: many.weekAfter(), act: { action: 'move', days: 7 } },
     { name: many.queue(), act: { action: 'queue' } },
-    ...(chosen.some(({ state }) => state === 'draft') ? [{ name: many.submit(), act: { action: 'submit' } as const }] : []),
+    ...(chosen.some(({ state }) => state === 'draft')
+      ? [{ name: many.submit(), act: { action: 'submit' } as const }]
+      : []),
     ...(permissions.includes('review.decide') && chosen.some(({ state }) => state === 'pending_approval')
       ? [{ name: many.approve(), act: { action: 'approve' } as const }]
       : []),

@@ -7,10 +7,10 @@ import { Button, buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './calendar.module.css';
 import { useDeskOf } from './desk.tsx';
-import { attach } from './drag.ts';
 import { DraftCard } from './draft-card.tsx';
-import type { Spot } from './dragging.tsx';
 import { useDrafts } from './drafts.ts';
+import { attach } from './drag.ts';
+import type { Spot } from './dragging.tsx';
 
 export function Shelf({ isOver }: { isOver: boolean }) {
   const { calendar } = useWords();

@@ -17,7 +17,11 @@ export interface FreeSlot {
   time: string;
 }
 
-export function useSlots({ filters, days, zone }: Pick<CalendarView, 'filters' | 'days' | 'zone'>): FreeSlot[] {
+export function useSlots({
+  filters,
+  days,
+  zone,
+}: Pick<CalendarView, 'filters' | 'days' | 'zone'>): FreeSlot[] {
   const [channel = 0] = filters.channels;
   const query = { ...windowOf(days), 'channel_ids[]': [channel] };
   const { data } = useQuery({

@@ -1,9 +1,9 @@
 /** What the calendar shows: its address, its days, and how to go elsewhere. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
-import { nowIn, type Day, readDay } from '../data/time.ts';
+import { type Day, nowIn, readDay } from '../data/time.ts';
 import { PHONE, useMedia } from '../look/media.ts';
-import { type CalendarDay } from './days.ts';
+import type { CalendarDay } from './days.ts';
 import { daysIn, daysOf, pageFrom, type View } from './range.ts';
 import { type CalendarSearch, type Filters, filtersOf, writeFilters } from './search.ts';
 

@@ -149,7 +149,13 @@ function Cell({
   const { day, exists, posts } = cell;
   const { hour, again } = band;
   if (!exists) {
-    return <div className={styles['nohour']} style={{ gridRow: row + 2 }} title={again ? '' : calendar.noSuchHour()} />;
+    return (
+      <div
+        className={styles['nohour']}
+        style={{ gridRow: row + 2 }}
+        title={again ? '' : calendar.noSuchHour()}
+      />
+    );
   }
   const slots = again ? [] : shown.slots.filter((slot) => slot.day === day.name && slot.hour === hour);
   const most = shown.view === 'day' ? undefined : MAX_IN_CELL;
@@ -204,7 +210,11 @@ function Cell({
   );
 }
 
-function isNow(day: CalendarDay, { hour, again }: { hour: number; again: boolean }, { now, zone }: Shown): boolean {
+function isNow(
+  day: CalendarDay,
+  { hour, again }: { hour: number; again: boolean },
+  { now, zone }: Shown,
+): boolean {
   if (now < day.start || now >= day.end) return false;
   const there = placeAt(now, day, zone);
   return there.hour === hour && there.again === again;

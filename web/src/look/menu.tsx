@@ -1,6 +1,7 @@
 /** A menu at something that was pressed. Loaded when the first one opens. */
-import { Menu } from '@base-ui/react/menu';
+
 import Check from 'icon:check';
+import { Menu } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
 import styles from './menu.module.css';
 

@@ -1,6 +1,7 @@
 /** Days and times in words, with 24 hours. Formatters are slow to make, so that each is made once. */
-import { type Day, Temporal, type Zoned } from '../data/time.ts';
+
 import { useStart } from '../app/start.ts';
+import { type Day, Temporal, type Zoned } from '../data/time.ts';
 import { useWords } from './words.ts';
 
 type Options = Intl.DateTimeFormatOptions;
