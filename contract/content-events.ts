@@ -3,6 +3,7 @@ import { imageFits } from '@belfry/networks/core/images.ts';
 import type { EventDescription } from './event-kinds.ts';
 import { labelColors } from './labels.ts';
 import { postStatuses } from './posts.ts';
+import { resolutionOutcomes } from './resolutions.ts';
 import { AnyObject, closed, Id, nullable } from './shapes.ts';
 import { TargetError, targetErrorCodes, targetStatuses } from './targets.ts';
 import { Type } from './type.ts';
@@ -61,6 +62,7 @@ const channel = closed({
   name: Type.Optional(Type.String()),
   username: Type.Optional(Type.String()),
 });
+const set = { set_id: Id, name: Type.String() };
 const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
 const label = closed({ name: Type.String(), color: Type.Enum(labelColors) });
 
@@ -143,6 +145,20 @@ export const contentEvents = {
     for: 'all',
     description: 'The post could not be published to one channel.',
     data: TargetError.properties,
+  },
+  'target.resolved': {
+    for: 'all',
+    description: 'The outcome of a target was unknown, and a person said whether it is live.',
+    data: {
+      outcome: Type.Enum(resolutionOutcomes),
+      url: nullable(Type.String()),
+      send_again: Type.Boolean(),
+    },
+  },
+  'target.dismissed': {
+    for: 'noun',
+    description: 'A person took a failed target out of the list of what wants a person.',
+    data: {},
   },
   'target.held': {
     for: 'all',
@@ -242,6 +258,13 @@ export const contentEvents = {
       'A person changed the settings of a channel or paused it, or its names at the network changed.',
     data: { before: channel, after: channel },
   },
+  'channel_set.created': { for: 'all', description: 'A channel set was created.', data: set },
+  'channel_set.changed': {
+    for: 'all',
+    description: 'The name or the channels of a channel set were changed.',
+    data: set,
+  },
+  'channel_set.deleted': { for: 'all', description: 'A channel set was deleted.', data: set },
   'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },
   'channel.login_ended': {
     for: 'all',

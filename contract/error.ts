@@ -94,6 +94,15 @@ export const errors = {
     message:
       'The network offers no way to delete a post from another program. Delete it in the network’s app.',
   },
+  nothing_to_dismiss: {
+    status: 409,
+    message: 'This target has not failed, or it may be live. Get the post to see its status.',
+  },
+  declaration_required: {
+    status: 409,
+    message:
+      'The network demands a declaration each time this target is sent. Schedule the post again with the declaration.',
+  },
   nothing_in_doubt: {
     status: 409,
     message:

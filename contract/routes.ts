@@ -2,8 +2,11 @@
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
 import { approvedRoutes } from './approved.ts';
+import { attentionRoutes } from './attention.ts';
 import { binRoutes } from './bin.ts';
+import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
+import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -21,6 +24,7 @@ import { passkeyRoutes } from './passkeys.ts';
 import { passwordRoutes } from './passwords.ts';
 import { postRoutes } from './posts.ts';
 import { profileRoutes } from './profile.ts';
+import { resolutionRoutes } from './resolutions.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { RouteInput, RouteOutput } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -38,12 +42,16 @@ import { workspaceRoutes } from './workspaces.ts';
 export const routes = {
   ...postRoutes,
   ...binRoutes,
+  ...bulkRoutes,
   ...workingCopyRoutes,
   ...calendarRoutes,
   ...timelineRoutes,
   ...liveRoutes,
+  ...attentionRoutes,
+  ...resolutionRoutes,
   ...channelRoutes,
   ...slotRoutes,
+  ...channelSetRoutes,
   ...accountChoiceRoutes,
   ...networkRoutes,
   ...networkAppRoutes,

@@ -2,8 +2,11 @@
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
 import { approvedRoutes } from './approved.ts';
+import { attentionRoutes } from './attention.ts';
 import { binRoutes } from './bin.ts';
+import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
+import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -21,6 +24,7 @@ import { passkeyRoutes } from './passkeys.ts';
 import { passwordRoutes } from './passwords.ts';
 import { postRoutes } from './posts.ts';
 import { profileRoutes } from './profile.ts';
+import { resolutionRoutes } from './resolutions.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { Route } from './route.ts';
 import type { RouteName } from './routes.ts';
@@ -49,10 +53,13 @@ export const tags: readonly Tag[] = [
     routes: {
       ...postRoutes,
       ...binRoutes,
+      ...bulkRoutes,
       ...workingCopyRoutes,
       ...calendarRoutes,
       ...timelineRoutes,
       ...liveRoutes,
+      ...attentionRoutes,
+      ...resolutionRoutes,
     },
   },
   { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },
@@ -64,7 +71,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',
-    routes: { ...channelRoutes, ...slotRoutes, ...accountChoiceRoutes },
+    routes: { ...channelRoutes, ...slotRoutes, ...channelSetRoutes, ...accountChoiceRoutes },
   },
   { name: 'networks', description: 'The limits and settings of each network.', routes: networkRoutes },
   {

@@ -1,4 +1,5 @@
 /** An example of every endpoint. The OpenAPI document shows them, and a test sends them to the service. */
+import { attentionExamples } from './attention.ts';
 import { channelExamples } from './channels.ts';
 import type { Examples } from './example.ts';
 import { logExamples } from './log.ts';
@@ -10,6 +11,7 @@ import { workspaceExamples } from './workspaces.ts';
 
 export const examples = {
   ...postExamples,
+  ...attentionExamples,
   ...channelExamples,
   ...mediaExamples,
   ...peopleExamples,

@@ -47,6 +47,7 @@ const scheduled: Post = {
       parts: null,
       removed_at: null,
       condition: null,
+      confirmed_by: null,
       channel: shownTower,
     },
   ],
@@ -129,6 +130,10 @@ export const postExamples = {
     answer: { data: scheduled, advice: [] },
   },
   deletePost: { params },
+  changePosts: {
+    body: { action: 'move', posts: [{ id: 17, version: 3 }], days: 1, mode: 'each' },
+    answer: { data: [{ id: 17, status: 'done', version: 4 }] },
+  },
   restorePost: { params, answer: { data: scheduled } },
   listBin: {
     query: { limit: 20 },
@@ -161,6 +166,12 @@ export const postExamples = {
     },
   },
   deleteWorkingCopy: { params },
+  resolveTarget: {
+    params: { id: 17, target_id: 31 },
+    body: { outcome: 'not_published', send_again: true },
+    answer: { data: scheduled },
+  },
+  dismissTarget: { params: { id: 17, target_id: 31 } },
   reconcilePost: { params, answer: { data: scheduled } },
   listPostEvents: {
     params,

@@ -1,9 +1,11 @@
 /** The words of the web app in German. */
+import { attention } from './de/attention.ts';
 import { calendar } from './de/calendar.ts';
 import { doors } from './de/doors.ts';
 import { errors } from './de/errors.ts';
 import { frame } from './de/frame.ts';
+import { post } from './de/post.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { frame, calendar, doors, states, errors };
+export const screens: Screens = { attention, calendar, doors, errors, frame, post, states };

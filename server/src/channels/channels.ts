@@ -85,6 +85,7 @@ function describeNetwork({ rules, form, oauth }: Network) {
         { title, limits: describeLimits(limits) },
       ]),
     ),
+    transcodes_videos: rules.transcodes === true,
     rates: (rules.rates ?? []).map((rate) => ({ confirmed: true, ...rate })),
     settings: rules.settings,
     connected_by: connectedBy,

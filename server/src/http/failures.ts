@@ -99,6 +99,11 @@ function toProblem(error: unknown): Problem {
 }
 
 function toBody(problem: Problem, requestId: string): ErrorBody {
+  return { ...describeProblem(problem), request_id: requestId };
+}
+
+/** The body of an error, for answers that contain the errors of parts. */
+export function describeProblem(problem: Problem): Omit<ErrorBody, 'request_id'> {
   const { errors: fields, violations, details } = problem.more;
   return {
     message: problem.message,
@@ -106,6 +111,5 @@ function toBody(problem: Problem, requestId: string): ErrorBody {
     ...(fields && { errors: fields }),
     ...(violations && { violations }),
     ...(details && { details }),
-    request_id: requestId,
   };
 }

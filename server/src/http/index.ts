@@ -3,7 +3,7 @@
 export { isRead } from './authenticate.ts';
 export { findExcess } from './bodies/excess.ts';
 export { prepareClosing } from './closing.ts';
-export { answerClientError } from './failures.ts';
+export { answerClientError, describeProblem } from './failures.ts';
 export type { FormPart } from './form.ts';
 export { MAX_UPLOAD } from './form.ts';
 export type { IdempotencyKey } from './idempotency.ts';

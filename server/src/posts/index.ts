@@ -1,4 +1,3 @@
-export { countAttention } from './attention/attention.ts';
 export { emptyBin } from './bin/store.ts';
 export { voidConsents } from './consents/void.ts';
 export { deleteOldCopies } from './copies/store.ts';

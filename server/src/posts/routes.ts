@@ -3,10 +3,13 @@ import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
 import { listBin, restorePost } from './bin/bin.ts';
+import { changePosts } from './bulk/bulk.ts';
 import { getCalendar } from './calendar/calendar.ts';
 import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
+import { dismissTarget } from './resolving/dismiss.ts';
+import { resolveTarget } from './resolving/resolve.ts';
 import { getApproved, listReviews, reviewPost } from './reviews/reviews.ts';
 import { patchPost, updatePost } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
@@ -63,6 +66,7 @@ export function postHandlers(ctx: Context) {
       return { body: post.body, headers: { etag: post.etag } };
     },
     deletePost: ({ who, params, ifMatch }) => replyNothing(posts.deletePost(ctx, who, params.id, ifMatch)),
+    changePosts: ({ who, body }) => replyData(changePosts(ctx, who, body)),
     async restorePost({ who, params }) {
       const { json, etag } = await restorePost(ctx, who, params.id);
       return { json, headers: { etag } };
@@ -75,6 +79,11 @@ export function postHandlers(ctx: Context) {
       const { json, etag } = await reconcilePost(ctx, who, params.id, ifMatch);
       return { json, headers: { etag } };
     },
+    async resolveTarget({ who, params, body, ifMatch }) {
+      const { json, etag } = await resolveTarget(ctx, who, params, body, ifMatch);
+      return { json, headers: { etag } };
+    },
+    dismissTarget: ({ who, params }) => replyNothing(dismissTarget(ctx, who, params)),
     reviewPost: ({ who, params, body, ifMatch }) => replyData(reviewPost(ctx, who, params.id, body, ifMatch)),
     getApproved: ({ who, params }) => replyData(getApproved(ctx, who, params.id)),
     listReviews: ({ who, params }) => replyData(listReviews(ctx, who, params.id)),

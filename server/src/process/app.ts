@@ -3,6 +3,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { openIdHandlers } from '../accounts/openid/routes.ts';
 import { passkeyHandlers } from '../accounts/passkeys/routes.ts';
 import { sessionHandlers } from '../accounts/routes.ts';
+import { attentionHandlers } from '../attention/routes.ts';
 import type { Context } from '../base/context.ts';
 import { channelHandlers } from '../channels/routes.ts';
 import { erasureHandlers } from '../data/erasure/routes.ts';
@@ -32,6 +33,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...postHandlers(ctx),
     ...labelHandlers(ctx),
     ...liveHandlers(ctx),
+    ...attentionHandlers(ctx),
     ...channelHandlers(ctx),
     ...networkAppHandlers(ctx),
     ...verificationFileHandlers(ctx),

@@ -35,6 +35,8 @@ const refused: Partial<Record<RouteName, ErrorCode>> = {
   listSettingOptions: 'not_found',
   reconcilePost: 'nothing_in_doubt',
   removeTarget: 'not_found',
+  resolveTarget: 'not_found',
+  dismissTarget: 'not_found',
   setNetworkApp: 'not_found',
   setUp: 'already_set_up',
   signInWithPasskey: 'passkey_refused',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consumeFlow, useIdentity } from '../../src/accounts/openid/store.ts';
 import { consumeChallenge, lockPasskey } from '../../src/accounts/passkeys/store.ts';
 import { findSession } from '../../src/accounts/store.ts';
+import { listCauses } from '../../src/attention/store.ts';
 import { saveGrant } from '../../src/channels/grants/logins/store.ts';
 import { loseGrant, reserveDueGrants } from '../../src/channels/grants/store.ts';
 import { deleteGrantsOf, listGrantsOf } from '../../src/channels/grants/withdrawing/store.ts';
@@ -73,6 +74,13 @@ const settlement: Settlement = {
   grantVersion: null,
   event: { kind: 'target.published', data: { url: null, late_ms: 0 } },
 };
+
+test('the list of what wants a person reads failed and endangered targets by their indexes', async () => {
+  const viewer = { workspaceId: service.workspaceId, userId: 1, channelIds: null };
+  const all = { seesAll: true, managesChannels: true };
+  const indexes = await planOf((db) => listCauses(db, { ...viewer, ...all }), ['reviews']);
+  expect(indexes).toEqual(expect.arrayContaining(['targets_wanting', 'targets_at_risk']));
+});
 
 describe('statements of workers scan no whole table', () => {
   test('claiming reads due lanes, and the earliest target of each, by their indexes', async () => {

@@ -47,7 +47,12 @@ const posts = {
   updatePost: about(post, { status: 'draft', content: null }),
   patchPost: about(post, { scheduled_at: null }),
   deletePost: about(post),
-  restorePost: { ...about(post), status: 404 },
+  changePosts: {
+    make: async (things) => ({
+      body: { action: 'duplicate', posts: [{ id: await things.post() }], mode: 'each' },
+    }),
+  },
+  restorePost: about(({ binnedPost }) => binnedPost()),
   listBin: nothing,
   getWorkingCopy: about(post),
   putWorkingCopy: about(({ pendingPost }) => pendingPost(), { base_version: 1, post: {} }),
@@ -57,6 +62,8 @@ const posts = {
   getPostMetrics: about(post),
   // No post of the examples is live.
   removeTarget: { ...about(post), status: 404 },
+  resolveTarget: { ...about(post, { outcome: 'published' }), status: 404 },
+  dismissTarget: { ...about(post), status: 404 },
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
   listLabels: nothing,
@@ -84,6 +91,10 @@ const channels = {
   listSettingOptions: { make: ({ channelId }) => ({ id: channelId, query: '?field=board_id' }), status: 404 },
   getChannelQuota: about(channel),
   getAvatar: { make: async ({ avatarName }) => ({ id: await avatarName() }) },
+  listChannelSets: nothing,
+  createChannelSet: { make: ({ channelId }) => ({ body: { name: 'Towers', channel_ids: [channelId] } }) },
+  updateChannelSet: about(({ channelSet }) => channelSet(), { name: 'Mills' }),
+  deleteChannelSet: about(({ channelSet }) => channelSet()),
   listNetworks: nothing,
   listNetworkApps: nothing,
   setNetworkApp: { make: () => ({ id: FAMILY, body: keysOf('one') }) },
@@ -212,6 +223,7 @@ const notices = {
   updateNoticeSettings: send({ settings: [] }),
   unsubscribe: send({ token: 'no token' }, { status: 410 }),
   updateProfile: send({ name: 'New' }),
+  getAttention: nothing,
 } satisfies Entries;
 
 const data = {

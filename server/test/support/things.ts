@@ -4,6 +4,7 @@ import { hashToken } from '../../src/base/token.ts';
 import { generateKey, hashKey } from '../../src/keys/key.ts';
 import type { StoredBytes } from '../../src/media/convert/renditions.ts';
 import { signLink } from '../../src/media/serve/links.ts';
+import { binPost } from '../../src/posts/bin/store.ts';
 import { generateSecret, sealSecret } from '../../src/webhooks/message.ts';
 import type { TestApp } from './app.ts';
 import { makeDelivery } from './receivers.ts';
@@ -43,8 +44,11 @@ export interface Things extends Place {
   post(): Promise<number>;
   /** A post that waits for approval. */
   pendingPost(): Promise<number>;
+  /** A deleted draft. */
+  binnedPost(): Promise<number>;
   channel(): Promise<number>;
   label(): Promise<number>;
+  channelSet(): Promise<number>;
   /** A row of the library, without its file. */
   media(): Promise<number>;
   /** A viewer. */
@@ -97,12 +101,7 @@ export function thingsIn(service: TestApp, place: Place): Things {
     ...place,
     post: () => post('draft'),
     pendingPost: () => post('pending_approval'),
-    channel: () =>
-      insert(
-        `insert into channels (workspace_id, platform, account_id, name, username)
-         values ($1, 'sandbox', $2, 'Tower', 'tower') returning id`,
-        [workspace, randomUUID()],
-      ),
+    binnedPost: async () => moveToBin(service, place, await post('draft')),
     media: () =>
       insert(
         `insert into media (workspace_id, name, mime_type, kind, size, storage_key)
@@ -110,6 +109,7 @@ export function thingsIn(service: TestApp, place: Place): Things {
         [workspace, randomUUID()],
       ),
     choice: () => insertChoice(service, place),
+    ...channelsIn(service, place),
     ...peopleIn(service, place),
     ...linksIn(service, place),
     ...waysInOf(service, place),
@@ -122,6 +122,25 @@ export function thingsIn(service: TestApp, place: Place): Things {
       ),
     session: () => insertSession(service, caller.userId).then(({ id }) => id),
     code: (confirmed) => insertFactor(service, caller.userId, confirmed),
+  };
+}
+
+function channelsIn(service: TestApp, { workspaceId, channelId }: Place) {
+  return {
+    channel: () =>
+      insertOne(
+        service,
+        `insert into channels (workspace_id, platform, account_id, name, username)
+         values ($1, 'sandbox', $2, 'Tower', 'tower') returning id`,
+        [workspaceId, randomUUID()],
+      ),
+    channelSet: () =>
+      insertOne(
+        service,
+        `insert into channel_sets (workspace_id, name, channel_ids) values ($1, 'Towers', array[$2::bigint])
+         returning id`,
+        [workspaceId, channelId],
+      ),
   };
 }
 
@@ -239,4 +258,10 @@ function dataIn(service: TestApp, { workspaceId, caller }: Place) {
         [caller.userId],
       ),
   };
+}
+
+async function moveToBin(service: TestApp, { workspaceId, ownerId }: Place, id: number): Promise<number> {
+  const deletion = { data: { before: {} }, digest: null };
+  await service.db.transaction((tx) => binPost(tx, { workspaceId, userId: ownerId }, id, deletion));
+  return id;
 }

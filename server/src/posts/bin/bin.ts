@@ -7,9 +7,9 @@ import { lockChannels } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockMediaForPosts } from '../../media/index.ts';
 import { refuseForeignChannels, requireOwnOrOpen } from '../ownership.ts';
-import { getPost } from '../posts.ts';
-import type { PostsJson, ReadingCtx } from '../reading/answers.ts';
+import { type PostsJson, type ReadingCtx, showPosts } from '../reading/answers.ts';
 import { listTargets, lockPost } from '../store.ts';
+import { etagOf } from '../version.ts';
 import { digestOf, isPlanned } from './digest.ts';
 import * as store from './store.ts';
 
@@ -32,12 +32,19 @@ export async function restorePost(
   who: Caller,
   id: number,
 ): Promise<{ json: PostsJson; etag: string }> {
-  allow(who, 'post.write');
-  await ctx.db.transaction((tx) => restore(tx, who, id));
-  return getPost(ctx, who, id);
+  await returnPost(ctx, who, id);
+  // A key may restore posts although it may not read them: the answer needs no second permission.
+  const { posts, json } = await showPosts(ctx, who, { id });
+  return { json, etag: etagOf(orNotFound(posts[0])) };
 }
 
-async function restore(tx: Tx, who: Caller, id: number): Promise<void> {
+/** As {@link restorePost}. Returns the version of the post. */
+export async function returnPost(ctx: Pick<Context, 'db'>, who: Caller, id: number): Promise<number> {
+  allow(who, 'post.write');
+  return ctx.db.transaction((tx) => restore(tx, who, id));
+}
+
+async function restore(tx: Tx, who: Caller, id: number): Promise<number> {
   const { workspaceId } = who;
   const binned = orNotFound(await store.lockBinned(tx, who, id));
   if (!binned.channel_ids.every((each) => canAccessChannel(who, each))) refuseForeignChannels();
@@ -46,7 +53,7 @@ async function restore(tx: Tx, who: Caller, id: number): Promise<void> {
   // For itself, so that no other post can take the slot meanwhile.
   const channels = await lockChannels(tx, named(binned.channel_ids), true);
   const media = await lockMediaForPosts(tx, named(binned.media_ids));
-  await store.putBack(
+  const version = await store.putBack(
     tx,
     id,
     media.map((file) => file.id),
@@ -57,6 +64,7 @@ async function restore(tx: Tx, who: Caller, id: number): Promise<void> {
     await store.unplan(tx, id, targets.some(({ status }) => status === 'published') ? missed : null);
   }
   await store.recordRestored(tx, who, id);
+  return version;
 }
 
 const missed = {

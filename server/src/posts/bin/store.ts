@@ -93,10 +93,10 @@ export async function lockBinned(tx: Tx, who: Viewer, id: number): Promise<Binne
 const FRESH = `b.deleted_at > clock_now() - interval '30 days'`;
 
 /**
- * Puts the rows of a post back, except those of files that are not among `mediaIds`, and takes it out of the bin. The
- * version is a new one. The channels and files must be locked.
+ * Puts the rows of a post back, except those of files that are not among `mediaIds`, and takes it out of the bin.
+ * Returns its new version. The channels and files must be locked.
  */
-export async function putBack(tx: Tx, id: number, mediaIds: readonly number[]): Promise<void> {
+export async function putBack(tx: Tx, id: number, mediaIds: readonly number[]): Promise<number> {
   for (const table of tables) {
     const columns = await listColumns(tx, table, id);
     if (columns.length === 0) continue;
@@ -108,8 +108,13 @@ export async function putBack(tx: Tx, id: number, mediaIds: readonly number[]): 
       [id, isFile ? mediaIds : [0]],
     );
   }
-  await tx.rows('update posts set version = version + 1, updated_at = clock_now() where id = $1', [id]);
   await tx.rows('delete from bin where post_id = $1', [id]);
+  const row = await tx.row<{ version: number }>(
+    'update posts set version = version + 1, updated_at = clock_now() where id = $1 returning version',
+    [id],
+  );
+  if (row === undefined) throw new Error('the post was not put back');
+  return row.version;
 }
 
 /** The columns that the rows have, of those that the table has now. None if there are no rows. */
@@ -128,8 +133,9 @@ export async function isTimeFree(tx: Tx, id: number): Promise<boolean> {
   const row = await tx.row<{ free: boolean }>(
     `select p.planned_at > clock_now() and not exists (
        select from targets t join channels c on c.id = t.channel_id join workspaces w on w.id = p.workspace_id
-       join targets o on o.channel_id = t.channel_id and o.post_id <> p.id join posts other on other.id = o.post_id
-       where t.post_id = p.id and other.status <> 'draft' and other.planned_at = p.planned_at
+       join posts p2 on p2.workspace_id = p.workspace_id and coalesce(p2.published_at, p2.planned_at) = p.planned_at
+       join targets t2 on t2.post_id = p2.id and t2.channel_id = t.channel_id
+       where t.post_id = p.id and p2.id <> p.id and p2.status <> 'draft'
          and to_char(p.planned_at at time zone w.time_zone, 'HH24:MI') = any(c.posting_times)) as free
      from posts p where p.id = $1`,
     [id],

@@ -77,7 +77,8 @@ const pageOf = (conditions: string, limit: string, order: Order = '-at', isPaged
   shown as (select * from page${isPaged ? ` where place <= ${limit}` : ''}),
   ids as (select coalesce(array_agg(id), '{}') as all from shown),
   target as (
-    select t.id, t.post_id, t.channel_id, concat(t.xmin, ${CONDITION_STAMP}) as row
+    select t.id, t.post_id, t.channel_id, concat(t.xmin, ${CONDITION_STAMP},
+      case when t.confirmed_by is not null then (select '.' || u.xmin from users u where u.id = t.confirmed_by) end) as row
     from targets t join channels c on c.id = t.channel_id
     where t.workspace_id = $1 and t.post_id = any((select ids.all from ids)::bigint[])),
   file as (

@@ -77,7 +77,7 @@ export const sections: readonly Section[] = [
   {
     file: 'posts.ndjson',
     about:
-      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, its reviews, and changes that people have not saved yet.',
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, its reviews, what was approved, and changes that people have not saved yet.',
     tables: [
       'posts',
       'targets',
@@ -102,7 +102,8 @@ export const sections: readonly Section[] = [
     parts: {
       targets: `select t.post_id as of, t.id, t.channel_id, t.status, t.content, t.settings,
           to_jsonb(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings,
-          t.external_id, t.external_url, t.parts, t.removed_at, t.published_at, t.due_at
+          t.external_id, t.external_url, t.parts, t.removed_at, t.published_at, t.due_at,
+          t.dismissed_at, ${PERSON('t.confirmed_by', 'confirmed_by')}
         from targets t where t.workspace_id = $1 and t.post_id = any($2) order by t.post_id, t.position`,
       media: `select a.post_id as of, a.media_id as id
         from post_media a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.position`,
@@ -165,6 +166,14 @@ export const sections: readonly Section[] = [
     from: 'webhooks h where h.workspace_id = $1',
     key: 'h.id',
   },
+  {
+    file: 'channel-sets.json',
+    about: 'The sets of channels. `channel_ids` may contain removed channels.',
+    tables: ['channel_sets'],
+    columns: 's.id, s.name, to_jsonb(s.channel_ids) as channel_ids, s.created_at',
+    from: 'channel_sets s where s.workspace_id = $1',
+    key: 's.id',
+  },
 ];
 
 /** Tables with rows of a workspace that no section contains, and why. */
@@ -178,6 +187,7 @@ export const notExported: Readonly<Record<string, string>> = {
   sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
   account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
+  transcodings: 'which videos are converted at the moment',
   renditions: 'derived from the media, and made again when needed',
   idempotency_keys: 'stored answers for repeated requests, kept for a day',
   password_resets: 'links with which people set a new password',

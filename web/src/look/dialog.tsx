@@ -1,0 +1,28 @@
+/** A dialog over the page: for what must be decided before anything else happens. */
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import styles from './dialog.module.css';
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  /** The buttons: the safe one first. */
+  actions: ReactNode;
+  onClose: () => void;
+}
+
+/** Open as long as it is rendered. Esc closes it; a press beside it does not, so that nothing typed is lost. */
+export function Dialog({ title, children, actions, onClose }: Props) {
+  return (
+    <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles['backdrop']} />
+        <AlertDialog.Popup className={styles['dialog']}>
+          <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
+          <div className={styles['body']}>{children}</div>
+          <div className={styles['actions']}>{actions}</div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
