@@ -1,9 +1,9 @@
 /** The calendar of phones: a strip of one week, and below it the chosen day and the days after it. */
 import { useRef } from 'react';
 import { useDates } from '../words/dates.ts';
-import styles from './calendar.module.css';
 import { arrange, type CalendarDay } from './days.ts';
 import { useDeskOf } from './desk.tsx';
+import listStyles from './list.module.css';
 import { DayList, portionsOf } from './list.tsx';
 import { useDayName } from './month.tsx';
 import { daysFrom, daysIn, mondayOf, monthAround } from './range.ts';
@@ -27,7 +27,7 @@ export function Agenda({ shown, posts, isLoading }: GridProps) {
   const portions = portionsOf(agenda, MOST);
   const chosen = ahead[0];
   return (
-    <div aria-busy={isLoading}>
+    <div className={listStyles['list']} aria-busy={isLoading}>
       <Strip days={strip} placed={inStrip} shown={shown} />
       {chosen !== undefined && portions[0]?.day.name !== chosen.name && (
         <DayList day={chosen} posts={[]} shown={agenda} />
@@ -57,7 +57,7 @@ function Strip({
   };
   return (
     <ul
-      className={styles['strip']}
+      className={listStyles['strip']}
       onTouchStart={({ touches }) => {
         begun.current = touches[0]?.clientX;
       }}
@@ -76,15 +76,15 @@ function StripDay({ day, posts, shown }: { day: CalendarDay; posts: readonly Pla
     <li>
       <button
         type="button"
-        className={styles['stripday']}
+        className={listStyles['stripday']}
         aria-label={useDayName(day, posts)}
         aria-current={day.day.equals(shown.day) ? 'date' : undefined}
         data-today={day.day.equals(shown.today) || undefined}
         onClick={() => shown.go({ day: day.day })}
       >
         <span>{dates.day(day.day, 'weekdayNarrow')}</span>
-        <span className={styles['number']}>{dates.dayNumber(day.day)}</span>
-        <span className={styles['dots']} data-count={Math.min(3, posts.length)} />
+        <strong>{dates.dayNumber(day.day)}</strong>
+        <span className={listStyles['dots']} data-count={Math.min(3, posts.length)} />
       </button>
     </li>
   );

@@ -9,10 +9,10 @@ import { COARSE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
-import styles from './calendar.module.css';
 import { useDeskOf } from './desk.tsx';
 import { attach } from './drag.ts';
 import type { Movable } from './moves.ts';
+import styles from './shelf.module.css';
 
 /** A draft as the calendar moves it: it has no time yet. */
 function movableOf(post: Post): Movable {

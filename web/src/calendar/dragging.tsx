@@ -2,10 +2,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Temporal, type Zoned } from '../data/time.ts';
-import styles from './calendar.module.css';
 import { type CalendarDay, instantOf } from './days.ts';
 import { isPast, useDeskOf } from './desk.tsx';
 import { attach, type Dragged } from './drag.ts';
+import styles from './dragging.module.css';
 import { unplanPost } from './moves.ts';
 import type { FreeSlot } from './slots.ts';
 import type { CalendarView } from './view.ts';

@@ -4,7 +4,7 @@ import Down from 'icon:chevron-down';
 import Find from 'icon:search';
 import Close from 'icon:x';
 import { states } from '@belfry/contract/states.ts';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { useAnswer } from '../data/client.ts';
 import { Temporal } from '../data/time.ts';
@@ -14,7 +14,7 @@ import type { Item } from '../look/menu.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
-import styles from './calendar.module.css';
+import styles from './page.module.css';
 import { isFiltered } from './search.ts';
 import type { CalendarView } from './view.ts';
 
@@ -67,6 +67,12 @@ const PAUSE = 250;
 function Search({ view: { filters, go } }: { view: CalendarView }) {
   const { calendar } = useWords();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  // The address can change by other ways than this field.
+  useEffect(() => {
+    const field = input.current;
+    if (field !== null && field !== document.activeElement) field.value = filters.q;
+  }, [filters.q]);
   const search = (q: string) => go({ filters: { ...filters, q }, replace: true });
   return (
     <form
@@ -79,13 +85,12 @@ function Search({ view: { filters, go } }: { view: CalendarView }) {
     >
       <Find width={16} height={16} />
       <input
-        key={filters.q === '' ? 'empty' : 'filled'}
+        ref={input}
         name="q"
         type="search"
         data-search
         maxLength={200}
         defaultValue={filters.q}
-        autoFocus={filters.q !== '' && document.activeElement?.hasAttribute('data-search')}
         aria-label={calendar.filter.searchHint()}
         placeholder={calendar.filter.search()}
         onChange={({ currentTarget: { value } }) => {

@@ -11,22 +11,16 @@ function stopsOf(day: Element): HTMLElement[] {
 export function moveFocus(page: HTMLElement | null, key: string, view: CalendarView): boolean {
   const at = document.activeElement?.closest<HTMLElement>('[data-stop]');
   const day = at?.closest<HTMLElement>('[data-day]');
-  if (page === null || at === undefined || at === null || day === undefined || day === null) return false;
+  if (page === null || !at || !day) return false;
   const stops = stopsOf(day);
   const index = stops.indexOf(at);
-  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
   const sign = key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1;
-  if (!isSideways) {
-    const next = stops[index + sign];
-    if (next !== undefined) return focusStop(page, next);
-  }
-  const days = isSideways ? 1 : view.view === 'month' ? 7 : view.view === 'list' ? 0 : undefined;
-  if (days === undefined) return true;
-  return focusDay(
-    page,
-    { name: day.dataset['day'] ?? '', by: sign * days, index: isSideways ? index : 0 },
-    view,
-  );
+  const name = day.dataset['day'] ?? '';
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return focusDay(page, { name, by: sign, index }, view);
+  const next = stops[index + sign];
+  if (next !== undefined) return focusStop(page, next);
+  const by = { month: 7 * sign, list: 0, week: undefined, day: undefined }[view.view];
+  return by === undefined || focusDay(page, { name, by, index: 0 }, view);
 }
 
 interface Step {

@@ -6,8 +6,8 @@ import { Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
 import { type Dates, useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
-import styles from './calendar.module.css';
 import { useDeskOf } from './desk.tsx';
+import styles from './page.module.css';
 import { views } from './range.ts';
 import type { CalendarView } from './view.ts';
 

@@ -83,11 +83,10 @@ function ofPost({ key, target }: KeyboardEvent, post: CalendarPost, { view, desk
     q: movable ? () => void queuePost(post, desk.said) : undefined,
     d: () => void duplicatePost(post, desk.said),
     x: () => desk.toggle(post.id),
-    Backspace: () => void removePost(post, desk.said),
-    Delete: () => void removePost(post, desk.said),
     Escape: desk.selected.size > 0 ? () => desk.select([]) : undefined,
   };
-  const act = acts[key];
+  const isRemoval = key === 'Backspace' || key === 'Delete';
+  const act = isRemoval ? () => void removePost(post, desk.said) : acts[key];
   act?.();
   return act !== undefined;
 }

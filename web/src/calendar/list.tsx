@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { Button } from '../look/button.tsx';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
-import styles from './calendar.module.css';
 import { Chip } from './chip.tsx';
 import type { CalendarDay } from './days.ts';
 import { entriesOf } from './entries.ts';
+import listStyles from './list.module.css';
+import marksStyles from './marks.module.css';
 import { Change, useDayName } from './month.tsx';
 import { NowLine } from './now-line.tsx';
 import { isFiltered } from './search.ts';
@@ -23,9 +24,9 @@ export function List({ shown, isLoading }: GridProps) {
   const all = shown.days.reduce((sum, { name }) => sum + (shown.placed.get(name)?.length ?? 0), 0);
   const left = all - portions.reduce((sum, { posts }) => sum + posts.length, 0);
   return (
-    <div className={styles['list']} aria-busy={isLoading}>
+    <div className={listStyles['list']} aria-busy={isLoading}>
       {all === 0 && !isLoading && (
-        <p className={styles['nothing']}>
+        <p className={marksStyles['nothing']}>
           {isFiltered(shown.filters) ? calendar.nothing.filtered() : calendar.nothing.list()}
         </p>
       )}
@@ -68,11 +69,11 @@ export function DayList({ day, posts, shown }: Portion & { shown: Shown }) {
   const isToday = day.start <= shown.now && shown.now < day.end;
   const { entries } = entriesOf({ posts, slots, now: isToday ? shown.now : undefined });
   return (
-    <section className={styles['daylist']} aria-label={name} data-day={day.name}>
-      <h2 className={styles['listhead']} data-today={isToday || undefined}>
+    <section className={listStyles['daylist']} aria-label={name} data-day={day.name}>
+      <h2 className={listStyles['listhead']} data-today={isToday || undefined}>
         {dates.day(day.day, 'named')} <Change day={day} />
       </h2>
-      <ul className={styles['rows']}>
+      <ul className={marksStyles['rows']}>
         {entries.map((entry) => {
           if (entry.kind === 'now') return <NowLine key="now" now={entry.at} zone={shown.zone} />;
           if (entry.kind === 'slot') return <SlotLink key={entry.at} slot={entry.slot} shown={shown} />;
@@ -80,7 +81,7 @@ export function DayList({ day, posts, shown }: Portion & { shown: Shown }) {
         })}
       </ul>
       {posts.length === 0 && slots.length === 0 && (
-        <p className={styles['nothing']}>{calendar.nothing.day()}</p>
+        <p className={marksStyles['nothing']}>{calendar.nothing.day()}</p>
       )}
     </section>
   );

@@ -1,14 +1,17 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the elements of a table cannot share out the height of the page
+// biome-ignore-all lint/a11y/useFocusableInteractive: a grid has one tab stop, which is a cell
 /** The month: the weeks that it touches, with as many posts of each day as its height has room for. */
 import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import { shownOf } from './bands.ts';
-import styles from './calendar.module.css';
 import { Chip } from './chip.tsx';
 import { type CalendarDay, instantOf } from './days.ts';
 import { attach } from './drag.ts';
 import type { Spot } from './dragging.tsx';
+import marksStyles from './marks.module.css';
+import monthStyles from './month.module.css';
 import { type GridProps, type PlacedPost, type Shown, worstOf } from './shown.ts';
 
 /** Chips in the whole month, so that a page never has more elements than a browser draws at once. */
@@ -28,21 +31,21 @@ export function Month({ shown, isLoading }: GridProps) {
   const most = Math.min(Math.max(2, room), 6, Math.floor(MOST / shown.days.length));
   return (
     <div
-      className={styles['month']}
+      className={monthStyles['month']}
       role="grid"
       aria-busy={isLoading}
       aria-label={dates.day(shown.day, 'month')}
     >
-      <div role="row" className={styles['weekdays']}>
+      <div role="row" className={monthStyles['weekdays']}>
         {shown.days.slice(0, 7).map(({ name, day }) => (
           <span key={name} role="columnheader" aria-label={dates.day(day, 'weekdayLong')}>
             {dates.day(day, 'weekday')}
           </span>
         ))}
       </div>
-      <div ref={grid} className={styles['weeks']} role="presentation">
+      <div ref={grid} className={monthStyles['weeks']} role="presentation">
         {weeks.map((week) => (
-          <div key={week[0]?.name} role="row" className={styles['weekrow']}>
+          <div key={week[0]?.name} role="row" className={monthStyles['weekrow']}>
             {week.map((day) => (
               <DayCell key={day.name} day={day} shown={shown} most={most} />
             ))}
@@ -76,7 +79,7 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
   return (
     <div
       role="gridcell"
-      className={styles['cell']}
+      className={monthStyles['cell']}
       data-day={day.name}
       data-stop
       data-over={isOver || undefined}
@@ -95,7 +98,7 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
       }}
     >
       <WriteHere day={day} shown={shown} />
-      <div className={styles['date']}>
+      <div className={monthStyles['date']}>
         <Link
           from="/"
           to="/"
@@ -107,7 +110,7 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
         </Link>
         <Change day={day} />
       </div>
-      <ul className={styles['lines']}>
+      <ul className={monthStyles['lines']}>
         {posts.map((one) => (
           <Chip key={one.post.id} placed={one} shown={shown} look="line" />
         ))}
@@ -117,7 +120,7 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
           from="/"
           to="/"
           search={(before) => ({ ...before, view: 'day', day: day.name })}
-          className={styles['hidden']}
+          className={marksStyles['hidden']}
           tabIndex={-1}
           aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
         >
@@ -152,7 +155,7 @@ function WriteHere({ day, shown }: { day: CalendarDay; shown: Shown }) {
         ...(isAhead ? { at: noon.toInstant().toString() } : {}),
         ...(shown.filters.channels.length > 0 && { channel: shown.filters.channels.join(',') }),
       }}
-      className={styles['free']}
+      className={marksStyles['free']}
       tabIndex={-1}
       preload={false}
       aria-label={calendar.newOn({ day: dates.day(day.day, 'named') })}
@@ -164,5 +167,5 @@ export function Change({ day: { change } }: { day: CalendarDay }) {
   const { calendar, locale } = useWords();
   if (change === undefined) return null;
   const hours = new Intl.NumberFormat(locale).format(change.hours);
-  return <span className={styles['change']}>{calendar[change.kind]({ ...change, hours })}</span>;
+  return <span className={marksStyles['change']}>{calendar[change.kind]({ ...change, hours })}</span>;
 }

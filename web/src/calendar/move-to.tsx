@@ -1,25 +1,25 @@
 /** Moves a post to a day and a time. Loaded when it opens. */
-import { Dialog } from '@base-ui/react/dialog';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { useAnswer } from '../data/client.ts';
 import { type Day, nowIn, readDay, Temporal, type Zoned } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
-import dialog from '../look/dialog.module.css';
+import { Dialog } from '../look/dialog.tsx';
 import { TextField } from '../look/field.tsx';
 import { useWords } from '../words/words.ts';
-import styles from './calendar.module.css';
 import { readTime } from './clock-time.ts';
 import { dayIn, instantOf, isAgain } from './days.ts';
 import { useDeskOf } from './desk.tsx';
 import type { Movable } from './moves.ts';
 import { windowOf } from './range.ts';
+import styles from './selection.module.css';
 
 export default function MoveTo({ post, onClose }: { post: Movable; onClose: () => void }) {
   const { calendar, frame } = useWords();
   const desk = useDeskOf();
   const { workspace } = useStart();
   const zone = workspace.time_zone;
+  const form = useId();
   const begin = beginOf(post, zone);
   const [day, setDay] = useState<Day | undefined>(begin.toPlainDate());
   const [time, setTime] = useState(begin.toPlainTime().toString().slice(0, 5));
@@ -32,39 +32,38 @@ export default function MoveTo({ post, onClose }: { post: Movable; onClose: () =
     desk.drop(post, to);
   };
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog['backdrop']} />
-        <Dialog.Popup className={dialog['dialog']} render={<form onSubmit={submit} />}>
-          <Dialog.Title className={dialog['title']}>{calendar.moveTo.title()}</Dialog.Title>
-          <div className={styles['when']}>
-            <TextField
-              label={calendar.moveTo.day()}
-              type="date"
-              required
-              defaultValue={begin.toPlainDate().toString()}
-              onChange={({ currentTarget }) => setDay(readDay(currentTarget.value))}
-            />
-            <TextField
-              label={calendar.moveTo.time()}
-              inputMode="numeric"
-              autoComplete="off"
-              value={time}
-              error={clock === undefined ? calendar.moveTo.invalid() : undefined}
-              onChange={({ currentTarget }) => setTime(currentTarget.value)}
-            />
-          </div>
-          {to !== undefined && <ClockNote to={to} time={time} />}
-          {day !== undefined && <FreeSlots post={post} day={day} zone={zone} onChoose={setTime} />}
-          <div className={dialog['acts']}>
-            <Dialog.Close render={<Button>{frame.cancel()}</Button>} />
-            <Button look="act" type="submit">
-              {post.at === undefined ? calendar.moveTo.schedule() : calendar.moveTo.move()}
-            </Button>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog
+      title={calendar.moveTo.title()}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{frame.cancel()}</Button>
+          <Button look="act" type="submit" form={form}>
+            {post.at === undefined ? calendar.moveTo.schedule() : calendar.moveTo.move()}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className={styles['when']}>
+        <TextField
+          label={calendar.moveTo.day()}
+          type="date"
+          required
+          defaultValue={begin.toPlainDate().toString()}
+          onChange={({ currentTarget }) => setDay(readDay(currentTarget.value))}
+        />
+        <TextField
+          label={calendar.moveTo.time()}
+          inputMode="numeric"
+          autoComplete="off"
+          value={time}
+          error={clock === undefined ? calendar.moveTo.invalid() : undefined}
+          onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        />
+      </form>
+      {to !== undefined && <ClockNote to={to} time={time} />}
+      {day !== undefined && <FreeSlots post={post} day={day} zone={zone} onChoose={setTime} />}
+    </Dialog>
   );
 }
 

@@ -4,7 +4,7 @@ import { useStart } from '../app/start.ts';
 import { Temporal } from '../data/time.ts';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
-import styles from './calendar.module.css';
+import styles from './page.module.css';
 import type { CalendarView } from './view.ts';
 
 interface Props {

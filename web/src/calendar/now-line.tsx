@@ -3,7 +3,7 @@ import { Temporal } from '../data/time.ts';
 import { Bell } from '../look/bell.tsx';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
-import styles from './calendar.module.css';
+import styles from './marks.module.css';
 
 export function NowLine({ now, zone }: { now: number; zone: string }) {
   const { calendar } = useWords();

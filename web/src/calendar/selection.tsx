@@ -5,9 +5,9 @@ import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
-import styles from './calendar.module.css';
 import { useDeskOf } from './desk.tsx';
 import { changeMany, type Many } from './many.ts';
+import styles from './selection.module.css';
 import type { CalendarView } from './view.ts';
 
 export function Selection({ view, posts }: { view: CalendarView; posts: readonly CalendarPost[] }) {

@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
-import styles from './calendar.module.css';
 import { useDeskOf } from './desk.tsx';
 import { DraftCard } from './draft-card.tsx';
 import { useDrafts } from './drafts.ts';
 import { attach } from './drag.ts';
 import type { Spot } from './dragging.tsx';
+import styles from './shelf.module.css';
 
 export function Shelf({ isOver }: { isOver: boolean }) {
   const { calendar } = useWords();

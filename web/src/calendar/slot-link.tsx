@@ -1,7 +1,7 @@
 /** A free slot of the queue. Pressing it begins a post in that very slot. */
 import { Link } from '@tanstack/react-router';
 import { useWords } from '../words/words.ts';
-import styles from './calendar.module.css';
+import styles from './marks.module.css';
 import type { Shown } from './shown.ts';
 import type { FreeSlot } from './slots.ts';
 

@@ -4,16 +4,17 @@ import { useState } from 'react';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import { type Band, bandKey, bandsOf, type Cell as CellOf, type HourBand, MAX_IN_CELL } from './bands.ts';
-import styles from './calendar.module.css';
 import { Chip } from './chip.tsx';
 import { type CalendarDay, instantOf, nameOf, placeAt } from './days.ts';
 import { attach } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import { entriesOf } from './entries.ts';
+import marksStyles from './marks.module.css';
 import { Change, useDayName } from './month.tsx';
 import { NowLine } from './now-line.tsx';
 import type { GridProps, PlacedPost, Shown } from './shown.ts';
 import { SlotLink } from './slot-link.tsx';
+import weekStyles from './week.module.css';
 
 type PostBand = Band<PlacedPost['post']>;
 
@@ -23,15 +24,15 @@ export function Week({ shown, isLoading }: GridProps) {
   const bands = bandsOf(shown.placed, shown.days, new Set([...opened, ...hoursToShow(shown)]));
   return (
     <div
-      className={styles['week']}
+      className={weekStyles['week']}
       aria-busy={isLoading}
       style={{ '--days': shown.days.length, '--bands': bands.length } as React.CSSProperties}
     >
-      <div className={styles['gutter']} aria-hidden="true">
+      <div className={weekStyles['gutter']} aria-hidden="true">
         {bands.map((band, row) => (
           <span
             key={band.key}
-            className={styles[band.kind === 'hour' ? 'hour' : 'gap']}
+            className={band.kind === 'hour' ? weekStyles['hour'] : undefined}
             style={{ gridRow: row + 2 }}
           >
             {band.kind === 'hour' && nameOf(band.hour, 0)}
@@ -70,7 +71,7 @@ function FoldRow({
   return (
     <button
       type="button"
-      className={styles['fold']}
+      className={weekStyles['fold']}
       style={{ gridRow: row + 2 }}
       aria-label={calendar.unfold(band)}
       onClick={() => onOpen(band.hours)}
@@ -104,13 +105,13 @@ function DayColumn({
   const name = useDayName(day, shown.placed.get(day.name) ?? []);
   return (
     <section
-      className={styles['day']}
+      className={weekStyles['day']}
       aria-label={name}
       data-day={day.name}
       data-today={day.day.equals(shown.today) || undefined}
       style={{ gridColumn: column + 2 }}
     >
-      <h2 className={styles['dayhead']}>
+      <h2 className={weekStyles['dayhead']}>
         <Link
           from="/"
           to="/"
@@ -118,7 +119,7 @@ function DayColumn({
           data-stop
           aria-label={name}
         >
-          {dates.day(day.day, 'weekday')} <span className={styles['number']}>{dates.dayNumber(day.day)}</span>
+          {dates.day(day.day, 'weekday')} <strong>{dates.dayNumber(day.day)}</strong>
         </Link>
         <Change day={day} />
       </h2>
@@ -151,7 +152,7 @@ function Cell({
   if (!exists) {
     return (
       <div
-        className={styles['nohour']}
+        className={weekStyles['nohour']}
         style={{ gridRow: row + 2 }}
         title={again ? '' : calendar.noSuchHour()}
       />
@@ -168,7 +169,7 @@ function Cell({
   });
   return (
     <div
-      className={styles['hourcell']}
+      className={weekStyles['hourcell']}
       style={{ gridRow: row + 2 }}
       data-over={over !== undefined || undefined}
       ref={(element) => {
@@ -186,7 +187,7 @@ function Cell({
     >
       <WriteAt day={day} hour={hour} again={again} shown={shown} />
       {entries.length > 0 && (
-        <ul className={styles['cards']}>
+        <ul className={weekStyles['cards']}>
           {entries.map((entry) => {
             if (entry.kind === 'now') return <NowLine key="now" now={entry.at} zone={shown.zone} />;
             if (entry.kind === 'slot') return <SlotLink key={entry.at} slot={entry.slot} shown={shown} />;
@@ -199,7 +200,7 @@ function Cell({
           from="/"
           to="/"
           search={(before) => ({ ...before, view: 'day', day: day.name })}
-          className={styles['hidden']}
+          className={marksStyles['hidden']}
           aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
         >
           +{hidden}
@@ -232,7 +233,7 @@ function Quarters({ hour, minute }: { hour: number; minute: number }) {
   const quarters = [0, 15, 30, 45];
   const all = quarters.includes(minute) ? quarters : [...quarters, minute].sort((a, b) => a - b);
   return (
-    <div className={styles['quarters']} aria-hidden="true">
+    <div className={weekStyles['quarters']} aria-hidden="true">
       {all.map((one) => (
         <span key={one} data-chosen={one === minute || undefined} style={{ top: `${(one / 60) * 100}%` }}>
           {nameOf(hour, one)}
@@ -265,7 +266,7 @@ function WriteAt({
         ...(isAhead ? { at: at.toInstant().toString() } : {}),
         ...(shown.filters.channels.length > 0 && { channel: shown.filters.channels.join(',') }),
       }}
-      className={styles['free']}
+      className={marksStyles['free']}
       tabIndex={-1}
       preload={false}
       aria-label={calendar.newAt({ time: dates.moment(at) })}

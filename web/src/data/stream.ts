@@ -16,9 +16,9 @@ const ofOnePost = ['getPost', 'listPostEvents', 'listReviews'] as const;
 let last: number | undefined;
 let reading: AbortController | undefined;
 let ending: ReturnType<typeof setTimeout> | undefined;
-let flushing: ReturnType<typeof setTimeout> | undefined;
 const changed = new Set<number>();
 let hasOthers = false;
+let isPlanned = false;
 
 /** `after`: the position of the answer with which the app began. Returns a function that ends the stream. */
 export function followStream(after: number): () => void {
@@ -69,12 +69,14 @@ function note({ seq, post_id: post }: Pick<StreamedEvent, 'seq' | 'post_id'>): v
   last = seq;
   if (post === null) hasOthers = true;
   else changed.add(post);
-  flushing ??= setTimeout(flush, TOGETHER);
+  if (isPlanned) return;
+  isPlanned = true;
+  setTimeout(flush, TOGETHER);
 }
 
 /** Reads again what is on the screen. The rest is old, and is read when it is shown. */
 function flush(): void {
-  flushing = undefined;
+  isPlanned = false;
   const ids = new Set(changed);
   changed.clear();
   if (ids.size > 0) for (const name of ofPosts) void queries.invalidateQueries({ queryKey: keyOf(name) });
