@@ -6,14 +6,18 @@ import Drafts from 'icon:circle-dashed';
 import Write from 'icon:pencil';
 import Channels from 'icon:radio-tower';
 import { Link, Outlet } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { followStream } from '../data/stream.ts';
 import { buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './frame.module.css';
 import { useStart } from './start.ts';
+import { Toasts } from './toasts.tsx';
 
 export function Frame() {
   const { frame } = useWords();
-  const { counts, workspace, user } = useStart();
+  const { counts, workspace, user, stream_position: position } = useStart();
+  useLive(position, workspace.id);
   const places = [
     { to: '/', icon: <Calendar />, name: frame.calendar(), count: 0 },
     { to: '/drafts', icon: <Drafts />, name: frame.drafts(), count: counts.drafts },
@@ -53,6 +57,16 @@ export function Frame() {
       <div className={styles['content']} id="content">
         <Outlet />
       </div>
+      <Toasts />
     </div>
   );
+}
+
+/** Screens show what happens while it happens. */
+function useLive(position: number | null, workspace: number): void {
+  const isReader = position !== null;
+  const begin = useEffectEvent(() => followStream(position ?? 0));
+  // Another workspace has another stream.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream is that of the workspace
+  useEffect(() => (isReader ? begin() : undefined), [isReader, workspace]);
 }

@@ -6,9 +6,11 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readSearch } from '../calendar/search.ts';
 import { chooseWorkspace, isSignedOut, queries, reading } from '../data/client.ts';
 import { Broken, NothingHere } from './broken.tsx';
 import { Frame } from './frame.tsx';
+import { readBeginning } from './new-post.ts';
 
 const root = createRootRoute({ notFoundComponent: NothingHere, errorComponent: Broken });
 
@@ -35,6 +37,20 @@ const frame = createRoute({
 const place = <const Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
   createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load, 'Page') });
 
+const calendar = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../calendar/calendar.tsx'), 'Page'),
+});
+
+const write = createRoute({
+  getParentRoute: () => frame,
+  path: '/write',
+  validateSearch: readBeginning,
+  component: lazyRouteComponent(() => import('../composer/composer.tsx'), 'Page'),
+});
+
 const tree = root.addChildren([
   door('/setup', () => import('../doors/set-up.tsx')),
   door('/sign-in', () => import('../doors/sign-in.tsx')),
@@ -44,8 +60,8 @@ const tree = root.addChildren([
   door('/invite', () => import('../doors/invited.tsx')),
   door('/join', () => import('../doors/invited.tsx')),
   frame.addChildren([
-    place('/', () => import('../calendar/calendar.tsx')),
-    place('/write', () => import('../composer/composer.tsx')),
+    calendar,
+    write,
     place('/write/$id', () => import('../composer/composer.tsx')),
     place('/posts/$id', () => import('../post/post.tsx')),
     place('/drafts', () => import('../drafts/drafts.tsx')),
