@@ -58,7 +58,12 @@ const channel = closed({
 const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
 
 export const contentEvents = {
-  'post.saved': { for: 'all', description: 'A post was saved as a draft.', data: save },
+  'post.saved': {
+    for: 'all',
+    description:
+      'A post was saved as a draft. While one person writes it, at most one such event comes in ten minutes.',
+    data: save,
+  },
   'post.scheduled': { for: 'all', description: 'A post was scheduled.', data: save },
   'post.reconciling': {
     for: 'all',

@@ -132,9 +132,19 @@ export const sentences = {
     sentence: (field: string) =>
       `${field} schedules the post for the next free slot. Leave out scheduled_at.`,
   },
+  time_with_delay: {
+    sentence: (field: string) => `${field} sets the time. Leave out scheduled_at and queue.`,
+  },
   target_required: { sentence: (field: string) => `${field} needs at least one channel when scheduling.` },
   queued_draft: {
     sentence: (field: string) => `${field} is only for scheduled posts. A draft gets no slot.`,
+  },
+  delayed_draft: {
+    sentence: (field: string) => `${field} is only for scheduled posts. A draft is not published.`,
+  },
+  undeclared: {
+    sentence: (field: string) =>
+      `${field} is a declaration that only a request with the settings makes. Send the whole post.`,
   },
   no_posting_times: {
     sentence: (_: string, { username }: { username: string }) =>

@@ -72,6 +72,10 @@ export const errors = {
     status: 409,
     message: 'The post is published and can no longer be changed. Create a new post instead.',
   },
+  post_is_draft: {
+    status: 409,
+    message: 'The post is a draft. Save your changes in the draft itself.',
+  },
   post_partly_published: {
     status: 409,
     message: 'Some channels already show this post, so it cannot become a draft. Schedule it again instead.',

@@ -65,6 +65,12 @@ export const Post = named(
 
 export type Post = Static<typeof Post>;
 
+const PublishIn = Type.Integer({
+  minimum: 0,
+  maximum: 3600,
+  description: 'Publish so many seconds from now by the clock of the service, in place of `scheduled_at`.',
+});
+
 /** Fields of answers that requests may contain, so that a client can send back what it got. */
 const ignored = {
   id: Ignored,
@@ -96,6 +102,7 @@ export const PostIn = named(
     queue: Type.Optional(
       Type.Boolean({ description: 'True: publish at the next free slot, in place of `scheduled_at`.' }),
     ),
+    publish_in: Type.Optional(PublishIn),
     content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
     targets: Type.Optional(nullable(Type.Array(TargetIn, { maxItems: 100 }))),
     media_ids: Type.Optional(nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true }))),
@@ -109,8 +116,22 @@ export const PostIn = named(
 
 export type PostIn = Static<typeof PostIn>;
 
+/** The fields to change. The others stay as they are. */
+export const PostPatch = named(
+  'PostPatch',
+  closed({
+    status: Type.Optional(PostIn.properties.status),
+    scheduled_at: Type.Optional(nullable(MomentIn)),
+    queue: PostIn.properties.queue,
+    publish_in: PostIn.properties.publish_in,
+    confirm_resend: PostIn.properties.confirm_resend,
+  }),
+);
+
+export type PostPatch = Static<typeof PostPatch>;
+
 /** 100 targets of 10,000 characters, each written as two escapes of six bytes. */
-const POST_LIMIT = 13 * MB;
+export const POST_LIMIT = 13 * MB;
 
 const channelIds = filter(
   Type.Array(Id, { maxItems: 100, description: 'Only posts to at least one of these channels.' }),
@@ -193,6 +214,29 @@ export const postRoutes = {
     params: byId,
     body: PostIn,
     bodyLimit: POST_LIMIT,
+    status: 200,
+    output: savedPost,
+    errors: [
+      'not_found',
+      'post_publishing',
+      'post_published',
+      'post_partly_published',
+      'confirm_resend_required',
+      'version_conflict',
+      'limits_exceeded',
+    ],
+    versioned: true,
+    conditional: true,
+  },
+  patchPost: {
+    method: 'PATCH',
+    path: `${PUBLIC}/posts/:id`,
+    summary: 'Change the time or the status of a post; everything else stays',
+    description:
+      'Checks and approvals are those of `updatePost`. Without `status`, a draft stays a draft, a post that waits for approval keeps waiting, and a failed post is refused: send `scheduled` to publish it again.',
+    permission: 'post.write',
+    params: byId,
+    body: PostPatch,
     status: 200,
     output: savedPost,
     errors: [

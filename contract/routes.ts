@@ -27,10 +27,12 @@ import { twoFactorRoutes } from './two-factor.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { workingCopyRoutes } from './working-copies.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 export const routes = {
   ...postRoutes,
+  ...workingCopyRoutes,
   ...timelineRoutes,
   ...liveRoutes,
   ...channelRoutes,

@@ -11,6 +11,8 @@ describe('a post can be scheduled', () => {
     ['but not without a time', { scheduled_at: undefined }, ['time_required']],
     ['but not with an empty time', { scheduled_at: null, queue: false }, ['time_required']],
     ['but not with a time and a slot', { queue: true }, ['time_with_queue']],
+    ['with a delay in place of a time', { scheduled_at: null, publish_in: 0 }, []],
+    ['but not with a time and a delay', { publish_in: 5 }, ['time_with_delay']],
     ['but not without targets', { targets: null }, ['target_required']],
     [
       'but not with no targets and no time',

@@ -28,6 +28,7 @@ import { twoFactorRoutes } from './two-factor.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { workingCopyRoutes } from './working-copies.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 interface Tag {
@@ -40,7 +41,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'posts',
     description: 'Prepare, schedule, change and retry posts.',
-    routes: { ...postRoutes, ...timelineRoutes, ...liveRoutes },
+    routes: { ...postRoutes, ...workingCopyRoutes, ...timelineRoutes, ...liveRoutes },
   },
   { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
   {

@@ -841,6 +841,20 @@ create table workers (
   constraint workers_pkey PRIMARY KEY (id)
 );
 
+create table working_copies (
+  post_id bigint not null,
+  user_id bigint not null,
+  workspace_id bigint not null,
+  base_version integer not null,
+  post jsonb not null,
+  media_ids bigint[] not null,
+  updated_at timestamp with time zone not null default clock_now(),
+  constraint working_copies_pkey PRIMARY KEY (post_id, user_id),
+  constraint working_copies_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint working_copies_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint working_copies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table workspaces (
   id bigint not null generated always as identity,
   name text not null,
@@ -954,6 +968,10 @@ CREATE INDEX webhook_secrets_webhook ON public.webhook_secrets USING btree (webh
 CREATE INDEX webhooks_next_try ON public.webhooks USING btree (next_try_at) WHERE ((next_try_at IS NOT NULL) AND (disabled_at IS NULL));
 CREATE INDEX webhooks_workspace ON public.webhooks USING btree (workspace_id, id);
 CREATE INDEX withdrawals_received ON public.withdrawals USING btree (received_at);
+CREATE INDEX working_copies_media ON public.working_copies USING gin (media_ids);
+CREATE INDEX working_copies_old ON public.working_copies USING btree (updated_at);
+CREATE INDEX working_copies_user ON public.working_copies USING btree (user_id);
+CREATE INDEX working_copies_workspace ON public.working_copies USING btree (workspace_id);
 CREATE INDEX workspaces_made_by ON public.workspaces USING btree (made_by) WHERE (made_by IS NOT NULL);
 
 CREATE TRIGGER event_heads_advance BEFORE UPDATE ON public.event_heads FOR EACH ROW WHEN (((new.workspace_id <> old.workspace_id) OR (new.seq <= old.seq))) EXECUTE FUNCTION refuse_rewriting();

@@ -1,5 +1,6 @@
 import type { Advice } from '../error-body.ts';
 import type { Post } from '../posts.ts';
+import type { WorkingCopies } from '../working-copies.ts';
 import { rules, tower } from './channels.ts';
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
 import { bell } from './media.ts';
@@ -78,6 +79,12 @@ const numbers = {
 };
 const params = { id: 17 };
 
+const copy: NonNullable<WorkingCopies['own']> = {
+  base_version: 3,
+  updated_at: at('08:45:00'),
+  post: { content: 'The bell rings at ten.', scheduled_at: null, queue: false, media_ids: [], targets: [] },
+};
+
 export const postExamples = {
   createPost: { body: sent, answer: { data: scheduled, advice: [] } },
   validatePost: { body: sent, answer: { data: { valid: true, violations: [], advice: [advice] } } },
@@ -91,7 +98,24 @@ export const postExamples = {
     body: { status: 'draft', content: 'The bell rings at nine.', targets: [], media_ids: [] },
     answer: { data: draft, advice: [] },
   },
+  patchPost: {
+    params,
+    body: { status: 'scheduled', scheduled_at: '2026-11-21T10:00:00+01:00' },
+    answer: { data: scheduled, advice: [] },
+  },
   deletePost: { params },
+  getWorkingCopy: {
+    params,
+    answer: { data: { own: copy, others: [{ person: grace, updated_at: at('08:40:00') }] } },
+  },
+  putWorkingCopy: {
+    params,
+    body: { base_version: 3, post: { content: 'The bell rings at ten.' } },
+    answer: {
+      data: { base_version: 3, updated_at: at('08:45:00'), details: [], violations: [], advice: [] },
+    },
+  },
+  deleteWorkingCopy: { params },
   reconcilePost: { params, answer: { data: scheduled } },
   listPostEvents: {
     params,

@@ -36,6 +36,11 @@ export function changesOf(
   });
 }
 
+/** Whether the changes name any field or target. */
+export function isChanged({ before: { status: _, ...before } = {}, after = {} }: Changes): boolean {
+  return Object.keys(before).length + Object.keys(after).length > 0;
+}
+
 type TargetContent = Pick<SentTarget, 'channel_id' | 'content' | 'settings' | 'media_ids' | 'image_fit'>;
 type TargetVersion = ReturnType<typeof versionOf>;
 

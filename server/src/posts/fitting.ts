@@ -95,10 +95,18 @@ export function requireFitting(fitting: Fitting, live: ReadonlySet<number>): voi
 
 /** Throws 422 if a network does not accept the settings. Skips `live` channels, which show the post already. */
 export function violationsOf({ misfits }: Fitting, live: ReadonlySet<number> = new Set()): Violation[] {
+  const { settings, violations } = describeMisfits({ misfits }, live);
+  if (settings.length > 0) throw invalid(settings);
+  return violations;
+}
+
+/** What the networks do not accept. Skips `live` channels. */
+export function describeMisfits({ misfits }: Pick<Fitting, 'misfits'>, live: ReadonlySet<number>) {
   const open = misfits.filter(({ channelId }) => !live.has(channelId));
-  const details = open.flatMap(({ settings }) => settings);
-  if (details.length > 0) throw invalid(details);
-  return open.flatMap(({ violations }) => violations);
+  return {
+    settings: open.flatMap(({ settings }) => settings),
+    violations: open.flatMap(({ violations }) => violations),
+  };
 }
 
 function* walkVersions(

@@ -1,39 +1,26 @@
-/** Use cases of posts: create, validate, list, get, replace, delete. */
-import type { Advice } from '@belfry/contract/error-body.ts';
-import type { Post, PostIn } from '@belfry/contract/posts.ts';
-import { allow, type Caller, canAccessChannel } from '../access/roles.ts';
+/** Use cases of posts: create, validate, list, get, delete. */
+import type { PostIn } from '@belfry/contract/posts.ts';
+import { allow, type Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
-import type { Tx } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import { type Answer, once } from '../idempotency/index.ts';
 import { deletionOf } from './changes.ts';
 import { adviceOf, checkVersions, violationsOf } from './fitting.ts';
-import { requireOwnOrOpen } from './ownership.ts';
+import { lockForChange, requireOwnOrOpen } from './ownership.ts';
 import { type PostsJson, type ReadingCtx, showList, showPosts } from './reading/answers.ts';
 import type { PostFilter } from './reading/store.ts';
-import { latestReviews, recordVoided } from './reviews/store.ts';
-import type { PostRow } from './rows.ts';
+import type { SavedBody } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
-import { type Saved, saveAgain, saveNew } from './saving/save.ts';
+import { type Saved, saveNew } from './saving/save.ts';
 import { readPost } from './sent.ts';
 import * as store from './store.ts';
-import { etagOf, requireVersion } from './version.ts';
+import { etagOf } from './version.ts';
 import { checkBefore, readNamed, requireKnown, versionsOf } from './versions.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'networks' | 'slices'>;
 
 const MAX_POSTS = 500;
-
-interface SavedBody {
-  data: Post;
-  advice: Advice[];
-}
-
-export interface Versioned<T> {
-  body: T;
-  etag: string;
-}
 
 export async function createPost(
   ctx: Ctx,
@@ -82,28 +69,6 @@ export async function getPost(
   return { json, etag: etagOf(orNotFound(posts[0])) };
 }
 
-export async function updatePost(
-  ctx: Ctx,
-  who: Caller,
-  id: number,
-  input: PostIn,
-  ifMatch: string | undefined,
-): Promise<Versioned<SavedBody>> {
-  allow(who, 'post.write');
-  const body = readPost(input);
-  const before = await checkBefore(ctx, who, body);
-  return ctx.db.transaction(async (tx) => {
-    const old = await lockForChange(tx, who, id, ifMatch);
-    if (old.status === 'publishing') throw new Problem('post_publishing');
-    if (old.status === 'published') throw new Problem('post_published');
-    requireOwnOrOpen(who, old);
-    if (old.is_approved) await recordVoided(tx, { ...who, postId: id });
-    const review = (await latestReviews(tx, who.workspaceId, [id])).get(id);
-    const { post, advice, etag } = await saveAgain(ctx, tx, { who, body, before }, { ...old, review });
-    return { body: { data: post, advice }, etag };
-  });
-}
-
 export async function deletePost(
   ctx: Ctx,
   who: Caller,
@@ -117,26 +82,4 @@ export async function deletePost(
     requireOwnOrOpen(who, old);
     await store.deletePost(tx, who, id, deletionOf(old));
   });
-}
-
-/** Throws if the caller may not change all of the post, or has read another version of it. */
-export async function lockForChange(
-  tx: Tx,
-  who: Caller,
-  id: number,
-  ifMatch: string | undefined,
-): Promise<PostRow> {
-  const post = orNotFound(await store.lockPost(tx, who, id));
-  await requireAllChannels(tx, who, id);
-  requireVersion(post, ifMatch);
-  return post;
-}
-
-/** A caller who is limited to some channels sees posts that also go to others, but must not change those there. */
-async function requireAllChannels(tx: Tx, who: Caller, postId: number): Promise<void> {
-  if (who.channelIds === null) return;
-  const targets = await store.listTargets(tx, who.workspaceId, [postId]);
-  if (targets.every((target) => canAccessChannel(who, target.channel_id))) return;
-  const message = 'This post also goes to channels that you may not use. Ask somebody who may.';
-  throw new Problem('forbidden', { message });
 }

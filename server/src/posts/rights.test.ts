@@ -2,9 +2,11 @@ import { allowed } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../access/roles.ts';
-import { createPost, deletePost, getPost, listPosts, updatePost, validatePost } from './posts.ts';
+import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
+import { createPost, deletePost, getPost, listPosts, validatePost } from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
 import { listReviews, reviewPost } from './reviews/reviews.ts';
+import { patchPost, updatePost } from './saving/change.ts';
 import { listTimeline } from './timeline/timeline.ts';
 
 const ctx = {
@@ -21,6 +23,10 @@ const useCases: [string, Permission, (who: Caller) => Promise<unknown>][] = [
   ['list posts', 'post.read', (who) => listPosts(ctx, who, {})],
   ['read a post', 'post.read', (who) => getPost(ctx, who, 1)],
   ['change a post', 'post.write', (who) => updatePost(ctx, who, 1, draft, undefined)],
+  ['change the time of a post', 'post.write', (who) => patchPost(ctx, who, 1, {}, undefined)],
+  ['read a working copy', 'post.read', (who) => getWorkingCopy(ctx, who, 1)],
+  ['keep a working copy', 'post.write', (who) => putWorkingCopy(ctx, who, 1, { base_version: 1, post: {} })],
+  ['discard a working copy', 'post.write', (who) => deleteWorkingCopy(ctx, who, 1)],
   ['delete a post', 'post.write', (who) => deletePost(ctx, who, 1, undefined)],
   ['ask about copies', 'post.write', (who) => reconcilePost(ctx, who, 1, undefined)],
   ['list reviews', 'post.read', (who) => listReviews(ctx, who, 1)],

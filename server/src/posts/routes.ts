@@ -1,9 +1,11 @@
 import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
+import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
 import { listReviews, reviewPost } from './reviews/reviews.ts';
+import { patchPost, updatePost } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
 
@@ -26,10 +28,17 @@ export function postHandlers(ctx: Context) {
       return { json, headers: { etag } };
     },
     async updatePost({ who, params, body, ifMatch }) {
-      const post = await posts.updatePost(ctx, who, params.id, body, ifMatch);
+      const post = await updatePost(ctx, who, params.id, body, ifMatch);
+      return { body: post.body, headers: { etag: post.etag } };
+    },
+    async patchPost({ who, params, body, ifMatch }) {
+      const post = await patchPost(ctx, who, params.id, body, ifMatch);
       return { body: post.body, headers: { etag: post.etag } };
     },
     deletePost: ({ who, params, ifMatch }) => replyNothing(posts.deletePost(ctx, who, params.id, ifMatch)),
+    getWorkingCopy: ({ who, params }) => replyData(getWorkingCopy(ctx, who, params.id)),
+    putWorkingCopy: ({ who, params, body }) => replyData(putWorkingCopy(ctx, who, params.id, body)),
+    deleteWorkingCopy: ({ who, params }) => replyNothing(deleteWorkingCopy(ctx, who, params.id)),
     async reconcilePost({ who, params, ifMatch }) {
       const { json, etag } = await reconcilePost(ctx, who, params.id, ifMatch);
       return { json, headers: { etag } };

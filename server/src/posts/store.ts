@@ -72,8 +72,8 @@ export interface PostWrite {
   targets: readonly (SentTarget & { position: number; consents: readonly Consent[] })[];
   /** The files that the targets name. */
   fileIds: readonly number[];
-  /** Kind of the event for the timeline, and the changes in its data. */
-  event: 'post.saved' | 'post.scheduled' | 'review.requested';
+  /** Kind of the event for the timeline, and the changes in its data. Null: no event. */
+  event: 'post.saved' | 'post.scheduled' | 'review.requested' | null;
   changes: Changes;
 }
 
@@ -125,7 +125,7 @@ const PARTS = `
     select workspace_id, post_id, target_id, channel_id, user_id, kind, data from (
       select write.n, -1 as position, write.workspace_id, post.id as post_id, null::bigint as target_id, null::bigint as channel_id,
         write.user_id, write.event as kind, jsonb_build_object('scheduled_at', post.planned_at) || write.changes as data
-      from post join write using (id)
+      from post join write using (id) where write.event is not null
       union all
       select body.n, body.position, body.workspace_id, post_id, kept.id, channel_id, body.user_id, ${CONSENTED}
       from body join kept using (post_id, channel_id),
@@ -184,9 +184,25 @@ function toRow({ workspaceId, userId, scheduledAt, mediaIds, fileIds, ...more }:
   };
 }
 
+/** Whether the log has an event of the last ten minutes that this person saved the draft. */
+export async function isSaveLogged(tx: Tx, { workspaceId, userId }: Viewer, id: number): Promise<boolean> {
+  const row = await tx.row(
+    `select 1 as one from events where workspace_id = $1 and post_id = $2 and user_id = $3
+       and kind = ${kindSql('post.saved')} and at > clock_now() - interval '10 minutes' limit 1`,
+    [workspaceId, id, userId],
+  );
+  return row !== undefined;
+}
+
+/** So many seconds from now. */
+export async function readClock(tx: Tx, seconds: number): Promise<string | undefined> {
+  const row = await tx.row<{ at: string }>('select clock_now() + make_interval(secs => $1) as at', [seconds]);
+  return row?.at;
+}
+
 /** In order. */
-export async function listMediaIds(tx: Tx, workspaceId: number, postId: number): Promise<number[]> {
-  const rows = await tx.rows<{ media_id: number }>(
+export async function listMediaIds(db: Db, workspaceId: number, postId: number): Promise<number[]> {
+  const rows = await db.rows<{ media_id: number }>(
     'select media_id from post_media where workspace_id = $1 and post_id = $2 order by position',
     [workspaceId, postId],
   );

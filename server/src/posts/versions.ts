@@ -68,15 +68,29 @@ export interface Named<Row extends CheckedChannel = ChannelRow> {
 export function requireKnown(
   who: Pick<Caller, 'channelIds'>,
   body: SentPost,
-  { channels, files, places }: Named,
+  named: Named,
   live = noChannels,
 ): void {
+  const unknown = listUnknown(who, body, named, live);
+  if (unknown.length > 0) throw invalid(unknown);
+}
+
+/** Each channel or file that does not exist in this workspace. Skips `live` channels. */
+export function listUnknown(
+  who: Pick<Caller, 'channelIds'>,
+  body: SentPost,
+  { channels, files, places }: Named,
+  live: ReadonlySet<number>,
+): Detail[] {
   const named = placed(body).filter(({ target }) => !live.has(target.channel_id));
   const unknown = [
     ...(body.media_ids ?? []).map((id, at) => ({ field: `media_ids.${at}`, id })),
     ...places.filter(({ channelId }) => !live.has(channelId)),
   ].filter(({ id }) => !files.has(id));
-  const missing: Detail[] = [
+  if (new Set(places.map(({ id }) => id)).size > MAX_FILES) {
+    return [detail('targets', 'too_many_files', { limit: MAX_FILES })];
+  }
+  return [
     ...findMissing(
       who,
       channels.values(),
@@ -84,10 +98,6 @@ export function requireKnown(
     ),
     ...unknown.slice(0, MAX_MISSING).map(({ field, id }) => detail(field, 'unknown_media', { media_id: id })),
   ];
-  if (new Set(places.map(({ id }) => id)).size > MAX_FILES) {
-    throw invalid([detail('targets', 'too_many_files', { limit: MAX_FILES })]);
-  }
-  if (missing.length > 0) throw invalid(missing);
 }
 
 /** The versions for the channels that exist. */

@@ -21,6 +21,7 @@ import { deleteExpiredMetrics, measureDue, performRemovals, revisitDue } from '.
 import { deleteOldMails, sendDueMails } from '../mail/index.ts';
 import { inspectPlanned, prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
 import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
+import { deleteOldCopies } from '../posts/index.ts';
 import { checkAhead, deleteLostWorkers, deleteOldSends, prepareAhead } from '../publishing/index.ts';
 import { deleteExpiredCounts } from '../rates/index.ts';
 import { deleteOldDeliveries } from '../webhooks/index.ts';
@@ -90,6 +91,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'deleting ended API keys', every: HOUR, run: () => deleteEndedKeys(db) },
     { name: 'deleting replaced app keys', every: HOUR, run: () => ctx.apps.deleteReplaced() },
     { name: 'deleting numbers of posts', every: HOUR, run: () => deleteExpiredMetrics(db) },
+    { name: 'deleting old working copies', every: HOUR, run: () => deleteOldCopies(db) },
     { name: 'deleting old mail', every: HOUR, run: () => deleteOldMails(db) },
     { name: 'deleting lost workers', every: HOUR, run: () => deleteLostWorkers(db) },
     { name: 'deleting old counts of sends', every: HOUR, run: () => deleteOldSends(db) },

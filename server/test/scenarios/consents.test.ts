@@ -89,6 +89,19 @@ test('without the declaration, the post is neither scheduled nor valid, and a dr
   expect(await consentsOf(draft)).toEqual([made(other, one)]);
 });
 
+test('a patch carries no settings, so it declares nothing', async () => {
+  const draft = await createPost(editor, { ...scheduled([pledged(one)]), status: 'draft' });
+  const patch = { params: { id: draft.id }, body: { status: 'scheduled' } } as const;
+  const refused = await other.call('patchPost', patch);
+  expect(refused.error.details).toMatchObject([{ field: 'targets.0.settings.pledge', code: 'undeclared' }]);
+  expect(await consentsOf(draft)).toEqual([]);
+  await save(editor, draft, scheduled([pledged(one)]));
+  const later = await service.clock.in('24 hours');
+  const moved = await other.call('patchPost', { ...patch, body: { scheduled_at: later } });
+  expect(moved.data.planned_at).toBe(later);
+  expect(await consentsOf(draft)).toEqual([made(editor, one)]);
+});
+
 test('a key declares as the person to whom it belongs', async () => {
   const scopes = ['post.read', 'post.write', 'post.publish'] as const;
   const key = await makeKey(service.db, service.workspaceId, editor.userId, { scopes: [...scopes] });

@@ -98,6 +98,7 @@ describe.each(storages)('an export on %s', (storage) => {
       expect.objectContaining({
         content: 'Ünïcode “draft” \u2028 🔔',
         reviews: [expect.objectContaining({ decision: 'rejected', comment: 'Not yet.' })],
+        working_copies: [expect.objectContaining({ base_version: 1, post: { content: 'Not saved' } })],
       }),
     ]);
     expect(posts[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);

@@ -45,6 +45,11 @@ export async function fillWorkspace(
   });
   await service.publishDue();
   const draft = await createPost(author, { status: 'draft', content: 'Ünïcode “draft” \u2028 🔔' });
+  await db.rows(
+    `insert into working_copies (post_id, user_id, workspace_id, base_version, post, media_ids)
+     values ($1, $2, $3, 1, '{"content": "Not saved"}', '{}')`,
+    [draft.id, author.userId, workspaceId],
+  );
   const invitation = await owner.call('createInvitation', {
     body: { email: 'guest@people.example', role: 'viewer' },
   });

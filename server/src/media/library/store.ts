@@ -195,12 +195,13 @@ export async function lockMedia(tx: Tx, workspaceId: number, id: number): Promis
   ]);
 }
 
-/** True if an unpublished post has the file attached, or a target of one names it. */
+/** True if an unpublished post or a working copy has the file attached, or a target of one names it. */
 export async function isNeeded(tx: Tx, workspaceId: number, id: number): Promise<boolean> {
   const row = await tx.row<{ needed: boolean }>(
     `select exists (select from posts p where p.status <> 'published' and p.id in (
        select post_id from post_media where workspace_id = $1 and media_id = $2
-       union all select post_id from post_files where workspace_id = $1 and media_id = $2)) as needed`,
+       union all select post_id from post_files where workspace_id = $1 and media_id = $2))
+     or exists (select from working_copies where workspace_id = $1 and media_ids @> array[$2::bigint]) as needed`,
     [workspaceId, id],
   );
   return row?.needed === true;

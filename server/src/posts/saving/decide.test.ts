@@ -35,6 +35,7 @@ const fresh: World = {
   publishedFiles: [],
   fitting: fits,
   slot: undefined,
+  isLogged: false,
 };
 const shared = { content: null, settings: {}, media_ids: null, image_fit: 'pad' } as const;
 

@@ -1,15 +1,16 @@
 /** Decides what a save writes, or why it is refused. It reads nothing: {@link World} has everything it depends on. */
 import { detail } from '@belfry/contract/details.ts';
 import { canMove, type PostMove, postMoves } from '@belfry/contract/lifecycle.ts';
+import type { PostPatch, PostStatus } from '@belfry/contract/posts.ts';
 import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { toMoment } from '../../text/moment.ts';
-import { changesOf } from '../changes.ts';
+import { type Changes, changesOf, isChanged } from '../changes.ts';
 import { type Declared, newConsents } from '../consents/declared.ts';
 import { type Fitting, requireFitting } from '../fitting.ts';
 import { openTargets, requireRetryAllowed } from '../retry.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
-import { requireContents, type SentPost } from '../sent.ts';
+import { requireContents, type SentPost, type SentTarget } from '../sent.ts';
 import type { PostWrite } from '../store.ts';
 import { distinctFiles, type Named, ownFiles, requireKnown } from '../versions.ts';
 
@@ -31,8 +32,10 @@ export interface World extends Named {
   publishedFiles: readonly number[];
   /** Undefined for a draft. */
   fitting: Fitting | undefined;
-  /** The free slot, or why there is none. Undefined if the client did not ask for one. */
+  /** The free slot or the time by the clock, or why there is none. Undefined if the client set the time. */
   slot: string | Problem | undefined;
+  /** The post is a draft, and an event says already that the caller is writing it. */
+  isLogged: boolean;
 }
 
 export interface Plan {
@@ -41,18 +44,20 @@ export interface Plan {
   clear: { keepChannelIds: readonly number[]; resend: readonly number[] };
   /** Targets that do not change, because their channels show the post. */
   published: readonly TargetRow[];
+  /** Nothing is to be written. */
+  isSame: boolean;
 }
 
 type Save = Extract<PostMove, 'save' | 'schedule' | 'submit'>;
 
-const events: Record<Save, PostWrite['event']> = {
+const events: Record<Save, NonNullable<PostWrite['event']>> = {
   save: 'post.saved',
   schedule: 'post.scheduled',
   submit: 'review.requested',
 };
 
-/** Throws a {@link Problem} if the caller may not save this. */
-export function decideSave(who: Caller, body: SentPost, world: World): Plan {
+/** Throws a {@link Problem} if the caller may not save this. `patch` has the fields that the client sent, if not all. */
+export function decideSave(who: Caller, body: SentPost, world: World, patch?: PostPatch): Plan {
   const { old, files } = world;
   const published = (old?.targets ?? []).filter((target) => target.status === 'published');
   const live = new Set(published.map((target) => target.channel_id));
@@ -61,48 +66,93 @@ export function decideSave(who: Caller, body: SentPost, world: World): Plan {
   if (old !== undefined) requireContents(body, old);
   requireKnown(who, body, world, live);
   if (world.fitting !== undefined) requireFitting(world.fitting, live);
-  const move = moveFor(who, body.status);
+  const isKept = patch !== undefined && patch.status === undefined;
+  const move = moveFor(who, body.status, isKept ? old?.post.status : undefined);
   if (old !== undefined && !canMove(move, old.post.status)) throw new Problem('post_published');
-  const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
-  const shared = { content: body.content ?? '', mediaIds: ownFiles(body, files).map(({ id }) => id) };
-  const content = {
-    ...shared,
-    scheduledAt: momentOf(body, world.slot),
-    targets: open.map((target, at) => ({
-      ...target,
-      position: firstPosition + at,
-      consents: newConsents(target, shared, world),
-    })),
-  };
+  const content = contentOf(body, world, open, published);
+  if (patch !== undefined) requireNothingDeclared(body, content.targets);
   const places = world.places.filter(({ channelId }) => !live.has(channelId));
   const named = new Set([...distinctFiles(places), ...world.publishedFiles]);
+  const changes = changesOf(old, content);
+  const write = {
+    ...content,
+    fileIds: [...named].filter((id) => files.has(id)),
+    id: old?.post.id ?? null,
+    workspaceId: who.workspaceId,
+    userId: who.userId,
+    status: postMoves[move].to,
+    event: move === 'save' && world.isLogged && isWriting(changes) ? null : events[move],
+    changes,
+  };
+  const resend = body.confirm_resend ?? [];
+  const isSame = resend.length === 0 && old !== undefined && changesNothing(old, write);
   return {
-    write: {
-      ...content,
-      fileIds: [...named].filter((id) => files.has(id)),
-      id: old?.post.id ?? null,
-      workspaceId: who.workspaceId,
-      userId: who.userId,
-      status: postMoves[move].to,
-      event: events[move],
-      changes: changesOf(old, content),
-    },
-    clear: {
-      keepChannelIds: open.map((target) => target.channel_id),
-      resend: body.confirm_resend ?? [],
-    },
+    write,
+    clear: { keepChannelIds: open.map((target) => target.channel_id), resend },
     published,
+    isSame,
   };
 }
 
-function moveFor(who: Caller, status: SentPost['status']): Save {
+function contentOf(
+  body: SentPost,
+  world: World,
+  open: readonly SentTarget[],
+  published: readonly TargetRow[],
+) {
+  const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
+  const shared = { content: body.content ?? '', mediaIds: ownFiles(body, world.files).map(({ id }) => id) };
+  const targets = open.map((target, at) => ({
+    ...target,
+    position: firstPosition + at,
+    consents: newConsents(target, shared, world),
+  }));
+  return { ...shared, scheduledAt: momentOf(body, world.slot), targets };
+}
+
+/**
+ * The order of the targets counts: answers show it. A save of a post of which somebody changed a file counts too: it adopts
+ * the changed file.
+ */
+function changesNothing({ post, targets }: OldPost, { status, changes, targets: next }: PostWrite): boolean {
+  const before = targets.filter((target) => target.status !== 'published');
+  return (
+    post.status === status &&
+    post.file_changed_by.length === 0 &&
+    !isChanged(changes) &&
+    before.every(({ channel_id }, at) => channel_id === next[at]?.channel_id) &&
+    next.every(({ consents }) => consents.length === 0)
+  );
+}
+
+/** Whether a draft changes as it does while a person writes. A new time is a decision, and has an event of its own. */
+function isWriting({ after = {} }: Changes): boolean {
+  return after.scheduled_at === undefined;
+}
+
+/** `kept` is the status of a post whose status the client did not send. */
+function moveFor(who: Caller, status: SentPost['status'], kept: PostStatus | undefined): Save {
   if (status === 'draft') return 'save';
+  if (kept === 'pending_approval') return 'submit';
   return publishesDirectly(who) ? 'schedule' : 'submit';
 }
 
+/** Throws 422 for a declaration that the save would make, since a patch carries no settings. */
+function requireNothingDeclared({ targets = [] }: SentPost, write: PostWrite['targets']): void {
+  const undeclared = write.flatMap(({ channel_id, consents }) => {
+    const index = targets.findIndex((target) => target.channel_id === channel_id);
+    return consents.map(({ field }) => detail(`targets.${index}.settings.${field}`, 'undeclared'));
+  });
+  if (undeclared.length > 0) throw invalid(undeclared);
+}
+
 function momentOf(body: SentPost, slot: World['slot']): string | null {
-  if (body.queue !== true) return body.scheduled_at == null ? null : (toMoment(body.scheduled_at) ?? null);
-  if (body.status === 'draft') throw invalid([detail('queue', 'queued_draft')]);
+  const { status, queue, publish_in, scheduled_at } = body;
+  if (status === 'draft' && publish_in !== undefined) throw invalid([detail('publish_in', 'delayed_draft')]);
+  if (status === 'draft' && queue === true) throw invalid([detail('queue', 'queued_draft')]);
+  if (queue !== true && publish_in === undefined) {
+    return scheduled_at == null ? null : (toMoment(scheduled_at) ?? null);
+  }
   if (typeof slot !== 'string') throw slot ?? new Error('the free slot was not read');
   return slot;
 }

@@ -1,6 +1,6 @@
 /** Saves a post: reads what the decision depends on, decides, writes. */
 import type { Advice } from '@belfry/contract/error-body.ts';
-import type { Post } from '@belfry/contract/posts.ts';
+import type { Post, PostPatch } from '@belfry/contract/posts.ts';
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
@@ -10,7 +10,7 @@ import { listTargetFiles, lockMediaForPosts, presentMedia } from '../../media/in
 import { listDeclared } from '../consents/declared.ts';
 import { adviceOf, checkAgain, type Fitting } from '../fitting.ts';
 import { presentPost } from '../present.ts';
-import type { ReviewRow } from '../reviews/store.ts';
+import { latestReviews, type ReviewRow, recordVoided } from '../reviews/store.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
 import type { SentPost } from '../sent.ts';
 import type { SavedPost } from '../store.ts';
@@ -20,7 +20,6 @@ import { distinctFiles, listFilePlaces, type Named, ownFiles, schemaOf, versions
 import { decideSave, type OldPost, type Plan, type World } from './decide.ts';
 
 type Ctx = Pick<Context, 'config' | 'networks' | 'slices'>;
-type Reviewed = PostRow & { review: ReviewRow | undefined };
 
 /** A post that a client wants to save. */
 export interface SaveRequest {
@@ -28,6 +27,8 @@ export interface SaveRequest {
   body: SentPost;
   /** The result of a check that was made before anything was locked. */
   before: Fitting | undefined;
+  /** The fields that the client sent, if not all. */
+  patch?: PostPatch;
 }
 
 export interface Saved {
@@ -62,15 +63,19 @@ export async function saveNew(
 }
 
 /** Replaces a locked post. Its last statement is the transaction's last. */
-export async function saveAgain(ctx: Ctx, tx: Tx, request: SaveRequest, old: Reviewed): Promise<Saved> {
-  const { who, body } = request;
-  const read = await readOld(tx, old);
-  const [locked] = await lockNamed(ctx, tx, [request], read.targets.filter(isPublished));
-  const world = await readWorld(ctx, tx, request, locked as Locked, read);
-  const plan = decideSave(who, body, world);
-  await store.clearPost(tx, who.workspaceId, old.id, plan.clear);
+export async function saveAgain(ctx: Ctx, tx: Tx, request: SaveRequest, old: OldPost): Promise<Saved> {
+  const { who, body, patch } = request;
+  const { id, workspace_id: workspaceId } = old.post;
+  const [locked] = await lockNamed(ctx, tx, [request], old.targets.filter(isPublished));
+  const world = await readWorld(ctx, tx, request, locked as Locked, old);
+  const plan = decideSave(who, body, world, patch);
+  const review = (await latestReviews(tx, workspaceId, [id])).get(id);
+  const show = (saved: SavedPost) => present(ctx, saved, old.post, review, plan, { ...world, body });
+  if (plan.isSame) return show({ post: old.post, targets: old.targets.filter((each) => !isPublished(each)) });
+  if (old.post.is_approved) await recordVoided(tx, { ...who, postId: id });
+  await store.clearPost(tx, workspaceId, id, plan.clear);
   const [saved] = await store.writePosts(tx, [plan.write]);
-  return present(ctx, saved as SavedPost, old, old.review, plan, { ...world, body });
+  return show(saved as SavedPost);
 }
 
 function planOrProblem({ who, body }: SaveRequest, world: World): Plan | Problem {
@@ -136,17 +141,18 @@ async function readWorld(
   old: OldPost | undefined,
 ): Promise<World> {
   const isScheduled = body.status === 'scheduled';
-  const isQueued = isScheduled && body.queue === true;
   return {
     ...locked,
     old,
     declared: listDeclared(body, locked.channels, ctx.networks),
     fitting: isScheduled ? await checkAgain(ctx, before, versionsOf(body, locked, ctx.networks)) : undefined,
-    slot: isQueued ? await readSlot(tx, who, body, locked.channels, old?.post.id) : undefined,
+    isLogged: old?.post.status === 'draft' && (await store.isSaveLogged(tx, who, old.post.id)),
+    slot: isScheduled ? await readSlot(tx, who, body, locked.channels, old?.post.id) : undefined,
   };
 }
 
-async function readOld(tx: Tx, post: PostRow): Promise<OldPost> {
+/** The parts of a locked post. */
+export async function readOld(tx: Tx, post: PostRow): Promise<OldPost> {
   return {
     post,
     targets: await store.listTargets(tx, post.workspace_id, [post.id]),
@@ -161,7 +167,9 @@ async function readSlot(
   body: SentPost,
   channels: ReadonlyMap<number, ChannelRow>,
   postId: number | undefined,
-): Promise<string | Problem> {
+): Promise<World['slot']> {
+  if (body.publish_in !== undefined) return store.readClock(tx, body.publish_in);
+  if (body.queue !== true) return undefined;
   const inOrder = (body.targets ?? []).flatMap(({ channel_id }) => channels.get(channel_id) ?? []);
   try {
     return await findSlot(tx, who, inOrder, postId);

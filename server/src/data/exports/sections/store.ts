@@ -69,8 +69,8 @@ export const sections: readonly Section[] = [
   {
     file: 'posts.ndjson',
     about:
-      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, and its reviews.',
-    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'metrics'],
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, its reviews, and changes that people have not saved yet.',
+    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'metrics', 'working_copies'],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
@@ -78,7 +78,9 @@ export const sections: readonly Section[] = [
     from: 'posts p where p.workspace_id = $1',
     key: 'p.id',
     weight: `(select coalesce(sum(coalesce(octet_length(t.content), 0) + octet_length(t.settings::text)), 0)::int
-      from targets t where t.workspace_id = $1 and t.post_id = p.id)`,
+      from targets t where t.workspace_id = $1 and t.post_id = p.id)
+      + (select coalesce(sum(octet_length(c.post::text)), 0)::int
+      from working_copies c where c.workspace_id = $1 and c.post_id = p.id)`,
     parts: {
       targets: `select t.post_id as of, t.id, t.channel_id, t.status, t.content, t.settings,
           to_jsonb(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings,
@@ -88,6 +90,8 @@ export const sections: readonly Section[] = [
         from post_media a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.position`,
       files: `select f.post_id as of, f.media_id as id
         from post_files f where f.workspace_id = $1 and f.post_id = any($2) order by f.post_id, f.media_id`,
+      working_copies: `select c.post_id as of, ${PERSON('c.user_id', 'person')}, c.base_version, c.post, c.updated_at
+        from working_copies c where c.workspace_id = $1 and c.post_id = any($2) order by c.post_id, c.user_id`,
       metrics: `select t.post_id as of, m.target_id, m.measured_at, m.numbers from metrics m join targets t on t.id = m.target_id
         where m.workspace_id = $1 and t.post_id = any($2) order by m.target_id, m.number`,
       reviews: `select r.post_id as of, r.id, r.decision, r.comment, ${PERSON('r.reviewer_id', 'reviewer')}, r.version,
