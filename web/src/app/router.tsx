@@ -33,13 +33,15 @@ const frame = createRoute({
 const place = <const Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
   createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load, 'Page') });
 
+const write = place('/write', () => import('../composer/composer.tsx'));
+
 const tree = root.addChildren([
   door('/setup', () => import('../doors/set-up.tsx')),
   door('/sign-in', () => import('../doors/sign-in.tsx')),
   frame.addChildren([
     place('/', () => import('../calendar/calendar.tsx')),
-    place('/write', () => import('../composer/composer.tsx')),
-    place('/write/$id', () => import('../composer/composer.tsx')),
+    // One place for both, so that a new post that gets its id stays under the hands of its writer.
+    write.addChildren([createRoute({ getParentRoute: () => write, path: '/$id' })]),
     place('/posts/$id', () => import('../post/post.tsx')),
     place('/drafts', () => import('../drafts/drafts.tsx')),
     place('/attention', () => import('../attention/attention.tsx')),
