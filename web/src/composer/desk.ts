@@ -51,6 +51,8 @@ export interface DeskState {
   /** What the service has: the draft, or the working copy. */
   saved: Writing;
   hasCopy: boolean;
+  /** The first post of an installation. */
+  isFirst: boolean;
   /** Other people with unsent changes. */
   others: readonly { name: string; at: string }[];
   saving: Saving;
@@ -89,6 +91,7 @@ export function createDesk(place: Omit<KeptPlace, 'of'>, start: Partial<DeskStat
     etag: undefined,
     saved: blank,
     hasCopy: false,
+    isFirst: false,
     others: [],
     saving: 'nothing',
     savedAt: undefined,

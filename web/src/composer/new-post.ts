@@ -26,7 +26,10 @@ export async function openNew(
   const kept = await listKept<KeptWriting>({ person: place.person, workspace: place.workspace, of: 'new' });
   const own = kept.find(({ tab, value }) => tab === place.tab && !isBlank(value.writing));
   const begun = begin(wanted, start, firstLine);
-  const desk = createDesk(place, { writing: own === undefined ? begun : arrived(own.value.writing) });
+  const desk = createDesk(place, {
+    writing: own === undefined ? begun : arrived(own.value.writing),
+    isFirst: wanted.first === true,
+  });
   const left = kept.find(({ tab, value }) => tab !== place.tab && !isBlank(value.writing));
   if (own === undefined && left !== undefined) desk.set({ left });
   await loadFiles(desk);

@@ -1,5 +1,4 @@
 /** What a person should know about the text as a whole: above it, one line each. */
-import { useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { api } from '../data/client.ts';
@@ -18,12 +17,11 @@ const SignedOut = lazy(() => import('./signed-out.tsx'));
 export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
   const { composer, locale } = useWords();
   const { workspace } = useStart();
-  const wanted = useSearch({ strict: false }) as { first?: boolean };
   const time = (at: string) => showTime(at, { zone: workspace.time_zone, locale });
   const { others, saving, error, isSignedOut, left } = state;
   return (
     <div className={styles['notes']}>
-      {wanted.first && <Note look="calm">{composer.first()}</Note>}
+      {state.isFirst && <Note look="calm">{composer.first()}</Note>}
       {others.map(({ name, at }) => (
         <Note key={name} look="people">
           {composer.othersHaveChanges({ name, time: time(at) })}
