@@ -1,8 +1,8 @@
 /** Which way imports may point; `test/boundaries` breaks every rule once to prove that it bites. */
 import { builtinModules } from 'node:module';
 
-const tests = String.raw`\.test\.ts$|^networks/.*/(fake[^/]*|conformance\.ts)$|^networks/(.*testing/|specs\.ts$)|^(server/)?test/`;
-const tools = String.raw`^(bench|prove|scripts)/|^[^/]+\.(ts|mjs)$`;
+const tests = String.raw`\.test\.ts$|^networks/.*/(fake[^/]*|conformance\.ts)$|^networks/(.*testing/|specs\.ts$)|^(server/)?test/|^web/journeys/`;
+const tools = String.raw`^(bench|prove|scripts)/|^[^/]+\.(ts|mjs)$|^web/(build/|vite\.config\.ts$)`;
 const ours = '^(contract|messages|engine|server|sdk|cli|web|bench|prove|scripts|test)/';
 const rules = String.raw`^networks/((rules|previews|examples)\.ts$|core/)`;
 /** What everything stands on; their files have no door. */
@@ -61,7 +61,7 @@ export default {
       { path: '^sdk/', pathNot: tests },
       { path: '^contract/', dependencyTypesNot: ['type-only'] },
     ),
-    rule('server-needs-no-client', { path: '^server/src/', pathNot: tests }, { path: '^sdk/' }),
+    rule('server-needs-no-client', { path: '^server/src/', pathNot: tests }, { path: '^(sdk|web)/' }),
     rule('web-knows-rules-only', { path: '^web/' }, { path: '^networks/', pathNot: rules }),
 
     rule(

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { type Comparison, checkOut, compare } from './against.ts';
+import { calendar } from './calendar.ts';
 import { checks } from './checks.ts';
 import { create, createAgainst } from './create.ts';
 import { burst, channelAgainst, punctual } from './due.ts';
@@ -23,6 +24,7 @@ import { webhooks } from './webhooks.ts';
 const measurements: Record<string, Measurement> = {
   create,
   list,
+  calendar,
   punctual,
   burst,
   hostile,

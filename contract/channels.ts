@@ -1,5 +1,6 @@
-/** Channels and their queue. */
+/** Channels. */
 import type { Static } from 'typebox';
+import { NameIn } from './credentials.ts';
 import { named } from './named.ts';
 import { LimitValue, Platform } from './networks.ts';
 import type { Route } from './route.ts';
@@ -10,6 +11,7 @@ import {
   closed,
   filter,
   Id,
+  MAX_COUNTED,
   nullable,
   PostingTimes,
   PUBLIC,
@@ -19,32 +21,75 @@ import {
 } from './shapes.ts';
 import { Type } from './type.ts';
 
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+const byDay = Object.fromEntries(weekdays.map((day) => [day, PostingTimes])) as Record<
+  Weekday,
+  typeof PostingTimes
+>;
+const PostingTimesByDay = {
+  ...nullable(closed(byDay)),
+  description: 'The posting times of each day of the week. Null: all days have `posting_times`.',
+};
+
+const DisplayName = {
+  description: 'The name that people here gave to the channel. Null: `name`, which the account has.',
+};
+
+const shown = {
+  id: Id,
+  platform: Platform,
+  name: Type.String(),
+  username: Type.String(),
+  avatar_url: {
+    ...nullable(Type.String()),
+    description:
+      'The address of a small copy of the account’s picture, which needs no credentials and changes with the picture. Null: there is no picture, or it is not copied yet.',
+  },
+  needs_reconnect: Type.Boolean({
+    description: 'True: a person must sign in to the network again. Posts for this channel wait until then.',
+  }),
+  posting_times: {
+    ...PostingTimes,
+    description:
+      'Times of day in the workspace’s time zone. If `posting_times_by_day` is set, the times that all days share.',
+  },
+  reconnect_by: {
+    ...nullable(Timestamp),
+    description: 'When the network will require a new sign-in. Null: it has not announced a time.',
+  },
+  limits: {
+    ...Type.Record(Type.String(), LimitValue),
+    description: 'The limits of this account or its server. They replace those of the network.',
+  },
+  created_at: Timestamp,
+  display_name: { ...nullable(Type.String()), ...DisplayName },
+  paused_at: {
+    ...nullable(Timestamp),
+    description: 'Since when a person has paused the channel. Posts for it wait until it is resumed.',
+  },
+};
+
+/** A channel as its posts show it. */
+export const TargetChannel = named('TargetChannel', closed(shown));
+
+export type TargetChannel = Static<typeof TargetChannel>;
+
 export const Channel = named(
   'Channel',
   closed({
-    id: Id,
-    platform: Platform,
-    name: Type.String(),
-    username: Type.String(),
-    avatar_url: {
-      ...nullable(Type.String()),
-      description:
-        'The address of a small copy of the account’s picture, which needs no credentials and changes with the picture. Null: there is no picture, or it is not copied yet.',
+    ...shown,
+    posting_times_by_day: PostingTimesByDay,
+    position: {
+      ...nullable(Type.Integer({ minimum: 1 })),
+      description: 'The place in lists. Null: after all that have one, in the order of their ids.',
     },
-    needs_reconnect: Type.Boolean({
-      description:
-        'True: a person must sign in to the network again. Posts for this channel wait until then.',
-    }),
-    posting_times: PostingTimes,
-    reconnect_by: {
-      ...nullable(Timestamp),
-      description: 'When the network will require a new sign-in. Null: it has not announced a time.',
+    last_published_at: nullable(Timestamp),
+    waiting: {
+      ...Count,
+      description: `How many posts wait to go out on this channel, at most ${MAX_COUNTED}.`,
     },
-    limits: {
-      ...Type.Record(Type.String(), LimitValue),
-      description: 'The limits of this account or its server. They replace those of the network.',
-    },
-    created_at: Timestamp,
   }),
 );
 
@@ -151,12 +196,26 @@ export const channelRoutes = {
   updateChannel: {
     method: 'PATCH',
     path: `${PUBLIC}/channels/:id`,
-    summary: 'Set the posting times of a channel',
-    description: 'Posts that are already scheduled keep their times.',
+    summary: 'Change the name, the place and the posting times of a channel, or pause it',
+    description:
+      'Fields that you leave out stay as they are. Posts that are already scheduled keep their times. Setting `posting_times` ends times by day. While a channel is paused, its posts wait, and an attempt in flight ends. When it is resumed, posts that are late by fewer hours than the grace are published, and the others fail as missed.',
     permission: 'channel.manage',
     params: byId,
     body: closed({
-      posting_times: PostingTimes,
+      posting_times: Type.Optional(PostingTimes),
+      posting_times_by_day: Type.Optional({
+        ...PostingTimesByDay,
+        description: 'Not together with `posting_times`. Null: all days have `posting_times` again.',
+      }),
+      display_name: Type.Optional({ ...nullable(NameIn), ...DisplayName }),
+      paused: Type.Optional(Type.Boolean()),
+      position: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 10_000,
+          description: 'The new place in lists. The channels from there on move back by one.',
+        }),
+      ),
     }),
     status: 200,
     output: wrapped(Channel),
@@ -217,24 +276,6 @@ export const channelRoutes = {
     status: 200,
     output: wrapped(Type.Array(Quota, { maxItems: 20 })),
     errors: ['not_found', 'channel_disconnected', 'network_refused', 'network_unreachable'],
-  },
-  getNextSlot: {
-    method: 'GET',
-    path: `${PUBLIC}/queue/next`,
-    summary: 'Preview the next free slot of these channels',
-    description:
-      'The first posting time of the first channel at which all these channels are free. The preview reserves nothing. To get a slot, create a post with `queue`.',
-    permission: 'post.read',
-    query: closed({
-      'channel_ids[]': Type.Array(Id, {
-        minItems: 1,
-        maxItems: 100,
-        description: 'The channels of the post, in order.',
-      }),
-    }),
-    status: 200,
-    output: wrapped(closed({ scheduled_at: Timestamp })),
-    errors: [],
   },
   getAvatar: {
     method: 'GET',

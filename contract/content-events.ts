@@ -1,6 +1,7 @@
-/** The kinds of events about posts, channels and media. */
+/** The kinds of events about posts, labels, channels and media. */
 import { imageFits } from '@belfry/networks/core/images.ts';
 import type { EventDescription } from './event-kinds.ts';
+import { labelColors } from './labels.ts';
 import { postStatuses } from './posts.ts';
 import { AnyObject, closed, Id, nullable } from './shapes.ts';
 import { TargetError, targetErrorCodes, targetStatuses } from './targets.ts';
@@ -14,6 +15,7 @@ const version = closed({
   content: Type.Optional(Type.String()),
   scheduled_at: Type.Optional(nullable(Moment)),
   media_ids: Type.Optional(Type.Array(Id)),
+  label_ids: Type.Optional(Type.Array(Id)),
   targets: Type.Optional(
     Type.Array(
       closed({
@@ -52,10 +54,15 @@ const account = { platform: Type.String(), username: Type.String() };
 const login_id = Id;
 const channel = closed({
   posting_times: Type.Optional(Type.Array(Type.String())),
+  posting_times_by_day: Type.Optional(nullable(Type.Record(Type.String(), Type.Array(Type.String())))),
+  display_name: Type.Optional(nullable(Type.String())),
+  position: Type.Optional(nullable(Type.Integer())),
+  paused_at: Type.Optional(nullable(Type.String())),
   name: Type.Optional(Type.String()),
   username: Type.Optional(Type.String()),
 });
 const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
+const label = closed({ name: Type.String(), color: Type.Enum(labelColors) });
 
 export const contentEvents = {
   'post.saved': {
@@ -226,7 +233,8 @@ export const contentEvents = {
   },
   'channel.changed': {
     for: 'all',
-    description: 'The posting times of a channel were changed, or its names at the network.',
+    description:
+      'A person changed the settings of a channel or paused it, or its names at the network changed.',
     data: { before: channel, after: channel },
   },
   'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },
@@ -240,6 +248,21 @@ export const contentEvents = {
     description:
       'Belfry could not end the sign-in of a removed channel at its network, and tries no more. A person can end it there.',
     data: { ...account, message: Type.String() },
+  },
+  'label.created': {
+    for: 'all',
+    description: 'A label was created.',
+    data: { label_id: Id, ...label.properties },
+  },
+  'label.changed': {
+    for: 'all',
+    description: 'The name or the color of a label was changed.',
+    data: { label_id: Id, before: label, after: label },
+  },
+  'label.removed': {
+    for: 'all',
+    description: 'A label was deleted, and posts no longer have it.',
+    data: { label_id: Id, ...label.properties },
   },
   'media.added': {
     for: 'all',

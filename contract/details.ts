@@ -115,6 +115,11 @@ export const sentences = {
       `There is no media ${media_id} in this workspace.`,
     example: { media_id: 12 },
   },
+  unknown_label: {
+    sentence: (_: string, { label_id }: { label_id: number }) =>
+      `There is no label ${label_id} in this workspace.`,
+    example: { label_id: 5 },
+  },
   too_many_files: {
     sentence: (field: string, { limit }: Limit) =>
       `${field} may name at most ${amount(limit, 'different files')}.`,
@@ -151,6 +156,15 @@ export const sentences = {
       `The channel @${username} has no posting times, so no post can be queued for it.`,
     example: { username: 'tower' },
   },
+  times_with_days: {
+    sentence: (field: string) => `${field} sets the times of each day. Leave out posting_times.`,
+  },
+  window_too_long: {
+    sentence: (field: string, { days }: { days: number }) =>
+      `${field} must be at most ${days} days after from.`,
+    example: { days: 62 },
+  },
+  window_backwards: { sentence: (field: string) => `${field} must not be before from.` },
   no_free_slot: { sentence: () => 'Every posting time of the next three years is taken.' },
   only_published: {
     sentence: (field: string) => `${field} has only channels that already show this post.`,

@@ -164,6 +164,14 @@ export const errors = {
     status: 409,
     message: 'The workspace has 50 webhooks, the maximum. Remove one that you no longer need.',
   },
+  label_exists: {
+    status: 409,
+    message: 'The workspace has a label of this name. Use that label, or choose another name.',
+  },
+  too_many_labels: {
+    status: 409,
+    message: 'The workspace has 200 labels, the maximum. Delete one that you no longer need.',
+  },
   two_factor_active: { status: 409, message: 'Two-factor authentication is already on. Turn it off first.' },
   two_factor_missing: { status: 409, message: 'Two-factor authentication is not set up. Set it up first.' },
   passkeys_unavailable: {

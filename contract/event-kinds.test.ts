@@ -33,8 +33,8 @@ const urgent = ['webhook.disabled'];
 const steps = ['risk_over', 'started', 'prepared', 'waiting', 'sent', 'confirmed', 'warned', 'put_off'].map(
   (step) => `target.${step}`,
 );
-/** Kinds about posts, channels and media. Webhooks for `*` get them. */
-const content = ['post', 'target', 'review', 'channel', 'media', 'database'];
+/** Kinds about posts, labels, channels and media. Webhooks for `*` get them. */
+const content = ['post', 'target', 'review', 'label', 'channel', 'media', 'database'];
 
 function audienceOf(kind: string): string {
   const [noun = ''] = kind.split('.');

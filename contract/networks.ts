@@ -66,6 +66,10 @@ export const Network = named(
       description:
         'By the value of the setting `format`. The limits of a format replace those of the network.',
     },
+    transcodes_videos: Type.Boolean({
+      description:
+        'Whether this server converts videos that the network accepts neither as they are nor as a copy, such as WebM, to MP4 with H.264 and AAC. A client that checks posts by the same rules sets `transcodes` of its rules to this value.',
+    }),
     rates: Type.Array(Rate, { description: 'How many posts the network allows within a time.' }),
     settings: { ...AnyObject, description: 'JSON Schema of the `settings` of a target.' },
     app: nullable(

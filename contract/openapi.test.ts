@@ -91,7 +91,9 @@ describe('names', () => {
       operationOf(name)?.responses['200']?.content?.['application/json']?.schema.properties?.['data'];
     expect(dataOf('getPost')).toEqual({ $ref: '#/components/schemas/Post' });
     expect(dataOf('listPosts')?.items).toEqual({ $ref: '#/components/schemas/Post' });
-    expect(schemas['Target']?.properties?.['channel']).toEqual({ $ref: '#/components/schemas/Channel' });
+    expect(schemas['Target']?.properties?.['channel']).toEqual({
+      $ref: '#/components/schemas/TargetChannel',
+    });
     expect(schemas['Post']?.properties?.['targets']?.items).toEqual({ $ref: '#/components/schemas/Target' });
   });
 });

@@ -1,6 +1,7 @@
 /** Posts. */
 import type { Static } from 'typebox';
 import { Advice, Violation } from './error-body.ts';
+import { Label, MAX_LABELS_OF_POST } from './labels.ts';
 import { Media } from './media.ts';
 import { named } from './named.ts';
 import { Review } from './reviews.ts';
@@ -40,6 +41,10 @@ export const Post = named(
   'Post',
   closed({
     id: Id,
+    version: Type.Integer({
+      minimum: 1,
+      description: 'Changes with every change of the post. The number in the `ETag` of `getPost`.',
+    }),
     content: Type.String(),
     status: PostStatus,
     scheduled_at: nullable(Timestamp),
@@ -59,6 +64,7 @@ export const Post = named(
     files: Type.Array(Media, {
       description: 'The files that targets name in their `media_ids` or `settings`, by id.',
     }),
+    labels: Type.Array(Label, { description: 'By id.' }),
     targets: Type.Array(Target),
   }),
 );
@@ -74,6 +80,8 @@ const PublishIn = Type.Integer({
 /** Fields of answers that requests may contain, so that a client can send back what it got. */
 const ignored = {
   id: Ignored,
+  version: Ignored,
+  labels: Ignored,
   planned_at: Ignored,
   created_at: Ignored,
   updated_at: Ignored,
@@ -106,6 +114,10 @@ export const PostIn = named(
     content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
     targets: Type.Optional(nullable(Type.Array(TargetIn, { maxItems: 100 }))),
     media_ids: Type.Optional(nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true }))),
+    label_ids: Type.Optional({
+      ...nullable(Type.Array(Id, { maxItems: MAX_LABELS_OF_POST, uniqueItems: true })),
+      description: 'Left out: the post keeps its labels. Null or empty: none.',
+    }),
     confirm_resend: Type.Optional({
       ...nullable(Type.Array(Id, { maxItems: 100 })),
       description: 'Ids of targets to send again although they may already be live.',
@@ -133,9 +145,19 @@ export type PostPatch = Static<typeof PostPatch>;
 /** 100 targets of 10,000 characters, each written as two escapes of six bytes. */
 export const POST_LIMIT = 13 * MB;
 
-const channelIds = filter(
-  Type.Array(Id, { maxItems: 100, description: 'Only posts to at least one of these channels.' }),
-);
+/** The filters that lists of posts and the calendar have in common. */
+export const postFilters = {
+  'status[]': filter(
+    Type.Array(PostStatus, { maxItems: 6, description: 'Only posts with one of these statuses.' }),
+  ),
+  'channel_ids[]': filter(
+    Type.Array(Id, { maxItems: 100, description: 'Only posts to at least one of these channels.' }),
+  ),
+  author_id: filter({ ...Id, description: 'Only posts that this person created.' }),
+  'label_ids[]': filter(
+    Type.Array(Id, { maxItems: 20, description: 'Only posts with at least one of these labels.' }),
+  ),
+};
 
 const savedPost = closed({
   data: Post,
@@ -186,7 +208,7 @@ export const postRoutes = {
       from: filter(From),
       to: filter(To),
       status: filter({ ...PostStatus, description: 'Only posts with this status.' }),
-      'channel_ids[]': channelIds,
+      'channel_ids[]': postFilters['channel_ids[]'],
     }),
     status: 200,
     output: wrapped(Type.Array(Post, { maxItems: 500 })),

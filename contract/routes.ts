@@ -1,12 +1,14 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { calendarRoutes } from './calendar.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
+import { labelRoutes } from './labels.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
@@ -21,6 +23,7 @@ import { reviewRoutes } from './reviews.ts';
 import type { RouteInput, RouteOutput } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
+import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
@@ -33,9 +36,11 @@ import { workspaceRoutes } from './workspaces.ts';
 export const routes = {
   ...postRoutes,
   ...workingCopyRoutes,
+  ...calendarRoutes,
   ...timelineRoutes,
   ...liveRoutes,
   ...channelRoutes,
+  ...slotRoutes,
   ...accountChoiceRoutes,
   ...networkRoutes,
   ...networkAppRoutes,
@@ -43,6 +48,7 @@ export const routes = {
   ...mediaRoutes,
   ...reviewRoutes,
   ...startRoutes,
+  ...labelRoutes,
   ...sessionRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,

@@ -72,6 +72,9 @@ export const To = Type.String({
 });
 
 export const Count = Type.Integer({ minimum: 0 });
+/** Counts that are shown beside lists stop here. */
+export const MAX_COUNTED = 1000;
+
 export const AnyObject = Type.Object({}, { additionalProperties: true });
 
 /** Any JSON value within limits. `plain` is our own keyword: it limits depth, number of values and length of texts. */

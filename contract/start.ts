@@ -6,12 +6,9 @@ import { known, named } from './named.ts';
 import { Platform } from './networks.ts';
 import { permissions, type Route } from './route.ts';
 import { Membership, OwnUser } from './sessions.ts';
-import { API, byId, Count, closed, Id, nullable, wrapped } from './shapes.ts';
+import { API, byId, Count, closed, Id, MAX_COUNTED, nullable, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 import { Workspace } from './workspaces.ts';
-
-/** Posts of each kind that are counted at most. */
-export const MAX_COUNTED = 1000;
 
 const StartNetwork = named(
   'StartNetwork',

@@ -1,12 +1,14 @@
 /** The groups of endpoints in the OpenAPI document and in `docs/api.md`. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { calendarRoutes } from './calendar.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
+import { labelRoutes } from './labels.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
@@ -22,6 +24,7 @@ import type { Route } from './route.ts';
 import type { RouteName } from './routes.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
+import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
@@ -41,13 +44,14 @@ export const tags: readonly Tag[] = [
   {
     name: 'posts',
     description: 'Prepare, schedule, change and retry posts.',
-    routes: { ...postRoutes, ...workingCopyRoutes, ...timelineRoutes, ...liveRoutes },
+    routes: { ...postRoutes, ...workingCopyRoutes, ...calendarRoutes, ...timelineRoutes, ...liveRoutes },
   },
+  { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },
   { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',
-    routes: { ...channelRoutes, ...accountChoiceRoutes },
+    routes: { ...channelRoutes, ...slotRoutes, ...accountChoiceRoutes },
   },
   { name: 'networks', description: 'The limits and settings of each network.', routes: networkRoutes },
   {

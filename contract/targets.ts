@@ -1,7 +1,7 @@
 /** A target: one post on one channel. */
 import { imageFits } from '@belfry/networks/core/images.ts';
 import type { Static } from 'typebox';
-import { Channel } from './channels.ts';
+import { TargetChannel } from './channels.ts';
 import { known, named } from './named.ts';
 import { AnyObject, closed, Id, nullable, Settings, Text, Timestamp } from './shapes.ts';
 import { Type } from './type.ts';
@@ -50,6 +50,30 @@ export const ImageFit = named(
   }),
 );
 
+export const conditionKinds = ['held', 'paused', 'at_risk', 'waiting'] as const;
+
+export const Condition = named(
+  'Condition',
+  closed({
+    kind: Type.Enum(conditionKinds, {
+      description:
+        '`held`: a person must connect the channel again. `paused`: a person paused the channel. `at_risk`: if nothing changes, the target will fail. `waiting`: the attempt goes on at `until`.',
+    }),
+    code: {
+      ...nullable(Type.String()),
+      description:
+        'The reason. `held` and `at_risk`: a code of `TargetError`. `waiting`: `because` of the event `target.put_off`.',
+    },
+    since: nullable(Timestamp),
+    until: {
+      ...nullable(Timestamp),
+      description: '`held`: the target fails then. `waiting`: the next try. Otherwise null.',
+    },
+  }),
+);
+
+export type Condition = Static<typeof Condition>;
+
 export const Target = named(
   'Target',
   closed({
@@ -81,7 +105,11 @@ export const Target = named(
       ...nullable(Timestamp),
       description: 'When a person had it deleted at its network. Its status stays `published`.',
     },
-    channel: Channel,
+    condition: {
+      ...nullable(Condition),
+      description: 'Why the target does not simply wait for its time, or null.',
+    },
+    channel: TargetChannel,
   }),
 );
 
@@ -111,6 +139,7 @@ export const TargetIn = named(
     external_url: Ignored,
     parts: Ignored,
     removed_at: Ignored,
+    condition: Ignored,
     channel: Ignored,
   }),
 );

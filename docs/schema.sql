@@ -87,6 +87,11 @@ create table channels (
   avatar_hash bytea,
   avatar_due_at timestamp with time zone default clock_now(),
   avatar_tries smallint not null default 0,
+  display_name text,
+  position integer,
+  paused_at timestamp with time zone,
+  posting_times_by_day jsonb,
+  last_published_at timestamp with time zone,
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_workspace_id_platform_account_id_key UNIQUE (workspace_id, platform, account_id),
   constraint channels_grant_of_fkey FOREIGN KEY (grant_of) REFERENCES channels(id) ON DELETE SET NULL,
@@ -285,6 +290,18 @@ create table journal (
   constraint journal_target_id_fkey FOREIGN KEY (target_id) REFERENCES targets(id) ON DELETE CASCADE,
   constraint journal_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'until'::text, 'commit'::text, 'after'::text]))),
   constraint journal_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text])))
+);
+
+create table labels (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  name text not null,
+  folded text not null,
+  color text not null,
+  created_at timestamp with time zone not null default clock_now(),
+  constraint labels_pkey PRIMARY KEY (id),
+  constraint labels_workspace_id_folded_key UNIQUE (workspace_id, folded),
+  constraint labels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
 create table mails (
@@ -494,6 +511,16 @@ create table post_files (
   constraint post_files_pkey PRIMARY KEY (post_id, media_id),
   constraint post_files_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id),
   constraint post_files_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+
+create table post_labels (
+  post_id bigint not null,
+  label_id bigint not null,
+  workspace_id bigint not null,
+  constraint post_labels_pkey PRIMARY KEY (post_id, label_id),
+  constraint post_labels_label_id_fkey FOREIGN KEY (label_id) REFERENCES labels(id) ON DELETE CASCADE,
+  constraint post_labels_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_labels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
 create table post_media (
@@ -747,6 +774,18 @@ create table targets (
   constraint targets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'publishing'::text, 'published'::text, 'failed'::text])))
 );
 
+create table transcodings (
+  media_id bigint not null,
+  workspace_id bigint not null,
+  purpose text not null,
+  lease uuid not null,
+  ends_at timestamp with time zone not null,
+  tries integer not null default 1,
+  constraint transcodings_pkey PRIMARY KEY (media_id, purpose),
+  constraint transcodings_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  constraint transcodings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table users (
   id bigint not null generated always as identity,
   email text,
@@ -934,6 +973,8 @@ CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_resets_email ON public.password_resets USING btree (lower(email), created_at);
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
 CREATE INDEX post_files_media ON public.post_files USING btree (media_id);
+CREATE INDEX post_labels_label ON public.post_labels USING btree (label_id, post_id);
+CREATE INDEX post_labels_workspace ON public.post_labels USING btree (workspace_id);
 CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
 CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
@@ -959,6 +1000,7 @@ CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id)
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX targets_published ON public.targets USING btree (published_at) WHERE (status = 'published'::text);
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);
+CREATE INDEX transcodings_workspace ON public.transcodings USING btree (workspace_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_lost_email ON public.users USING btree (lower(lost_email)) WHERE (lost_email IS NOT NULL);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING brin (at);

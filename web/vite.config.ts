@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
 import { icons } from './build/icons.ts';
+import { layers } from './build/layers.ts';
 import { fromInstall } from './build/packages.ts';
 
 /** The service that `npm run dev` shows, and what it serves besides the app. */
@@ -12,11 +13,11 @@ const served = ['/api', '/sandbox', '/connect', '/files', '/avatars'];
 export function configure(packages?: string): UserConfig {
   return {
     root: import.meta.dirname,
-    plugins: [fromInstall(packages), icons(), react({ compiler: true }), compressed()],
+    plugins: [fromInstall(packages), icons(), layers(), react({ compiler: true }), compressed()],
     build: {
       target: 'es2024',
       assetsDir: 'assets',
-      // One file, so that the order of its layers does not depend on what is loaded first.
+      // All styles together are small.
       cssCodeSplit: false,
       // The policy of the app allows no inline script and no data: address.
       modulePreload: { polyfill: false },

@@ -1,6 +1,6 @@
 import { exampleNetworks } from '@belfry/networks/examples.ts';
 import type { AccountChoice } from '../account-choices.ts';
-import type { Channel } from '../channels.ts';
+import type { Channel, TargetChannel } from '../channels.ts';
 import { at, CREATED, type Examples } from './example.ts';
 
 const { byForm, bySignIn } = exampleNetworks;
@@ -9,7 +9,8 @@ export const { rules } = byForm;
 
 const avatar = '0b9c2a54-6f0e-4f4c-9a51-2d1c7e6f8b3a.webp';
 
-export const tower: Channel = {
+/** As a target shows it. */
+export const shownTower: TargetChannel = {
   id: 4,
   platform: rules.platform,
   name: 'Tower',
@@ -20,6 +21,16 @@ export const tower: Channel = {
   reconnect_by: null,
   limits: {},
   created_at: CREATED,
+  display_name: null,
+  paused_at: null,
+};
+
+export const tower: Channel = {
+  ...shownTower,
+  posting_times_by_day: null,
+  position: 1,
+  last_published_at: null,
+  waiting: 3,
 };
 
 const params = { id: tower.id };
@@ -102,6 +113,16 @@ export const channelExamples = {
     query: { 'channel_ids[]': [tower.id] },
     answer: { data: { scheduled_at: at('09:00:00') } },
   },
+  listSlots: {
+    query: { 'channel_ids[]': [tower.id], from: '2026-11-21', to: '2026-11-27' },
+    answer: {
+      data: [
+        { at: at('12:00:00'), channel_ids: [tower.id], channel_ids_free: [], taken_by: [17] },
+        { at: at('17:00:00'), channel_ids: [tower.id], channel_ids_free: [tower.id], taken_by: [] },
+      ],
+      truncated: false,
+    },
+  },
   listNetworks: {
     answer: {
       data: [
@@ -110,6 +131,7 @@ export const channelExamples = {
           name: rules.name,
           limits: { 'text.max': { confirmed: true, ...rules.limits['text.max'] } },
           formats: {},
+          transcodes_videos: true,
           rates: [],
           settings: rules.settings,
           app: null,

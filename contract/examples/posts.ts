@@ -1,12 +1,15 @@
 import type { Advice } from '../error-body.ts';
+import type { Label } from '../labels.ts';
 import type { Post } from '../posts.ts';
 import type { WorkingCopies } from '../working-copies.ts';
-import { rules, tower } from './channels.ts';
+import { rules, shownTower } from './channels.ts';
 import { ada, at, CREATED, type Examples, grace } from './example.ts';
 import { bell } from './media.ts';
 
+const fair: Label = { id: 5, name: 'Fair', color: 'teal' };
 const draft: Post = {
   id: 17,
+  version: 3,
   content: 'The bell rings at nine.',
   status: 'draft',
   scheduled_at: null,
@@ -18,6 +21,7 @@ const draft: Post = {
   publishes_on_approval: false,
   media: [],
   files: [],
+  labels: [],
   targets: [],
 };
 
@@ -27,10 +31,11 @@ const scheduled: Post = {
   scheduled_at: at('09:00:00'),
   planned_at: at('09:00:00'),
   media: [bell],
+  labels: [fair],
   targets: [
     {
       id: 31,
-      channel_id: tower.id,
+      channel_id: shownTower.id,
       status: 'pending',
       content: null,
       settings: {},
@@ -41,13 +46,14 @@ const scheduled: Post = {
       external_url: null,
       parts: null,
       removed_at: null,
-      channel: tower,
+      condition: null,
+      channel: shownTower,
     },
   ],
 };
 
 const advice: Advice = {
-  channel_id: tower.id,
+  channel_id: shownTower.id,
   target: 0,
   field: 'media_ids.0',
   rule: 'media.unknown',
@@ -64,8 +70,9 @@ const sent = {
   status: 'scheduled' as const,
   scheduled_at: '2026-11-21T10:00:00+01:00',
   content: 'The bell rings at nine.',
-  targets: [{ channel_id: tower.id }],
+  targets: [{ channel_id: shownTower.id }],
   media_ids: [bell.id],
+  label_ids: [fair.id],
 };
 const numbers = {
   impressions: null,
@@ -91,6 +98,24 @@ export const postExamples = {
   listPosts: {
     query: { from: '2026-11-21', status: 'scheduled' },
     answer: { data: [scheduled] },
+  },
+  getCalendar: {
+    query: { from: '2026-11-01', to: '2026-11-30', 'label_ids[]': [fair.id] },
+    answer: {
+      data: [
+        {
+          id: 17,
+          version: 3,
+          state: 'scheduled',
+          at: at('09:00:00'),
+          text: scheduled.content,
+          picture: `/api/v1/media/${bell.id}/thumbnail?width=160`,
+          channels: [{ id: shownTower.id, state: 'scheduled' }],
+          labels: [fair.id],
+        },
+      ],
+      truncated: false,
+    },
   },
   getPost: { params, answer: { data: scheduled } },
   updatePost: {
@@ -139,8 +164,8 @@ export const postExamples = {
       data: [
         {
           target_id: 31,
-          channel_id: tower.id,
-          platform: tower.platform,
+          channel_id: shownTower.id,
+          platform: shownTower.platform,
           measurements: [{ measured_at: at('10:00:00'), ...numbers, views: 210, likes: 12 }],
         },
       ],
@@ -151,5 +176,13 @@ export const postExamples = {
     answer: { data: { target_id: 31, requested_at: at('10:00:00'), removed_at: null } },
   },
   reviewPost: { params, body: { decision: 'approve', comment: 'Fine.' }, answer: { data: approval } },
+  listLabels: { answer: { data: [fair] } },
+  createLabel: { body: { name: fair.name, color: fair.color }, answer: { data: fair } },
+  updateLabel: {
+    params: { id: fair.id },
+    body: { color: 'orange' },
+    answer: { data: { ...fair, color: 'orange' } },
+  },
+  deleteLabel: { params: { id: fair.id } },
   listReviews: { params, answer: { data: [approval] } },
 } satisfies Partial<Examples>;

@@ -1,8 +1,11 @@
 /** The words of the web app in German. */
+import { calendar } from './de/calendar.ts';
 import { composer } from './de/composer.ts';
 import { doors } from './de/doors.ts';
+import { errors } from './de/errors.ts';
 import { frame } from './de/frame.ts';
+import { post } from './de/post.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { composer, frame, doors, states };
+export const screens: Screens = { calendar, composer, doors, errors, frame, post, states };

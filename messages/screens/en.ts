@@ -1,9 +1,12 @@
 /** The words of the web app in English. A browser loads one language. */
+import { calendar } from './en/calendar.ts';
 import { composer } from './en/composer.ts';
 import { doors } from './en/doors.ts';
+import { errors } from './en/errors.ts';
 import { frame } from './en/frame.ts';
+import { post } from './en/post.ts';
 import { states } from './en/states.ts';
 
-export const screens = { composer, frame, doors, states };
+export const screens = { calendar, composer, doors, errors, frame, post, states };
 
 export type Screens = typeof screens;

@@ -10,7 +10,7 @@ import {
   type Rules,
   type Version,
 } from './limits.ts';
-import { needsCopy, videoBoundsOf } from './videos.ts';
+import { conversionOf, videoBoundsOf } from './videos.ts';
 
 /** The limits of a video that cannot be checked while this fact about it is not known. */
 const limitsOf: readonly (readonly [keyof MediaFacts, readonly LimitName[]])[] = [
@@ -29,13 +29,21 @@ export function adviseVersion(rules: Rules, account: AccountLimits, version: Ver
     const message = `Belfry has not read everything about this video yet, so it cannot check all limits of ${rules.name}.`;
     return [{ field: `media_ids.${index}`, rule: 'media.unknown', message }];
   });
-  const copied = version.media.flatMap((file, index): Advice[] => {
-    const bounds = videoBoundsOf(limits);
-    if (!needsCopy(file, bounds)) return [];
-    const message = `${rules.name} accepts ${bounds.types?.join(', ')}; this video is ${file.mimeType}. Belfry copies it into an MP4 file, without any loss.`;
-    return [{ field: `media_ids.${index}`, rule: 'video.copied', message }];
-  });
-  return [...unknown, ...copied, ...(rules.advise?.(version, account) ?? [])];
+  const converted = version.media.flatMap((file, index) => adviseConversion(limits, file, index));
+  return [...unknown, ...converted, ...(rules.advise?.(version, account) ?? [])];
+}
+
+function adviseConversion(limits: LimitSource, file: MediaFacts, index: number): Advice[] {
+  const bounds = videoBoundsOf(limits);
+  const conversion = conversionOf(file, bounds);
+  if (conversion === undefined) return [];
+  const [field, { name }] = [`media_ids.${index}`, limits.rules];
+  if (conversion.kind === 'copy') {
+    const message = `${name} accepts ${bounds.types?.join(', ')}; this video is ${file.mimeType}. Belfry copies it into an MP4 file, without any loss.`;
+    return [{ field, rule: 'video.copied', message }];
+  }
+  const message = `${name} does not accept this video as it is. Belfry converts it to MP4 with H.264 and AAC, with a small loss of quality. This can take as long as the video lasts, or longer.`;
+  return [{ field, rule: 'video.transcoded', message }];
 }
 
 function listUncheckable(limits: LimitSource, file: MediaFacts): LimitName[] {

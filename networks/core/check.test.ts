@@ -155,13 +155,13 @@ describe('each limit refuses what exceeds it, and only that', () => {
       { 'video.codecs': own(['avc', 'vp9']) },
       { media: [video] },
       { media: [{ ...video, videoCodec: 'hevc' }] },
-      'media_ids.0 video.codecs: accepts videos as H.264, VP9; this video is HEVC',
+      'media_ids.0 video.codecs: accepts videos as H.264, VP9; this video is HEVC. Export it as MP4 with H.264 and AAC, or ask the operator of Belfry to install ffmpeg on the server, which then converts it',
     ],
     [
       { 'audio.codecs': own(['aac']) },
       { media: [video, { ...video, audioCodec: 'none' }] },
       { media: [{ ...video, audioCodec: 'opus' }] },
-      'media_ids.0 audio.codecs: accepts sound as AAC; the sound of this video is Opus',
+      'media_ids.0 audio.codecs: accepts sound as AAC; the sound of this video is Opus. Export it as MP4 with H.264 and AAC, or ask the operator of Belfry to install ffmpeg on the server, which then converts it',
     ],
   ])('%j', (limits, fitting, exceeding, message) => {
     expect(check(rulesOf(limits), fitting)).toEqual([]);

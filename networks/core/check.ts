@@ -14,6 +14,7 @@ import {
   type Violation,
 } from './limits.ts';
 import { type Counting, countEachTime, countText } from './text.ts';
+import { videoBoundsOf, wayOutOf } from './videos.ts';
 import { countHashtags, countLinks, countMentions } from './words.ts';
 
 /** Every violation of the version as it is; empty if there are none. */
@@ -138,6 +139,7 @@ export function checkFile(
       'this alt text has',
     ),
   ];
+  if (media.kind === 'video') return explainVideo(limits, media, violations);
   return media.animated ? violations.map(explainAnimated) : violations;
 }
 
@@ -217,6 +219,16 @@ function explainAnimated(violation: Violation): Violation {
     ...violation,
     message: `${violation.message}. Belfry does not convert animated images, because they would become still`,
   };
+}
+
+const rulesOfFormats: readonly string[] = ['video.types', 'video.codecs', 'audio.codecs'];
+
+/** Says once what to do about a video whose type or codecs the network refuses. */
+function explainVideo(limits: LimitSource, media: MediaFacts, violations: Violation[]): Violation[] {
+  const first = violations.find(({ rule }) => rulesOfFormats.includes(rule));
+  const wayOut = first && wayOutOf(media, videoBoundsOf(limits));
+  if (wayOut === undefined) return violations;
+  return violations.map((one) => (one === first ? { ...one, message: `${one.message}. ${wayOut}` } : one));
 }
 
 function over(

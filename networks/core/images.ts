@@ -16,7 +16,7 @@ import {
   type Violation,
 } from './limits.ts';
 import type { Counting } from './text.ts';
-import { afterCopy, videoBoundsOf } from './videos.ts';
+import { afterVideo, videoBoundsOf } from './videos.ts';
 
 /** How an image of a shape that the network does not accept is converted: with white edges, or without its own. */
 export const imageFits = ['pad', 'crop'] as const;
@@ -82,7 +82,7 @@ export function walkSchedulable(
   const limits = limitsFor(rules, account, version);
   const bounds = imageBoundsOf(limits, version.imageFit);
   const convert = (file: MediaFacts) =>
-    file.kind === 'image' ? afterConversion(file, bounds) : afterCopy(file, videoBoundsOf(limits));
+    file.kind === 'image' ? afterConversion(file, bounds) : afterVideo(file, videoBoundsOf(limits));
   const files = new Map([...(version.files ?? [])].map(([id, file]) => [id, convert(file)]));
   return walkVersion(rules, account, { ...version, media: version.media.map(convert), files }, counting);
 }

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { adviseVersion } from './advise.ts';
 import { checkSchedulable } from './images.ts';
 import type { AccountLimits, MediaFacts, Rules } from './limits.ts';
-import { needsCopy } from './videos.ts';
+import { conversionOf } from './videos.ts';
 
 const own = <T>(value: T) => ({ value, source: 'here', checked: '2026-11-22' });
 
@@ -85,11 +85,11 @@ test('a file that a setting names is copied too', () => {
 
 test('an image, and a video that is accepted, are not copied', () => {
   const bounds = { types: ['video/mp4', 'image/mp4'] };
-  expect(needsCopy(clip({ mimeType: 'video/mp4' }), bounds)).toBe(false);
-  expect(needsCopy(clip({ kind: 'image' }), bounds)).toBe(false);
-  expect(needsCopy(clip(), {})).toBe(false);
-  expect(needsCopy(clip(), { types: ['video/webm'] })).toBe(false);
-  expect(needsCopy(clip(), bounds)).toBe(true);
+  expect(conversionOf(clip({ mimeType: 'video/mp4' }), bounds)).toBeUndefined();
+  expect(conversionOf(clip({ kind: 'image' }), bounds)).toBeUndefined();
+  expect(conversionOf(clip(), {})).toBeUndefined();
+  expect(conversionOf(clip(), { types: ['video/webm'] })).toBeUndefined();
+  expect(conversionOf(clip(), bounds)).toEqual({ kind: 'copy' });
 });
 
 test('people learn that a video is copied', () => {
@@ -104,4 +104,94 @@ test('people learn that a video is copied', () => {
     },
   ]);
   expect(advise({ mimeType: 'video/mp4' })).toEqual([]);
+});
+
+const webm = { mimeType: 'video/webm', videoCodec: 'vp9', audioCodec: 'opus', duration: 10 };
+const strict = { 'video.codecs': ['avc'], 'audio.codecs': ['aac'] };
+
+describe('on a server that transcodes', () => {
+  const here = { ...rules, transcodes: true };
+  const checkHere = (facts: Partial<MediaFacts>, account: AccountLimits = {}) =>
+    checkSchedulable(here, account, { text: '', settings: {}, media: [clip(facts)] });
+
+  test.each<[string, Partial<MediaFacts>, AccountLimits, string[]]>([
+    ['a WebM file', webm, {}, []],
+    ['a WebM file for a network that accepts only H.264 and AAC', webm, strict, []],
+    ['a WebM file without sound', { ...webm, audioCodec: 'none' }, { 'audio.codecs': ['mp3'] }, []],
+    ['a file whose codecs are not known, as in a browser', { ...webm, videoCodec: null }, {}, []],
+    ['an MP4 file with AV1', { ...webm, mimeType: 'video/mp4', videoCodec: 'av1' }, strict, []],
+    ['a picture that is too large, and made smaller', { ...webm, width: 7680 }, { 'video.side': 1920 }, []],
+    ['a file of ten minutes', { ...webm, duration: 600 }, { 'video.bytes': 50_000_000 }, []],
+    ['more frames than people see', { ...webm, frameRate: 240 }, { 'video.fps': [23, 60] }, []],
+    ['a picture too large to decode', { ...webm, width: 9000, height: 9000 }, {}, ['video.types']],
+    ['a longer file', { ...webm, duration: 600.1 }, { 'video.bytes': 50_000_000 }, ['video.types']],
+    ['a file of unknown length', { ...webm, duration: null }, {}, ['video.types']],
+    ['a file of unknown size', { ...webm, height: null }, {}, ['video.types']],
+    [
+      'a length that fits in too few bytes',
+      { ...webm, duration: 60 },
+      { 'video.bytes': 2_000_000 },
+      ['video.types'],
+    ],
+    [
+      'a file that is too large',
+      { ...webm, size: 200_000_001 },
+      { 'video.bytes': 200_000_000 },
+      ['video.bytes'],
+    ],
+    ['a network without MP4', webm, { 'video.types': ['video/quicktime'] }, ['video.types']],
+    ['a network without H.264', webm, { 'video.codecs': ['hevc'] }, ['video.codecs', 'video.types']],
+    ['a network without AAC', webm, { 'audio.codecs': ['mp3'] }, ['audio.codecs', 'video.types']],
+  ])('%s', (_, facts, account, broken) => {
+    const bytes = { 'video.bytes': 100_000_000, ...account };
+    expect(checkHere(facts, bytes).map(({ rule }) => rule)).toEqual(broken);
+  });
+
+  test('the rate and the size fit the limit, and sides are even', () => {
+    const bounds = { types: ['video/mp4'], transcodes: true, bytes: 10_000_000 };
+    const found = conversionOf(clip({ ...webm, duration: 58, width: 2161, height: 3841 }), bounds);
+    // 10 MB in a minute, less the sound and a part for the index.
+    expect(found).toEqual({
+      kind: 'transcode',
+      width: 1080,
+      height: 1920,
+      rate: 1_138_000,
+      bytes: 10_000_000,
+    });
+    expect(conversionOf(clip({ ...webm, width: 3, height: 1 }), bounds)).toMatchObject({
+      width: 2,
+      height: 2,
+    });
+  });
+
+  test('a copy is preferred, since it loses nothing', () => {
+    expect(conversionOf(clip(), { types: ['video/mp4'], transcodes: true })).toEqual({ kind: 'copy' });
+  });
+
+  test('people learn that a video loses quality', () => {
+    const account = { ...strict, 'video.bytes': 9_000_000 };
+    const facts = clip({ ...webm, frameRate: 30 });
+    expect(adviseVersion(here, account, { text: '', settings: {}, media: [facts] })).toMatchObject([
+      { field: 'media_ids.0', rule: 'video.transcoded', message: expect.stringContaining('loss of quality') },
+    ]);
+  });
+
+  test('a refusal does not send people to the operator', () => {
+    const [found] = checkHere({ ...webm, duration: 3600, size: 10 });
+    expect(found?.message).toMatch(/this video is video\/webm\. Export it as MP4 with H\.264 and AAC$/);
+  });
+});
+
+test.each<[string, Partial<MediaFacts>, AccountLimits, RegExp]>([
+  [
+    'ffmpeg would help',
+    { ...webm, size: 10 },
+    { 'video.bytes': 9e6 },
+    /AAC, or ask the operator .* install ffmpeg/,
+  ],
+  ['only an export helps', { ...webm, duration: 3600 }, { 'video.bytes': 9e6 }, /H\.264 and AAC$/],
+  ['the network takes no MP4', webm, { 'video.types': ['video/ogg'] }, /this video is video\/webm$/],
+])('on a server that does not transcode, the refusal says what to do: %s', (_, facts, account, sentence) => {
+  const [found] = checkSchedulable(rules, account, { text: '', settings: {}, media: [clip(facts)] });
+  expect(found?.message).toMatch(sentence);
 });

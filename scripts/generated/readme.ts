@@ -22,7 +22,8 @@ export function renderNotice(): string {
   return `Belfry
 
 The names ${new Intl.ListFormat('en').format([...new Set(names)])} belong to their owners, who have no part in Belfry.
-The drawings in \`networks/*/icon.svg\` are Belfry's own. They are no logos.
+So do the marks in \`networks/*/icon.svg\`, which only name the networks. Their drawings are from Simple Icons 16.37.0
+(CC0 1.0), except those of LinkedIn and the sandbox, which are Belfry's own.
 `;
 }
 

@@ -4,7 +4,6 @@ export const doors: typeof en = {
   name: () => 'Ihr Name',
   email: () => 'E-Mail-Adresse',
   password: () => 'Passwort',
-  newPassword: () => 'Neues Passwort',
   passwordHint: () => 'Mindestens 10 Zeichen. Einige Wörter hintereinander merken Sie sich leicht.',
   setUp: {
     title: () => 'Willkommen bei Belfry',
@@ -37,7 +36,41 @@ export const doors: typeof en = {
     code: () => 'Code',
     codeHint: () => 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode.',
     again: () => 'Ihre Anmeldung ist abgelaufen. Melden Sie sich an, um hier weiterzumachen.',
+    or: () => 'oder',
+    passkeyFailed: () =>
+      'Die Anmeldung mit dem Passkey ist nicht gelungen. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
     notSetUp: () =>
       'Dieses Belfry ist noch nicht eingerichtet. Öffnen Sie den Link, den es beim Start ausgegeben hat.',
   },
+  forgotten: {
+    title: () => 'Passwort vergessen?',
+    intro: () =>
+      'Belfry schickt Ihnen einen Link, mit dem Sie ein neues Passwort setzen. Er gilt einmal und eine Stunde lang.',
+    submit: () => 'Link schicken',
+    sent: ({ email }) =>
+      `Wenn es ein Konto für ${email} gibt, ist ein Link dorthin unterwegs. Kommt nichts an, fragen Sie eine Administratorin oder einen Administrator: Auch sie können Ihnen einen Link geben.`,
+  },
+  newPassword: {
+    title: () => 'Neues Passwort setzen',
+    intro: () => 'Überall sonst werden Sie abgemeldet.',
+    submit: () => 'Passwort setzen',
+    done: () => 'Ihr neues Passwort gilt. Melden Sie sich damit an.',
+  },
+  invited: {
+    title: () => 'Bei Belfry mitmachen',
+    isNew: () => 'Ich bin neu hier',
+    hasAccount: () => 'Ich habe ein Konto',
+    intro: () => 'Wählen Sie Ihren Namen und ein Passwort.',
+    introKnown: () => 'Geben Sie das Passwort Ihres Kontos ein.',
+    submit: () => 'Beitreten',
+    asMe: ({ name }) => `Sie sind als ${name} angemeldet.`,
+    joinAs: ({ name }) => `Als ${name} beitreten`,
+    other: () => 'Ein anderes Konto verwenden',
+  },
+  confirmEmail: {
+    title: () => 'E-Mail-Adresse bestätigen',
+    submit: () => 'Bestätigen',
+    done: () => 'Ihre Adresse ist bestätigt.',
+  },
+  linkIncomplete: () => 'Dieser Link ist nicht vollständig. Kopieren Sie ihn ganz aus der E-Mail.',
 };

@@ -3,7 +3,6 @@ export const doors = {
   name: () => 'Your name',
   email: () => 'E-mail address',
   password: () => 'Password',
-  newPassword: () => 'New password',
   passwordHint: () => 'At least 10 characters. A few words are easy to remember.',
   setUp: {
     title: () => 'Welcome to Belfry',
@@ -35,6 +34,39 @@ export const doors = {
     code: () => 'Code',
     codeHint: () => 'From your authenticator app, or a recovery code.',
     again: () => 'Your sign-in has ended. Sign in to continue where you were.',
+    or: () => 'or',
+    passkeyFailed: () => 'The passkey did not sign you in. Try again, or use your password.',
     notSetUp: () => 'Nobody has set up this Belfry yet. Open the link that it printed when it started.',
   },
+  forgotten: {
+    title: () => 'Forgot your password?',
+    intro: () => 'Belfry sends you a link with which you set a new one. It works once, within an hour.',
+    submit: () => 'Send the link',
+    sent: ({ email }: { email: string }) =>
+      `If there is an account for ${email}, a link is on its way to it. If nothing arrives, ask an admin of your workspace: they can give you a link, too.`,
+  },
+  newPassword: {
+    title: () => 'Set a new password',
+    intro: () => 'You will be signed out everywhere else.',
+    submit: () => 'Set the password',
+    done: () => 'Your new password is set. Sign in with it.',
+  },
+  invited: {
+    title: () => 'Join on Belfry',
+    isNew: () => 'I am new here',
+    hasAccount: () => 'I have an account',
+    intro: () => 'Choose your name and a password.',
+    introKnown: () => 'Enter the password of your account.',
+    submit: () => 'Join',
+    asMe: ({ name }: { name: string }) => `You are signed in as ${name}.`,
+    joinAs: ({ name }: { name: string }) => `Join as ${name}`,
+    other: () => 'Use another account',
+  },
+  confirmEmail: {
+    title: () => 'Confirm your e-mail address',
+    submit: () => 'Confirm',
+    done: () => 'Your address is confirmed.',
+  },
+  /** A link without its last part, which is the secret. */
+  linkIncomplete: () => 'This link is not complete. Copy all of it from the e-mail.',
 };

@@ -47,8 +47,10 @@ export interface Context {
   host: Host;
   slices: Pick<Slices, 'walk'>;
   log: Logger;
-  /** By platform. */
+  /** By platform. Their rules say whether this process transcodes videos. */
   networks: ReadonlyMap<string, Network>;
+  /** This machine has an ffmpeg that can, as it was asked at the start. */
+  canTranscode: boolean;
   vault: Vault;
   apps: NetworkApps;
   outbound: Outbound;

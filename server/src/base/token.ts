@@ -17,7 +17,7 @@ export function isSameSecret(given: string, expected: string): boolean {
 /** The token is in the fragment, which browsers do not send. So no log and no Referer header can contain it. */
 export function linkTo(
   { publicUrl }: { publicUrl: string },
-  page: 'join' | 'new-password' | 'confirm-email',
+  page: 'invite' | 'new-password' | 'confirm-email',
   token: string,
 ): string {
   return `${publicUrl}/${page}#${token}`;

@@ -1,4 +1,4 @@
-/** Use cases of channels that call no network: list, get, posting times, remove, and the list of networks. */
+/** Use cases of channels that call no network: list, get, remove, and the list of networks. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Limit, Limits } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
@@ -12,7 +12,7 @@ import { familyOf } from '../network-apps/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { leaveGrant, lockSharing } from './grants/logins/store.ts';
 import { listRevoking } from './grants/revoking/revoker.ts';
-import { presentChannel } from './present.ts';
+import { presentChannel, presentChannels } from './present.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'networks'>;
@@ -21,24 +21,13 @@ type NetworksCtx = Pick<Context, 'networks' | 'apps'>;
 export async function listChannels(ctx: Ctx, who: Caller): Promise<Channel[]> {
   allow(who, 'channel.read');
   const rows = await store.listChannels(ctx.db, who.workspaceId);
-  return rows.filter(({ id }) => canAccessChannel(who, id)).map((row) => presentChannel(ctx.config, row));
+  const own = rows.filter(({ id }) => canAccessChannel(who, id));
+  return presentChannels(ctx, ctx.db, own);
 }
 
 export async function getChannel(ctx: Ctx, who: Caller, id: number): Promise<Channel> {
   allow(who, 'channel.read');
-  return presentChannel(ctx.config, await readChannel(ctx.db, who, id));
-}
-
-export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: readonly string[]) {
-  allow(who, 'channel.manage');
-  const sorted = [...times].sort();
-  return ctx.db.transaction(async (tx) => {
-    const before = await readChannel(tx, who, id);
-    const channel = orNotFound(await store.setPostingTimes(tx, who.workspaceId, id, sorted));
-    const data = { before: { posting_times: before.posting_times }, after: { posting_times: sorted } };
-    await recordEvent(tx, 'channel.changed', { ...who, channelId: id, data });
-    return presentChannel(ctx.config, channel);
-  });
+  return presentChannel(ctx, ctx.db, await readChannel(ctx.db, who, id));
 }
 
 /** Targets of the channel fail when they are due, unless somebody connects the account again before then. */
@@ -96,6 +85,7 @@ function describeNetwork({ rules, form, oauth }: Network) {
         { title, limits: describeLimits(limits) },
       ]),
     ),
+    transcodes_videos: rules.transcodes === true,
     rates: (rules.rates ?? []).map((rate) => ({ confirmed: true, ...rate })),
     settings: rules.settings,
     connected_by: connectedBy,

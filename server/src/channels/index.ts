@@ -14,7 +14,7 @@ export { withSession } from './grants/with-session.ts';
 export { withdrawGrants } from './grants/withdrawing/withdraw.ts';
 export { listStale, lookAt } from './look.ts';
 export { findMissing, nameAll, requireChannels } from './named.ts';
-export { presentChannel, SHOWN_CHANNEL, type ShownChannel } from './present.ts';
+export { presentShown, SHOWN_CHANNEL, type ShownChannel } from './present.ts';
 export { findSlot } from './queue.ts';
 export { findUnmetNeed } from './reach.ts';
 export { remindOfSignIns } from './reminders.ts';

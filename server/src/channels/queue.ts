@@ -1,11 +1,12 @@
 /** Finds free slots: posting times of a channel that no post has taken, in the workspace's time zone. */
+import { weekdays } from '@belfry/contract/channels.ts';
 import { detail } from '@belfry/contract/details.ts';
 import { allow, type Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { invalid } from '../base/problem.ts';
 import type { Db } from '../db/database.ts';
 import { nameAll, requireChannels } from './named.ts';
-import { type ChannelRow, findFreeSlot } from './store.ts';
+import { type ChannelRow, type DayTime, EVERY_DAY, findFreeSlot } from './store.ts';
 
 /** Days to look ahead: first a month, and only when all of it is taken, three years. */
 const HORIZONS = [31, 1100];
@@ -27,7 +28,7 @@ export async function findSlot(
   channels: readonly ChannelRow[],
   except: number | null = null,
 ): Promise<string> {
-  const times = channels[0]?.posting_times ?? [];
+  const times = channels.slice(0, 1).flatMap(timesOf);
   if (times.length === 0) {
     const username = channels[0]?.username ?? '';
     throw invalid([detail('queue', 'no_posting_times', { username })]);
@@ -44,4 +45,10 @@ export async function findSlot(
     if (slot !== undefined) return slot;
   }
   throw invalid([detail('queue', 'no_free_slot')]);
+}
+
+/** Each posting time of a channel with its day. */
+export function timesOf({ posting_times, posting_times_by_day }: ChannelRow): DayTime[] {
+  if (posting_times_by_day === null) return posting_times.map((time) => ({ day: EVERY_DAY, time }));
+  return weekdays.flatMap((name, at) => posting_times_by_day[name].map((time) => ({ day: at + 1, time })));
 }

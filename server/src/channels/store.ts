@@ -1,4 +1,5 @@
 /** All SQL of channels. */
+import type { Weekday } from '@belfry/contract/channels.ts';
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account, AccountState } from '@belfry/networks/core/network.ts';
 import type { Db, Tx } from '../db/database.ts';
@@ -8,7 +9,14 @@ import { type Lane, REOPENED, wakeWorkers } from '../lanes/index.ts';
 export interface ChannelRow extends Lane {
   /** Of Belfry's copy of the picture. `avatar_url` is the address that the network named. */
   avatar_key: string | null;
+  /** Times of every day. If days differ, the times that all of them share. */
   posting_times: string[];
+  posting_times_by_day: Record<Weekday, string[]> | null;
+  /** Given by people. Null: `name`. */
+  display_name: string | null;
+  position: number | null;
+  paused_at: string | null;
+  last_published_at: string | null;
   needs_reconnect: boolean;
   reconnect_by: string | null;
   created_at: string;
@@ -16,11 +24,12 @@ export interface ChannelRow extends Lane {
 }
 
 export const CHANNEL = `c.id, c.workspace_id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.avatar_key, c.limits,
-  c.posting_times, c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`;
+  c.posting_times, c.posting_times_by_day, c.display_name, c.position, c.paused_at, c.last_published_at, c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`;
 
 export async function listChannels(db: Db, workspaceId: number): Promise<ChannelRow[]> {
   return db.rows<ChannelRow>(
-    `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.deleted_at is null order by c.id`,
+    `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.deleted_at is null
+     order by c.position nulls last, c.id`,
     [workspaceId],
   );
 }
@@ -116,19 +125,6 @@ export async function saveChannel(
   return row;
 }
 
-export async function setPostingTimes(
-  db: Db,
-  workspaceId: number,
-  id: number,
-  times: readonly string[],
-): Promise<ChannelRow | undefined> {
-  return db.row<ChannelRow>(
-    `update channels c set posting_times = $3 where c.workspace_id = $1 and c.id = $2 and c.deleted_at is null
-     returning ${CHANNEL}`,
-    [workspaceId, id, times],
-  );
-}
-
 /**
  * Keeps the row, for the channel's history. The caller also takes its grant away, and removes the picture with the
  * returned key. Undefined if there is no such channel.
@@ -142,12 +138,20 @@ export async function removeChannel(
     `with old as (
        select id, avatar_key from channels where workspace_id = $1 and id = $2 and deleted_at is null
        for no key update)
-     update channels c set deleted_at = clock_now(), needs_reconnect = true, avatar_key = null, avatar_size = null,
+     update channels c set deleted_at = clock_now(), needs_reconnect = true, paused_at = null, avatar_key = null, avatar_size = null,
        avatar_hash = null, avatar_due_at = null
      from old where c.id = old.id returning old.avatar_key`,
     [workspaceId, id],
   );
 }
+
+/** A time of day, and its day of the week: 1 is Monday. */
+export interface DayTime {
+  day: number;
+  time: string;
+}
+
+export const EVERY_DAY = 0;
 
 /** The first posting time of `times` that is still ahead and free on every channel, within `days`. */
 export async function findFreeSlot(
@@ -155,7 +159,7 @@ export async function findFreeSlot(
   ask: {
     workspaceId: number;
     timeZone: string;
-    times: readonly string[];
+    times: readonly DayTime[];
     channelIds: readonly number[];
     /** The id of a post whose own slot counts as free. */
     except: number | null;
@@ -164,15 +168,24 @@ export async function findFreeSlot(
 ): Promise<string | undefined> {
   const row = await db.row<{ slot: string }>(
     `with times as (
-       select (clock_now() at time zone $2)::date + day + time::time as local
-       from generate_series(0, $5::int) as day, unnest($3::text[]) as time),
+       select date + time::time as local
+       from (select (clock_now() at time zone $2)::date + n as date from generate_series(0, $5::int) as n) as dates
+       join unnest($7::int[], $3::text[]) as t(day, time) on t.day in (${EVERY_DAY}, extract(isodow from date))),
      slots as (select distinct ${momentAt('local', '$2')} as slot from times)
      select slot from slots where slot > clock_now() and slot not in (
        select p.planned_at from targets t join posts p on p.id = t.post_id
        where t.workspace_id = $1 and t.channel_id = any($4) and p.planned_at > clock_now() and p.status <> 'draft'
          and p.id is distinct from $6::bigint)
      order by slot limit 1`,
-    [ask.workspaceId, ask.timeZone, ask.times, ask.channelIds, ask.days, ask.except],
+    [
+      ask.workspaceId,
+      ask.timeZone,
+      ask.times.map(({ time }) => time),
+      ask.channelIds,
+      ask.days,
+      ask.except,
+      ask.times.map(({ day }) => day),
+    ],
   );
   return row?.slot;
 }

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTowers, setUp, type Tower, type Towers } from '../../test/support/bell-tower.ts';
 import { findFreePort } from '../../test/support/free-port.ts';
@@ -49,6 +52,24 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/^ok {4}secret {11}The secret decrypts the values in the database\.$/m);
     expect(stdout).toMatch(/Belfry \d+\.\d+\.\d+ (\(\w+\) )?runs on Node \d+/);
     expect(stdout).toMatch(/the oldest due copy has waited \d+ s/);
+  });
+
+  test('says whether videos are transcoded, as the service found at its start', async () => {
+    expect(service.ctx.canTranscode).toBe(true);
+    expect([...service.ctx.networks.values()].every(({ rules }) => rules.transcodes)).toBe(true);
+    const { findings } = await examine();
+    expect(findings.find(({ name }) => name === 'ffmpeg')).toMatchObject({
+      ...{ state: 'ok', message: expect.stringMatching(/^ffmpeg converts videos/) },
+    });
+    // Node and a shell, and nothing else.
+    const place = await mkdtemp(join(tmpdir(), 'belfry-no-ffmpeg-'));
+    for (const program of [process.execPath, '/bin/sh'])
+      await symlink(program, join(place, basename(program)));
+    const bare = await examine({ PATH: place });
+    expect(bare.findings.find(({ name }) => name === 'ffmpeg')).toMatchObject({
+      ...{ state: 'ok', message: expect.stringMatching(/not installed: videos .* are refused/) },
+    });
+    await rm(place, { recursive: true });
   });
 
   test('names every invalid setting', async () => {

@@ -11,7 +11,7 @@ import type { Clients } from '../outbound/index.ts';
 import { count } from '../text/format.ts';
 import { checkDatabase, checkPooler } from './database.ts';
 import { check, type Finding, ok } from './finding.ts';
-import { checkDisk, checkStorage, checkVersions } from './machine.ts';
+import { checkDisk, checkFfmpeg, checkStorage, checkVersions } from './machine.ts';
 import { checkMail, checkNetwork, checkPublicUrl } from './servers.ts';
 
 export interface Installation {
@@ -38,6 +38,7 @@ export async function examine(installation: Installation): Promise<Finding[]> {
   return [
     checkVersions(nameRelease(await readRelease()), process.versions.node),
     await checkDisk(config),
+    await checkFfmpeg(),
     await checkStorage(config, files),
     ...databases,
     await checkPublicUrl(config.publicUrl, ownClient),

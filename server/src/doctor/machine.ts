@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Config } from '../base/config.ts';
 import { describeFree, NEARLY_FULL, readDisks } from '../base/disks.ts';
 import { type Files, openIncoming } from '../files/index.ts';
-import { generateStorageKey } from '../media/index.ts';
+import { canTranscode, generateStorageKey } from '../media/index.ts';
 import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 
 const MIN_NODE = 24;
@@ -15,6 +15,15 @@ export function checkVersions(belfry: string, node: string): Finding {
   const message = `Belfry ${belfry} runs on Node ${node}.`;
   const isFit = Number.parseInt(node, 10) >= MIN_NODE;
   return { name: 'versions', ...(isFit ? ok(message) : bad(message, `Use Node ${MIN_NODE}.`)) };
+}
+
+/** The service asks the same at its start. */
+export function checkFfmpeg(): Promise<Finding> {
+  return check('ffmpeg', 'Install ffmpeg.', async () =>
+    (await canTranscode())
+      ? ok('ffmpeg converts videos, such as WebM, for networks that need H.264 and AAC.')
+      : ok('ffmpeg with libx264 is not installed: videos whose type a network does not accept are refused.'),
+  );
 }
 
 export function checkDisk(config: Config): Promise<Finding> {

@@ -2,6 +2,7 @@
 
 export type { CheckNote, DueCheck } from './checks/store.ts';
 export { noteChecks, reserveDueChecks, scheduleChecks } from './checks/store.ts';
+export { CONDITION, CONDITION_MARK, CONDITION_NUMBER, CONDITION_STAMP } from './conditions/store.ts';
 export type { GateRef } from './gates/store.ts';
 export {
   closeGate,
@@ -12,6 +13,7 @@ export {
   openGate,
 } from './gates/store.ts';
 export { LANE_OF_C, type Lane } from './lane.ts';
+export { pauseLane, resumeLane } from './pausing/store.ts';
 export type { Preparation } from './preparing/store.ts';
 export {
   claimPreparations,
@@ -39,4 +41,4 @@ export {
   stopLanes,
   wakeWorkers,
 } from './store.ts';
-export { countHolding } from './waiting/store.ts';
+export { countHolding, countWaitingByLane } from './waiting/store.ts';

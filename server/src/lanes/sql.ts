@@ -5,7 +5,8 @@
  * the post. `wake_at` is when a worker must next handle the target, or when its lease ends; null: it does not wait.
  * `check_at` is when it is checked ahead of its time. `lease_id` names the attempt that has it. Columns of `channels`:
  * `next_due_at` is never later than the first `wake_at` of the lane's targets or, while the lane is held, than the end
- * of the first grace. `busy_until` is the end of the lease. `paused_until` is set when the network asks for a pause.
+ * of the first grace. `busy_until` is the end of the lease. `paused_until` is set when the network asks for a pause,
+ * `paused_at` when a person pauses the channel.
  *
  * Locks are taken in this order: lanes by id, then posts by id, then targets. A save is the exception. It locks its
  * post first, so whatever locks lanes before posts either skips what is locked or gives way in a deadlock.
@@ -90,7 +91,7 @@ export const dueWithin = (seconds: string): string => `
 
 /** The lane of the channel `c` gives out nothing within `seconds`, and its network has not asked for a pause. */
 export const isQuietFor = (seconds: string): string =>
-  `(c.next_due_at is null or c.next_due_at > clock_now() + make_interval(secs => ${seconds}))
+  `(c.paused_at is not null or c.next_due_at is null or c.next_due_at > clock_now() + make_interval(secs => ${seconds}))
    and c.paused_until <= clock_now()`;
 
 /** Statuses of posts and targets that a worker may begin, or has begun. */

@@ -40,8 +40,13 @@ export interface Claim {
   channel: Lane & { needs_reconnect: boolean; deleted: boolean };
 }
 
-/** Condition on `channels`: the lane is due, no worker has it, and it is not paused. */
-const FREE = 'next_due_at <= clock_now() and busy_until <= clock_now() and paused_until <= clock_now()';
+// A person's pause lets an attempt end that was in flight, also if its worker was lost.
+const NOT_PAUSED = `(c.paused_at is null
+  or exists (select from targets f where f.channel_id = c.id and f.lease_id is not null))`;
+
+/** Condition on `channels c`: the lane is due, no worker has it, and it is not paused. */
+const FREE = `next_due_at <= clock_now() and busy_until <= clock_now() and paused_until <= clock_now()
+  and ${NOT_PAUSED}`;
 
 // Lanes are locked before posts and targets, but a save locks its post first. So this statement never waits for a lock
 // (`skip locked`): a lane or post that another transaction has locked is left for the next claim. A lane gives out the
@@ -89,7 +94,7 @@ const claimSql = (isGated: boolean) => `
   picked as (
     select l.id as channel_id, l.held, w.grace_hours, coalesce(
       (select t.id from targets t where t.channel_id = l.id and t.lease_id is not null),
-      (select t.id from targets t where t.channel_id = l.id and t.wake_at is not null
+      (select t.id from targets t where t.channel_id = l.id and t.wake_at is not null and l.paused_at is null
          and t.due_at <= clock_now() - case when l.held then make_interval(hours => w.grace_hours)
                                             else interval '0' end
          and (l.held or t.wake_at <= clock_now())
@@ -164,7 +169,7 @@ export async function secondsUntilDue(db: Db, horizon: number): Promise<number> 
        (select 0 from channels c where ${FREE} and ${PASSES} limit 1),
        (select extract(epoch from least(
           (select min(greatest(next_due_at, busy_until, paused_until)) from channels c
-           where next_due_at <= clock_now() + make_interval(secs => $1) and ${PASSES}),
+           where next_due_at <= clock_now() + make_interval(secs => $1) and ${NOT_PAUSED} and ${PASSES}),
           ${REOPENING}) - clock_now())))::float8 as seconds`,
     [horizon],
   );
@@ -279,7 +284,7 @@ export async function countWaiting(db: Db, most: number): Promise<LaneCounts> {
   const row = await db.row<LaneCounts>(
     `select (select count(*) from (
          select from channels c join targets t on t.channel_id = c.id
-         where c.next_due_at <= clock_now() and not c.needs_reconnect
+         where c.next_due_at <= clock_now() and not c.needs_reconnect and c.paused_at is null
            and t.wake_at <= clock_now() and t.lease_id is null limit $1) as due) as "targetsDue",
        (select count(*) from targets where lease_id is not null) as "lanesBusy",
        (select count(*) from channels

@@ -1,5 +1,7 @@
 export { type Avatar, copyAvatar } from './arrival/avatar.ts';
+export { canTranscode } from './convert/ffmpeg.ts';
 export { prepareDueSoon } from './convert/prepare.ts';
+export { transcodeDueSoon } from './convert/transcode-due.ts';
 export { generateStorageKey } from './library/keys.ts';
 export { fileNameOf } from './library/names.ts';
 export { openFiles } from './library/open.ts';

@@ -79,7 +79,7 @@ interface NameRow {
 
 export async function nameChannels(db: Db, workspaceId: number, ids: readonly number[]): Promise<NameRow[]> {
   return db.rows<NameRow>(
-    'select c.id, c.name from channels c where c.workspace_id = $1 and c.id = any($2)',
+    'select c.id, coalesce(c.display_name, c.name) as name from channels c where c.workspace_id = $1 and c.id = any($2)',
     [workspaceId, ids],
   );
 }

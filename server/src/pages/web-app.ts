@@ -43,11 +43,14 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
+/** Opening a page reads many files, which cost little. */
+const unlimited = { config: { rateLimit: false } } as const;
+
 const NAME = '^[A-Za-z0-9_.-]{1,120}$';
 
 export function addWebApp(app: FastifyInstance, web: WebApp): void {
   for (const path of places) {
-    app.get(path, async (request, reply) => {
+    app.get(path, unlimited, async (request, reply) => {
       const found = await web.page(accepted(request.headers['accept-encoding']));
       if (found === undefined) return sendWaiting(reply, web.failure);
       const etag = `"${found.build}"`;

@@ -11,6 +11,7 @@ const saved = (
   content: 'Bells',
   scheduledAt: null,
   mediaIds: [],
+  labelIds: null,
   targets: targets.map(
     ({ channel_id, content = null, media_ids = null, image_fit = 'pad' as const }, position) => ({
       channel_id,
@@ -24,7 +25,7 @@ const saved = (
 });
 
 test('a published target is not a change, although a save does not write it again', () => {
-  const old = { post, targets: [target(1, 'published'), target(2, 'failed')], mediaIds: [] };
+  const old = { post, targets: [target(1, 'published'), target(2, 'failed')], mediaIds: [], labels: [] };
   expect(changesOf(old, saved({ channel_id: 2 }))).toEqual({ before: { status: 'failed' }, after: {} });
 });
 
@@ -33,6 +34,7 @@ test('targets that were added, removed or changed are changes', () => {
     post,
     targets: [target(1, 'published'), target(2, 'failed'), target(3, 'failed')],
     mediaIds: [],
+    labels: [],
   };
   expect(changesOf(old, saved({ channel_id: 2, content: 'Louder' }, { channel_id: 4 }))).toEqual({
     before: {
@@ -52,7 +54,7 @@ test('targets that were added, removed or changed are changes', () => {
 });
 
 test('other files of a channel, and another conversion of them, are changes', () => {
-  const old = { post, targets: [target(1, 'failed')], mediaIds: [] };
+  const old = { post, targets: [target(1, 'failed')], mediaIds: [], labels: [] };
   const shown = { content: null, settings: {} };
   expect(changesOf(old, saved({ channel_id: 1, media_ids: [4], image_fit: 'crop' }))).toEqual({
     before: { status: 'failed', targets: [{ channel_id: 1, ...shown }] },
@@ -61,7 +63,7 @@ test('other files of a channel, and another conversion of them, are changes', ()
 });
 
 test('the largest change fits into an event', () => {
-  const old = { post, targets: [], mediaIds: [] };
+  const old = { post, targets: [], mediaIds: [], labels: [] };
   const many = Array.from({ length: 100 }, (_, n) => ({
     channel_id: n + 1,
     content: `${n}`.padEnd(10_000, '.'),

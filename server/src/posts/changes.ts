@@ -12,17 +12,27 @@ export type Changes = Pick<EventData['post.saved'], 'before' | 'after' | 'shorte
 /** The fields and the targets that differ. A new post has no `old`, and no changes. */
 export function changesOf(
   old: Omit<OldPost, 'doubts'> | undefined,
-  write: Pick<PostWrite, 'content' | 'scheduledAt' | 'mediaIds'> & { targets: readonly TargetContent[] },
+  write: Pick<PostWrite, 'content' | 'scheduledAt' | 'mediaIds' | 'labelIds'> & {
+    targets: readonly TargetContent[];
+  },
 ): Changes {
   if (old === undefined) return {};
+  const labelsBefore = old.labels.map(({ id }) => id).sort((a, b) => a - b);
+  const labelsAfter = write.labelIds?.toSorted((a, b) => a - b) ?? labelsBefore;
   const before = {
     status: old.post.status,
     content: old.post.content,
     scheduled_at: old.post.planned_at,
     media_ids: [...old.mediaIds],
+    label_ids: labelsBefore,
   };
-  const after = { content: write.content, scheduled_at: write.scheduledAt, media_ids: [...write.mediaIds] };
-  const fields = (['content', 'scheduled_at', 'media_ids'] as const).filter(
+  const after = {
+    content: write.content,
+    scheduled_at: write.scheduledAt,
+    media_ids: [...write.mediaIds],
+    label_ids: labelsAfter,
+  };
+  const fields = (['content', 'scheduled_at', 'media_ids', 'label_ids'] as const).filter(
     (field) => !isDeepStrictEqual(before[field], after[field]),
   );
   const beforeTargets = old.targets.filter(({ status }) => status !== 'published').map(versionOf);

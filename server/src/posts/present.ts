@@ -1,5 +1,6 @@
 /** Turns rows of posts into the API's shapes. The types name the relations that must have been loaded. */
-import type { Channel } from '@belfry/contract/channels.ts';
+import type { Label } from '@belfry/contract/labels.ts';
+import type { TargetChannel } from '@belfry/contract/channels.ts';
 import type { Media } from '@belfry/contract/media.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { presentReview } from './reviews/present.ts';
@@ -13,13 +14,15 @@ export interface PostRelations {
   media: readonly Media[];
   /** Those that the targets name, by id. */
   files: readonly Media[];
+  /** By id. */
+  labels: readonly Label[];
   /** The latest review. Undefined if there is none. */
   review: ReviewRow | undefined;
 }
 
 type ShownPost = Omit<PostRow, 'workspace_id'>;
 /** Every channel that a target names. */
-type Channels = ReadonlyMap<number, Channel>;
+type Channels = ReadonlyMap<number, TargetChannel>;
 
 export function presentPost(post: ShownPost, relations: PostRelations, channels: Channels): Post {
   const targets = relations.targets.map((target) => {
@@ -50,7 +53,10 @@ function openJson(value: object): string {
   return JSON.stringify(value).slice(0, -1);
 }
 
-function presentHead(post: ShownPost, { media, files, review }: PostRelations): Omit<Post, 'targets'> {
+function presentHead(
+  post: ShownPost,
+  { media, files, labels, review }: PostRelations,
+): Omit<Post, 'targets'> {
   return {
     ...shownColumns(post),
     scheduled_at: shownAt(post),
@@ -59,6 +65,7 @@ function presentHead(post: ShownPost, { media, files, review }: PostRelations): 
     publishes_on_approval: post.publishes_on_approval,
     media: [...media],
     files: [...files],
+    labels: [...labels],
   };
 }
 

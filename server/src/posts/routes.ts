@@ -1,6 +1,8 @@
+import type { QueryOf } from '@belfry/contract/routes.ts';
 import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
+import { getCalendar } from './calendar/calendar.ts';
 import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
@@ -8,6 +10,16 @@ import { listReviews, reviewPost } from './reviews/reviews.ts';
 import { patchPost, updatePost } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
+
+/** The filters that the list and the calendar have in common. */
+function filterOf(query: QueryOf<'getCalendar'>) {
+  return {
+    statuses: query['status[]'],
+    channelIds: query['channel_ids[]'],
+    authorId: query.author_id,
+    labelIds: query['label_ids[]'],
+  };
+}
 
 export function postHandlers(ctx: Context) {
   const create = openCreation(ctx);
@@ -18,11 +30,18 @@ export function postHandlers(ctx: Context) {
       const filter = {
         from: query.from && readStart(query.from),
         to: query.to && readEnd(query.to),
-        status: query.status,
+        statuses: query.status && [query.status],
         channelIds: query['channel_ids[]'],
       };
       return { json: await posts.listPosts(ctx, who, filter) };
     },
+    getCalendar: async ({ who, query }) => ({
+      json: await getCalendar(ctx, who, {
+        from: readStart(query.from),
+        to: readEnd(query.to),
+        ...filterOf(query),
+      }),
+    }),
     async getPost({ who, params }) {
       const { json, etag } = await posts.getPost(ctx, who, params.id);
       return { json, headers: { etag } };

@@ -4,9 +4,18 @@ import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Caller } from '../access/roles.ts';
+import { CONDITION } from '../lanes/index.ts';
 
 /** Columns of posts that answers and exports show as they are stored. */
-export const SHOWN_COLUMNS = ['id', 'content', 'status', 'planned_at', 'created_at', 'updated_at'] as const;
+export const SHOWN_COLUMNS = [
+  'id',
+  'version',
+  'content',
+  'status',
+  'planned_at',
+  'created_at',
+  'updated_at',
+] as const;
 
 export type ShownColumns = Pick<Post, (typeof SHOWN_COLUMNS)[number]>;
 
@@ -16,7 +25,6 @@ export interface PostRow extends ShownColumns {
   author_name: string;
   /** When its last target was published. */
   published_at: string | null;
-  version: number;
   /** The person who submitted this version for approval. Null if it needs none. */
   submitted_by: number | null;
   /** People who changed a file of the post since it was saved or approved. */
@@ -47,9 +55,9 @@ export const PUBLISHES_ON_APPROVAL = `p.status = '${postMoves.submit.to}' and p.
 export const APPROVAL = `p.submitted_by, to_json(p.file_changed_by) as file_changed_by, p.approved_digest is not null as is_approved,
   ${PUBLISHES_ON_APPROVAL} as publishes_on_approval`;
 export const POST = `${SHOWN_COLUMNS.map((column) => `p.${column}`).join(', ')}, p.workspace_id, p.author_id,
-  u.name as author_name, p.published_at, p.version, ${APPROVAL}`;
+  u.name as author_name, p.published_at, ${APPROVAL}`;
 export const TARGET = `t.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings,
-  to_json(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings, t.external_url, t.parts, t.removed_at`;
+  to_json(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings, t.external_url, t.parts, t.removed_at, ${CONDITION} as condition`;
 
 /** A person who reads posts. One who is limited to some channels sees posts for these, and posts of their own. */
 export type Viewer = Pick<Caller, 'workspaceId' | 'userId' | 'channelIds'>;

@@ -11,10 +11,12 @@ import type { OldPost } from './saving/decide.ts';
 export interface SentPost extends Omit<PostIn, IgnoredField | Lists> {
   targets?: readonly SentTarget[] | undefined;
   media_ids?: readonly number[] | undefined;
+  /** Undefined: the post keeps its labels. */
+  label_ids?: readonly number[] | undefined;
   confirm_resend?: readonly number[] | undefined;
 }
 
-type Lists = 'targets' | 'media_ids' | 'confirm_resend';
+type Lists = 'targets' | 'media_ids' | 'label_ids' | 'confirm_resend';
 
 export interface SentTarget {
   channel_id: number;
@@ -28,11 +30,12 @@ export interface SentTarget {
 /** Throws 422 for errors that it can find without the database. */
 export function readPost(body: PostIn): SentPost {
   requireMediaIds(body);
-  const { targets, media_ids, confirm_resend } = body;
+  const { targets, media_ids, label_ids, confirm_resend } = body;
   const sent = {
     ...body,
     targets: targets === null ? [] : targets?.map(readTarget),
     media_ids: media_ids === null ? [] : media_ids,
+    label_ids: label_ids === null ? [] : label_ids,
     confirm_resend: confirm_resend === null ? [] : confirm_resend,
   };
   requireComplete(sent);
@@ -76,7 +79,7 @@ function requireDistinctChannels(targets: readonly SentTarget[]): void {
 }
 
 /** Throws 422 for a draft without content, targets and media_ids, which would empty the post by accident. */
-export function requireContents(sent: SentPost, old: Omit<OldPost, 'doubts'>): void {
+export function requireContents(sent: SentPost, old: Omit<OldPost, 'doubts' | 'labels'>): void {
   const given = [sent.content, sent.targets, sent.media_ids];
   const isEmpty = old.post.content === '' && old.targets.length === 0 && old.mediaIds.length === 0;
   if (sent.status !== 'draft' || isEmpty || given.some((part) => part !== undefined)) return;

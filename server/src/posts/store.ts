@@ -70,6 +70,8 @@ export interface PostWrite {
   scheduledAt: string | null;
   mediaIds: readonly number[];
   targets: readonly (SentTarget & { position: number; consents: readonly Consent[] })[];
+  /** Null: the post keeps its labels. */
+  labelIds: readonly number[] | null;
   /** The files that the targets name. */
   fileIds: readonly number[];
   /** Kind of the event for the timeline, and the changes in its data. Null: no event. */
@@ -85,12 +87,12 @@ export interface SavedPost {
 // The posts to save. `n` is the place in the order of the input.
 const WRITE = (id: string) => `
   write as materialized (
-    select w.n, ${id} as id, w.workspace_id, w.user_id, w.content, w.status, w.scheduled_at, w.media_ids, w.file_ids, w.targets, w.event,
+    select w.n, ${id} as id, w.workspace_id, w.user_id, w.content, w.status, w.scheduled_at, w.media_ids, w.label_ids, w.file_ids, w.targets, w.event,
       w.changes, case when w.status = '${postMoves.submit.to}' then w.user_id end as submitted_by,
       -- Targets get a due time only when the post is scheduled.
       case when w.status = '${postMoves.schedule.to}' then greatest(w.scheduled_at, clock_now()) end as due
     from json_to_recordset($1) as w(n int, id bigint, workspace_id bigint, user_id bigint, content text, status text,
-      scheduled_at timestamptz, media_ids bigint[], file_ids bigint[], targets json, event text, changes jsonb))`;
+      scheduled_at timestamptz, media_ids bigint[], label_ids bigint[], file_ids bigint[], targets json, event text, changes jsonb))`;
 
 const CONSENTED = eventSql('target.consented', {
   field: "'settings.' || c.field",
@@ -107,6 +109,13 @@ const PARTS = `
     insert into post_media (post_id, position, media_id, workspace_id)
     select post.id, m.position, m.id, write.workspace_id
     from post join write using (id), unnest(write.media_ids) with ordinality as m(id, position)),
+  unlabelled as (
+    delete from post_labels l using write
+    where l.post_id = write.id and l.workspace_id = write.workspace_id and not l.label_id = any(write.label_ids)),
+  labelled as (
+    insert into post_labels (post_id, label_id, workspace_id)
+    select post.id, l.id, write.workspace_id from post join write using (id), unnest(write.label_ids) as l(id)
+    on conflict (post_id, label_id) do nothing),
   named as (
     insert into post_files (post_id, media_id, workspace_id)
     select post.id, f.id, write.workspace_id from post join write using (id), unnest(write.file_ids) as f(id)),
@@ -137,7 +146,7 @@ const PARTS = `
   from post join write using (id) order by write.n`;
 
 // A timestamp in JSON needs its own format.
-const POST_RETURNED = `p.workspace_id, p.version, ${APPROVAL}, ${[...SHOWN_COLUMNS, 'published_at']
+const POST_RETURNED = `p.workspace_id, ${APPROVAL}, ${[...SHOWN_COLUMNS, 'published_at']
   .map((column) => (column.endsWith('_at') ? `${jsonMoment(`p.${column}`)} as ${column}` : `p.${column}`))
   .join(', ')}`;
 
@@ -172,7 +181,10 @@ export async function writePosts(tx: Tx, writes: readonly PostWrite[]): Promise<
   return saved.map(({ post, targets }) => ({ post, targets }));
 }
 
-function toRow({ workspaceId, userId, scheduledAt, mediaIds, fileIds, ...more }: PostWrite, n: number) {
+function toRow(
+  { workspaceId, userId, scheduledAt, mediaIds, labelIds, fileIds, ...more }: PostWrite,
+  n: number,
+) {
   return {
     ...more,
     n,
@@ -180,6 +192,7 @@ function toRow({ workspaceId, userId, scheduledAt, mediaIds, fileIds, ...more }:
     user_id: userId,
     scheduled_at: scheduledAt,
     media_ids: mediaIds,
+    label_ids: labelIds,
     file_ids: fileIds,
   };
 }

@@ -6,6 +6,7 @@ import type { Context } from '../base/context.ts';
 import { invalid } from '../base/problem.ts';
 import { type ChannelRow, findMissing, readChannels } from '../channels/index.ts';
 import type { Db } from '../db/database.ts';
+import { type LabelRow, readLabels } from '../labels/index.ts';
 import { filesOf, type MediaRow, readMedia, versionOf } from '../media/index.ts';
 import { type CheckedChannel, checkVersions, type Fitting, isLight, type TargetVersion } from './fitting.ts';
 import type { SentPost, SentTarget } from './sent.ts';
@@ -58,6 +59,8 @@ export function distinctFiles(places: readonly Pick<FilePlace, 'id'>[]): number[
 /** What a client's post names, as far as it exists in the workspace. */
 export interface Named<Row extends CheckedChannel = ChannelRow> {
   channels: ReadonlyMap<number, Row>;
+  /** By id. */
+  labels: ReadonlyMap<number, LabelRow>;
   /** The post's own files, and those of its targets. */
   files: ReadonlyMap<number, MediaRow>;
   /** {@link listFilePlaces} */
@@ -79,7 +82,7 @@ export function requireKnown(
 export function listUnknown(
   who: Pick<Caller, 'channelIds'>,
   body: SentPost,
-  { channels, files, places }: Named,
+  { channels, files, labels, places }: Named,
   live: ReadonlySet<number>,
 ): Detail[] {
   const named = placed(body).filter(({ target }) => !live.has(target.channel_id));
@@ -95,6 +98,9 @@ export function listUnknown(
       who,
       channels.values(),
       named.map(({ index, target }) => [`targets.${index}.channel_id`, target.channel_id] as const),
+    ),
+    ...(body.label_ids ?? []).flatMap((id, at) =>
+      labels.has(id) ? [] : [detail(`label_ids.${at}`, 'unknown_label', { label_id: id })],
     ),
     ...unknown.slice(0, MAX_MISSING).map(({ field, id }) => detail(field, 'unknown_media', { media_id: id })),
   ];
@@ -136,7 +142,13 @@ export async function readNamed(
   const channels = new Map((await readChannels(db, workspaceId, ids)).map((row) => [row.id, row]));
   const places = listFilePlaces(body, channels, networks);
   const rows = await readMedia(db, workspaceId, [...media_ids, ...distinctFiles(places)]);
-  return { channels, files: new Map(rows.map((row) => [row.id, row])), places };
+  const labels = await readLabels(db, workspaceId, body.label_ids ?? []);
+  return {
+    channels,
+    labels: new Map(labels.map((row) => [row.id, row])),
+    files: new Map(rows.map((row) => [row.id, row])),
+    places,
+  };
 }
 
 /** Checks a post before it is locked, since the check may take long. Undefined for drafts and light posts. */

@@ -10,6 +10,7 @@ import { exportHandlers } from '../data/exports/routes.ts';
 import { eventHandlers } from '../events/routes.ts';
 import { answerClientError, createApp, Response } from '../http/index.ts';
 import { keyHandlers } from '../keys/routes.ts';
+import { labelHandlers } from '../labels/routes.ts';
 import { liveHandlers } from '../live/routes.ts';
 import { mediaHandlers } from '../media/library/routes.ts';
 import { networkAppHandlers } from '../network-apps/routes.ts';
@@ -29,6 +30,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const streams = openStreams(ctx);
   const app = await createApp(ctx, {
     ...postHandlers(ctx),
+    ...labelHandlers(ctx),
     ...liveHandlers(ctx),
     ...channelHandlers(ctx),
     ...networkAppHandlers(ctx),

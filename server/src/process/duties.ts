@@ -19,7 +19,7 @@ import { deleteOldAnswers } from '../idempotency/index.ts';
 import { deleteEndedKeys, touchKeys } from '../keys/index.ts';
 import { deleteExpiredMetrics, measureDue, performRemovals, revisitDue } from '../live/index.ts';
 import { deleteOldMails, sendDueMails } from '../mail/index.ts';
-import { inspectPlanned, prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
+import { inspectPlanned, prepareDueSoon, transcodeDueSoon, verifyMediaAlone } from '../media/index.ts';
 import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
 import { deleteOldCopies } from '../posts/index.ts';
 import { checkAhead, deleteLostWorkers, deleteOldSends, prepareAhead } from '../publishing/index.ts';
@@ -60,6 +60,12 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'copying avatars', every: 5 * SECOND, run: () => copyDueAvatars(ctx, ending), isLong: true },
     { name: 'finding pages of posts', every: MINUTE, run: () => revisitDue(ctx, ending), isLong: true },
     { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
+    {
+      name: 'transcoding videos',
+      every: 5 * SECOND,
+      run: () => transcodeDueSoon(ctx, ending),
+      isLong: true,
+    },
     { name: 'inspecting planned videos', every: MINUTE, run: () => inspectPlanned(ctx), isLong: true },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },
     { name: 'erasing workspaces', every: 5 * SECOND, run: () => eraseWorkspaces(ctx, ending), isLong: true },

@@ -27,6 +27,7 @@ import { clearAbandoned, openFiles, watchFiles } from '../files/index.ts';
 import { prepareClosing } from '../http/index.ts';
 import { Callers } from '../keys/index.ts';
 import { releaseAll } from '../lanes/index.ts';
+import { canTranscode } from '../media/index.ts';
 import { NetworkApps, requireValidApps } from '../network-apps/index.ts';
 import { type Clients, createClients, createLookup, type Lookup } from '../outbound/index.ts';
 import { AnswerCache, AnswerFiles } from '../posts/index.ts';
@@ -81,10 +82,8 @@ export async function startService(
   const release = await readRelease();
   const clock = await prepare(db, log, release);
   await requireOneDatabase(config, db);
-  const { ctx, clients } = await createContext(config, log, db, clock, {
-    release,
-    networks: overrides.networks,
-  });
+  const options = { release, networks: overrides.networks, canTranscode: await canTranscode() };
+  const { ctx, clients } = await createContext(config, log, db, clock, options);
   parts.defer(() => ctx.tracing.close());
   parts.defer(() => clients.close());
   await requireSameSecret(ctx);
@@ -174,6 +173,8 @@ interface ContextOptions {
   /** Resolves names for all outbound calls; for tests with names of their own. */
   lookup?: Lookup | undefined;
   networks?: readonly Network[];
+  /** Default: false. */
+  canTranscode?: boolean;
   release: Release;
 }
 
@@ -182,11 +183,13 @@ export async function createContext(
   log: Logger,
   db: Database,
   clock: Context['clock'],
-  { lookup: given, networks: all = allNetworks, release }: ContextOptions,
+  { lookup: given, networks: all = allNetworks, canTranscode = false, release }: ContextOptions,
 ): Promise<{ ctx: Context; clients: Clients }> {
   requireValidApps(config.networkApps, all);
   const vault = openVault({ secret: await provideSecret(config.dataDir, config.secret) });
-  const networks = new Map(all.map((network) => [network.rules.platform, network]));
+  const networks = new Map(
+    all.map((network) => [network.rules.platform, canTranscode ? withTranscoding(network) : network]),
+  );
   const own = ownServices(config, all);
   const endpoints = new Map([...own, ...Object.entries(config.networkEndpoints)]);
   if (config.openId !== undefined) endpoints.set(OPENID, config.openId.issuer);
@@ -209,6 +212,7 @@ export async function createContext(
     slices: new Slices(systemHost),
     log,
     networks,
+    canTranscode,
     vault,
     apps: new NetworkApps({ db, vault, config }),
     files,
@@ -223,6 +227,10 @@ export async function createContext(
     tracing,
   };
   return { ctx, clients };
+}
+
+function withTranscoding(network: Network): Network {
+  return { ...network, rules: { ...network.rules, transcodes: true } };
 }
 
 /** Networks that this service hosts are called on its own port, whatever its role. */

@@ -26,6 +26,12 @@ describe('connecting an account', () => {
         posting_times: ['09:00', '12:00', '17:00'],
         reconnect_by: null,
         limits: {},
+        display_name: null,
+        paused_at: null,
+        posting_times_by_day: null,
+        position: null,
+        last_published_at: null,
+        waiting: 0,
         created_at: FIRST_MOMENT,
       },
     });

@@ -41,12 +41,15 @@ const refused: Partial<Record<RouteName, ErrorCode>> = {
   unsubscribe: 'link_over',
 };
 
+type Labelled = Site & { labelId: number };
+
 /** The documented values, with ids and secrets of this service. */
-function fill(value: unknown, site: Site, mine: Record<string, unknown>): unknown {
+function fill(value: unknown, site: Labelled, mine: Record<string, unknown>): unknown {
   const entries = Object.entries(value as object).map(([name, each]) => {
     if (name === 'channel_id') return [name, site.channelId];
     if (/^channel_ids/.test(name)) return [name, [site.channelId]];
     if (name === 'media_ids' && each.length > 0) return [name, [site.pictureId]];
+    if (/^label_ids/.test(name)) return [name, [site.labelId]];
     if (Array.isArray(each)) {
       return [name, each.map((one) => (typeof one === 'object' ? fill(one, site, {}) : one))];
     }
@@ -55,7 +58,7 @@ function fill(value: unknown, site: Site, mine: Record<string, unknown>): unknow
   return Object.fromEntries(entries);
 }
 
-function document(site: Site, { name }: Endpoint, prepared: Example): Example {
+function document(site: Labelled, { name }: Endpoint, prepared: Example): Example {
   const { query, body } = examples[name] as { query?: object; body?: object };
   const filled = query === undefined ? [] : Object.entries(fill(query, site, {}) as object);
   const pairs = filled.flatMap(([field, value]) =>
@@ -69,7 +72,8 @@ function document(site: Site, { name }: Endpoint, prepared: Example): Example {
 }
 
 test('every documented request is accepted unchanged, apart from ids and secrets', async () => {
-  const home = await createSite(service);
+  const label = await service.call('createLabel', { body: { name: 'Fair', color: 'red' } });
+  const home = { ...(await createSite(service)), labelId: label.data.id };
   const lines = await inBatches(listEndpoints(), async (endpoint) => {
     const { name, route } = endpoint;
     const prepared = await prepare(service, { home, kind, endpoint, statuses: [] });

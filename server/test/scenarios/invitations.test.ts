@@ -208,7 +208,7 @@ test('with mail, only the invited person gets the link, and names cannot break t
   expect(letter?.headers.filter((line) => /^(bcc|cc|to):/i.test(line))).toEqual([`To: ${email}`]);
   expect(letter?.body.split('<!doctype html>')[1]).not.toContain('<img');
   expect(letter?.body).not.toMatch(/^(Bcc|Cc)/m);
-  expect(linkIn(letter)).toMatch(new RegExp(`^${mailing.origin}/join#[\\w-]{43}$`));
+  expect(linkIn(letter)).toMatch(new RegExp(`^${mailing.origin}/invite#[\\w-]{43}$`));
   const body = { token: tokenOf(linkIn(letter)), ...newcomer };
   expect((await openBrowser(mailing).call('acceptInvitation', { body })).status).toBe(201);
 });

@@ -23,6 +23,7 @@ import {
   isNeeded,
   pageMedia,
 } from '../../src/media/library/store.ts';
+import { findStamp, findWindow } from '../../src/posts/calendar/store.ts';
 import { findPage, type PostFilter } from '../../src/posts/reading/store.ts';
 import {
   latestReviews,
@@ -185,8 +186,8 @@ describe('statements of callers scan no whole table', () => {
     ['from', { from: at }, 'posts_shown'],
     ['to', { to: at }, 'posts_shown'],
     ['a window', { from: at, to: '2027-01-15T07:00:00.000000Z' }, 'posts_shown'],
-    ['a status', { status: 'scheduled' }, 'posts_shown_by_status'],
-    ['a status and a window', { status: 'draft', from: at }, 'posts_shown_by_status'],
+    ['a status', { statuses: ['scheduled'] }, 'posts_shown_by_status'],
+    ['a status and a window', { statuses: ['draft'], from: at }, 'posts_shown_by_status'],
   ];
 
   test.each(filters)('listing posts by %s', async (_, filter, index) => {
@@ -195,7 +196,13 @@ describe('statements of callers scan no whole table', () => {
 
   test('listing posts by channel', async () => {
     await planOfList({ channelIds: [301, 302] });
-    await planOfList({ channelIds: [301], status: 'published', from: at });
+    await planOfList({ channelIds: [301], statuses: ['published'], from: at });
+  });
+
+  test('the window of the calendar', async () => {
+    const window = { from: at, to: '2027-01-15T07:00:00.000000Z' };
+    expect(await planOf((db) => findWindow(db, viewer, window))).toContain('posts_shown');
+    expect(await planOf((db) => findStamp(db, viewer, window))).toContain('posts_shown');
   });
 
   test('reading one post, its targets and its timeline', async () => {
@@ -221,7 +228,7 @@ describe('statements of callers scan no whole table', () => {
     const ask = {
       workspaceId: 7,
       timeZone: 'UTC',
-      times: ['09:00'],
+      times: [{ day: 0, time: '09:00' }],
       channelIds: [301],
       days: 31,
       except: null,

@@ -59,7 +59,7 @@ test('sets the language of mails and notices', async () => {
   const invitation = await nextLetter();
   expect(fieldOf(invitation, 'Subject')).toContain('=?UTF-8?');
   expect(invitation?.body).toContain('mit der Rolle Redakteur');
-  expect(linkIn(invitation)).toContain('/join#');
+  expect(linkIn(invitation)).toContain('/invite#');
   const email = await emailOf(person);
   await person.call('requestPasswordReset', { body: { email: email.toUpperCase() } });
   const reset = await nextLetter();

@@ -211,6 +211,6 @@ describe('while posts are written', () => {
     const who = await new Callers(db).find(hashKey(service.key) as Buffer);
     const { json, etag } = await readPost(ctx, who as Caller, post.id);
     const { content, targets } = JSON.parse(String(json)).data as Post;
-    expect([targets[0]?.content, etag, version]).toEqual([content, `"${content}"`, 12]);
+    expect([targets[0]?.content, etag, version]).toEqual([content, `"${content}"`, 13]);
   });
 });

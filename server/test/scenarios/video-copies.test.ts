@@ -18,7 +18,7 @@ const gallery = openGallery({ limits: { 'video.types': own(['video/mp4']) } });
 let service: TestApp;
 let videos: Videos;
 beforeAll(async () => {
-  videos = await makeVideos('h264.mp4', 'h264.mov', 'vp9.webm');
+  videos = await makeVideos('h264.mp4', 'h264.mov', 'h264.mkv', 'vp9.webm');
   service = await app({ networks: gallery.networks, outboundAllow: loopbackAllowed });
 });
 afterAll(async () => {
@@ -69,8 +69,8 @@ test('a MOV file is copied before the post is due, once, and people learn of it'
   await requireTidy(service);
 });
 
-test('a MOV file that is due at once is copied then', async () => {
-  const id = await add('h264.mov');
+test.each(['h264.mov', 'h264.mkv'] as const)('%s is copied, if it is due at once', async (name) => {
+  const id = await add(name);
   const post = await createPost(service, await planFor(id));
   expect(await publish(post)).toMatchObject({ id, mimeType: 'video/mp4' });
   expect(await listMade(id)).toHaveLength(1);

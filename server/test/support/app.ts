@@ -65,6 +65,8 @@ export interface AppOptions extends Partial<Config> {
   statementTimeout?: number;
   /** Replaces the networks of the product. */
   networks?: readonly Network[];
+  /** Videos are transcoded. Default: false. */
+  canTranscode?: boolean;
   /** Replaces the lookup of host names. */
   lookup?: Lookup | undefined;
 }
@@ -77,6 +79,7 @@ export async function app({
   connectThrough,
   statementTimeout,
   networks = allNetworks,
+  canTranscode = false,
   lookup,
   ...overrides
 }: AppOptions = {}): Promise<TestApp> {
@@ -86,7 +89,8 @@ export async function app({
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
   const config = await configure({ dataDir, ...overrides });
   const secrets = watchSecrets();
-  const { ctx, clients } = await createContext(config, secrets.log, db, clock, { lookup, networks, release });
+  const options = { lookup, networks, canTranscode, release };
+  const { ctx, clients } = await createContext(config, secrets.log, db, clock, options);
   const server = await buildApp(ctx);
   secrets.watch(ctx, server);
   setRequestTimeout(server, timeout);
@@ -99,11 +103,7 @@ export async function app({
     await publisher.idle();
     await stop();
     await Promise.all([clients.close(), ctx.tracing.close()]);
-    await requireClean(db, secrets).finally(async () => {
-      await db.close();
-      await drop();
-      await rm(dataDir, { recursive: true });
-    });
+    await requireClean(db, secrets).finally(() => remove(db, drop, dataDir));
   };
   return {
     ...client(owner),
@@ -123,6 +123,12 @@ export async function app({
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function remove(db: Database, drop: () => Promise<void>, dataDir: string): Promise<void> {
+  await db.close();
+  await drop();
+  await rm(dataDir, { recursive: true });
 }
 
 async function requireClean(db: Database, secrets: SecretWatch): Promise<void> {

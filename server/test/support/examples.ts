@@ -42,6 +42,7 @@ const posts = {
   createPost: send({ status: 'draft' }),
   validatePost: send({ status: 'draft' }),
   listPosts: nothing,
+  getCalendar: { make: () => ({ query: '?from=2026-11-01&to=2026-11-30' }) },
   getPost: about(post),
   updatePost: about(post, { status: 'draft', content: null }),
   patchPost: about(post, { scheduled_at: null }),
@@ -56,6 +57,13 @@ const posts = {
   removeTarget: { ...about(post), status: 404 },
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
+  listLabels: nothing,
+  createLabel: { make: () => ({ body: { name: randomUUID(), color: 'teal' } }) },
+  updateLabel: about(({ label }) => label(), { color: 'red' }),
+  deleteLabel: about(({ label }) => label()),
+  listSlots: {
+    make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}&from=2027-01-15&to=2027-01-20` }),
+  },
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
 } satisfies Entries;
 

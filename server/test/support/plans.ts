@@ -81,6 +81,10 @@ export async function fillForPlans(db: Db, workspaceId: number): Promise<void> {
     select w, 'n', 'image/png', 'image', 1, 'nowhere' from generate_series(1, 12) w, generate_series(1, 500)`);
   await run(`insert into renditions (workspace_id, media_id, purpose)
     select workspace_id, id, purpose from media, unnest('{a,b}'::text[]) purpose`);
+  await run(`insert into labels (workspace_id, name, folded, color)
+    select w, n, n, 'red' from generate_series(1, 12) w, generate_series(1, 200) n`);
+  await run(`insert into post_labels (post_id, label_id, workspace_id)
+    select p.id, l.id, p.workspace_id from posts p join labels l using (workspace_id) where l.name::int % 100 = p.id % 100`);
   await run(`insert into reviews (workspace_id, post_id, reviewer_id, decision, version)
     select workspace_id, id, 1, 'approved', 1 from posts`);
   await run('analyze');

@@ -44,6 +44,7 @@ export interface Things extends Place {
   /** A post that waits for approval. */
   pendingPost(): Promise<number>;
   channel(): Promise<number>;
+  label(): Promise<number>;
   /** A row of the library, without its file. */
   media(): Promise<number>;
   /** A viewer. */
@@ -214,6 +215,12 @@ function dataIn(service: TestApp, { workspaceId, caller }: Place) {
     return id;
   };
   return {
+    label: () =>
+      insertOne(
+        service,
+        "insert into labels (workspace_id, name, folded, color) values ($1, $2, $2, 'teal') returning id",
+        [workspaceId, randomUUID()],
+      ),
     webhook,
     delivery: async () => makeDelivery(service.db, workspaceId, await webhook()),
     export: (state: 'queued' | 'failed') =>

@@ -31,10 +31,14 @@ const recipes = {
   'av1.webm': `${picture} -c:v libsvtav1 -preset 12`,
   'av1.mp4': '-i av1.webm -c copy',
   'live.webm': '-i vp9.webm -c copy -live 1',
+  'heard.webm': `${picture} ${sound} -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus -metadata title=the_belfry_of_Bruges`,
+  'film.mkv': `-i vp9.webm ${sound} ${sound} -map 0:v -map 1:a -map 2:a -c:v copy -c:a ac3`,
+  'sound.mkv': '-i h264.mp4 -vn -c copy',
   'sound.webm': `${sound} -c:a libopus`,
   'short.mp4': `-f lavfi -i testsrc=size=128x72:rate=10:duration=0.3 ${h264}`,
   'tall.mp4': `-f lavfi -i testsrc=size=720x1280:rate=30:duration=4 -f lavfi -i sine=duration=4 ${h264} -c:a aac`,
   'mpeg4.mp4': `${picture} -c:v mpeg4`,
+  'mpeg4.mkv': '-i mpeg4.mp4 -c copy',
 };
 
 export type VideoName = keyof typeof recipes;

@@ -38,6 +38,11 @@ const write = place('/write', () => import('../composer/composer.tsx'));
 const tree = root.addChildren([
   door('/setup', () => import('../doors/set-up.tsx')),
   door('/sign-in', () => import('../doors/sign-in.tsx')),
+  door('/forgot-password', () => import('../doors/forgot-password.tsx')),
+  door('/new-password', () => import('../doors/new-password.tsx')),
+  door('/confirm-email', () => import('../doors/confirm-email.tsx')),
+  door('/invite', () => import('../doors/invited.tsx')),
+  door('/join', () => import('../doors/invited.tsx')),
   frame.addChildren([
     place('/', () => import('../calendar/calendar.tsx')),
     // One place for both, so that a new post that gets its id stays under the hands of its writer.

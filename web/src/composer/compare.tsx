@@ -1,7 +1,7 @@
 /** Two versions of one post, side by side. Either is taken, or one text of the other; neither is lost before that. */
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
-import Dialog from '../look/dialog.tsx';
+import Panel from '../look/panel.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './compare.module.css';
 import type { Conflict, Desk } from './desk.ts';
@@ -30,7 +30,7 @@ export default function Compare({
     onClose();
   };
   return (
-    <Dialog title={words.title()} size="wide" onClose={onClose}>
+    <Panel title={words.title()} size="wide" onClose={onClose}>
       <p>{words.hint()}</p>
       <div className={styles['sides']}>
         <Side title={words.mine()} writing={desk.get().writing}>
@@ -43,7 +43,7 @@ export default function Compare({
           </Button>
         </Side>
       </div>
-    </Dialog>
+    </Panel>
   );
 }
 

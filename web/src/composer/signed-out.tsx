@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { api } from '../data/client.ts';
 import { SignInForm } from '../doors/sign-in.tsx';
-import Dialog from '../look/dialog.tsx';
+import Panel from '../look/panel.tsx';
 import { useWords } from '../words/words.ts';
 import type { Desk } from './desk.ts';
 
@@ -21,9 +21,9 @@ export default function SignedOut({ desk }: { desk: Desk }) {
     await desk.flush();
   };
   return (
-    <Dialog title={composer.signedOut.title()}>
+    <Panel title={composer.signedOut.title()}>
       <p>{isOther ? composer.signedOut.other() : composer.signedOut.hint()}</p>
       {isOther ? null : <SignInForm onSignedIn={proceed} />}
-    </Dialog>
+    </Panel>
   );
 }

@@ -72,13 +72,26 @@ export function reading<Name extends RouteName>(name: Name, input?: Input<Name>)
   };
 }
 
+export interface ReadingOptions<Data> {
+  /** False: not now. */
+  enabled?: boolean;
+  /** Milliseconds after which to read again, while something is under way. */
+  every?: (data: Data | undefined) => number | false;
+}
+
 /** The data of an endpoint, kept and refreshed. */
 export function useAnswer<Name extends RouteName>(
   name: Name,
   input?: Input<Name>,
-  options: { enabled?: boolean } = {},
+  { enabled = true, every }: ReadingOptions<DataOf<Name>> = {},
 ) {
-  return useQuery({ ...reading(name, input), ...options });
+  return useQuery({
+    ...reading(name, input),
+    enabled,
+    ...(every !== undefined && {
+      refetchInterval: (query: { state: { data: DataOf<Name> | undefined } }) => every(query.state.data),
+    }),
+  });
 }
 
 /** A call that changes something. Not repeated by itself unless that is safe. */

@@ -1,91 +1,67 @@
-/** Sign-in by password, and a second factor where one is set up. */
-import { ApiError } from '@belfry/sdk/client.ts';
+/** Sign-in by password and second factor, by a passkey, or by the installation's provider. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { useCall } from '../data/client.ts';
-import { Button } from '../look/button.tsx';
-import { TextField } from '../look/field.tsx';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAnswer } from '../data/client.ts';
+import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './door.module.css';
 import { Door } from './door.tsx';
+import { signInByPasskey } from './passkey.ts';
+import { SignInForm } from './sign-in-form.tsx';
 
 export function Page() {
   const { doors } = useWords();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const query = new URLSearchParams(location.search);
   const proceed = () => {
     queries.clear();
-    void navigate({ to: returnPath(), replace: true });
+    void navigate({ to: returnPath(query), replace: true });
   };
   return (
     <Door title={doors.signIn.title()}>
+      {query.get('done') === 'password' && <p role="status">{doors.newPassword.done()}</p>}
+      {query.has('error') && <Problem code={query.get('error') ?? ''} />}
       <SignInForm onSignedIn={proceed} />
+      <OtherWays returnTo={returnPath(query)} onSignedIn={proceed} />
+      <Link to="/forgot-password" className={styles['aside']}>
+        {doors.signIn.forgotten()}
+      </Link>
     </Door>
   );
 }
 
 /** A path of ours only: an address from outside must not lead elsewhere. */
-function returnPath(): string {
-  const to = new URLSearchParams(location.search).get('to') ?? '/';
+function returnPath(query: URLSearchParams): string {
+  const to = query.get('to') ?? '/';
   return /^\/(?![/\\])/.test(to) ? to : '/';
 }
 
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+function OtherWays({ returnTo, onSignedIn }: { returnTo: string; onSignedIn: () => void }) {
   const { doors } = useWords();
-  const [needsCode, setNeedsCode] = useState(false);
-  const signIn = useCall('signIn');
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const code = String(form.get('code') ?? '').trim();
-    const body = {
-      email: String(form.get('email')),
-      password: String(form.get('password')),
-      ...(code && { code }),
-    };
-    try {
-      await signIn.mutateAsync({ body });
-      onSignedIn();
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'code_required') setNeedsCode(true);
-    }
+  const { data: ways } = useAnswer('listWaysIn');
+  const [isRefused, setRefused] = useState(false);
+  const byPasskey = async () => {
+    setRefused(false);
+    await signInByPasskey().then(onSignedIn, () => setRefused(true));
   };
-  const isRefused =
-    signIn.isError && !(signIn.error instanceof ApiError && signIn.error.code === 'code_required');
+  const canUsePasskey = ways?.passkey === true && 'PublicKeyCredential' in window;
+  if (!canUsePasskey && !ways?.openid) return null;
   return (
-    <form className={styles['form']} onSubmit={submit}>
-      <TextField
-        label={doors.email()}
-        name="email"
-        type="email"
-        autoComplete="username webauthn"
-        required
-        autoFocus
-      />
-      <TextField
-        label={doors.password()}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
-      {needsCode && (
-        <TextField
-          label={doors.signIn.code()}
-          name="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          hint={doors.signIn.codeHint()}
-          autoFocus
-          required
-        />
+    <div className={styles['form']}>
+      <p className={styles['or']}>{doors.signIn.or()}</p>
+      {isRefused && <p role="alert">{doors.signIn.passkeyFailed()}</p>}
+      {canUsePasskey && <Button onClick={byPasskey}>{doors.signIn.passkey()}</Button>}
+      {ways?.openid && (
+        <a
+          className={buttonClass()}
+          href={`/api/v1/session/openid?${new URLSearchParams({ return_to: returnTo })}`}
+        >
+          {doors.signIn.provider(ways.openid)}
+        </a>
       )}
-      {isRefused && <Problem error={signIn.error} />}
-      <Button look="act" type="submit" busy={signIn.isPending}>
-        {doors.signIn.submit()}
-      </Button>
-    </form>
+    </div>
   );
 }

@@ -1,27 +1,28 @@
-/** A sheet above the page that wants an answer first. Load it lazily: it brings the overlays. */
-import { Dialog as Base } from '@base-ui/react/dialog';
+/** A dialog over the page: for what must be decided before anything else happens. */
+import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
-import styles from './floating.module.css';
+import styles from './dialog.module.css';
 
 interface Props {
   title: string;
-  /** Absent: it cannot be closed without an answer. */
-  onClose?: () => void;
-  /** `wide`: for lists and comparisons. */
-  size?: 'narrow' | 'wide';
   children: ReactNode;
+  /** The buttons: the safe one first. */
+  actions: ReactNode;
+  onClose: () => void;
 }
 
-export default function Dialog({ title, onClose, size = 'narrow', children }: Props) {
+/** Open as long as it is rendered. Esc closes it; a press beside it does not, so that nothing typed is lost. */
+export function Dialog({ title, children, actions, onClose }: Props) {
   return (
-    <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
-      <Base.Portal>
-        <Base.Backdrop className={styles['backdrop']} />
-        <Base.Popup className={`${styles['dialog']} ${styles[size]}`}>
-          <Base.Title className={styles['title']}>{title}</Base.Title>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles['backdrop']} />
+        <AlertDialog.Popup className={styles['dialog']}>
+          <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
+          <div className={styles['body']}>{children}</div>
+          <div className={styles['actions']}>{actions}</div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   );
 }

@@ -1,21 +1,36 @@
 import { ApiError } from '@belfry/sdk/client.ts';
 import type { ReactNode } from 'react';
-import { useWords } from '../words/words.ts';
+import { useWords, type Words } from '../words/words.ts';
 import styles from './problem.module.css';
 
+interface Props {
+  /** What a request failed with. */
+  error?: unknown;
+  /** A code of the API, of which a page learned without an answer. */
+  code?: string;
+  /** What to do about it. */
+  children?: ReactNode;
+}
+
 /** What went wrong, where it went wrong, with the id under which operators find it in the log. */
-export function Problem({ error, children }: { error: unknown; children?: ReactNode }) {
+export function Problem({ error, code, children }: Props) {
   const words = useWords();
   const refusal = error instanceof ApiError ? error : undefined;
   return (
     <div className={styles['problem']} role="alert">
-      <p>{refusal?.message ?? words.frame.unreachable()}</p>
+      <p>{sentenceOf(words, refusal?.code ?? code, refusal?.message)}</p>
       {children}
       {refusal?.requestId !== undefined && refusal.status >= 500 && (
         <p className={styles['request']}>{words.frame.request({ id: refusal.requestId })}</p>
       )}
     </div>
   );
+}
+
+/** The service's own sentence is in English and says more than a code does. */
+function sentenceOf({ language, errors, frame }: Words, code = '', sentence?: string): string {
+  const known = errors[code as keyof typeof errors];
+  return (language === 'en' ? (sentence ?? known?.()) : (known?.() ?? sentence)) ?? frame.unreachable();
 }
 
 /** The first sentence about a field of the request, by its path. */

@@ -1,3 +1,78 @@
+/** What happened to a post, and what can safely be done: a head, then a column for each channel. */
+import type { Post } from '@belfry/contract/posts.ts';
+import { stateOfPost } from '@belfry/contract/states.ts';
+import { useParams } from '@tanstack/react-router';
+import { useStart } from '../app/start.ts';
+import { useAnswer } from '../data/client.ts';
+import { Temporal } from '../data/time.ts';
+import { StateLine } from '../look/mark.tsx';
+import { Problem } from '../look/problem.tsx';
+import { useDates } from '../words/dates.ts';
+import { useWords } from '../words/words.ts';
+import { Acts } from './acts.tsx';
+import { Content } from './content.tsx';
+import { Countdown } from './countdown.tsx';
+import styles from './post.module.css';
+import { Story } from './story-list.tsx';
+import { TargetColumn } from './target-column.tsx';
+
+/** Milliseconds. */
+const SOON = 15_000;
+const WHILE_MOVING = 1000;
+
 export function Page() {
-  return <main>post</main>;
+  const { id } = useParams({ strict: false });
+  const params = { id: Number(id) };
+  const every = (shown: Post | undefined) => (isMoving(shown) ? WHILE_MOVING : false);
+  const post = useAnswer('getPost', { params }, { every });
+  const events = useAnswer('listPostEvents', { params }, { every: () => every(post.data) });
+  if (post.data === undefined) {
+    return <main className={styles['page']}>{post.isError && <Problem error={post.error} />}</main>;
+  }
+  return (
+    <main className={styles['page']}>
+      <Head post={post.data} />
+      <Content post={post.data} />
+      <div className={styles['columns']}>
+        {post.data.targets.map((target) => (
+          <TargetColumn key={target.id} post={post.data} target={target} events={events.data ?? []} />
+        ))}
+      </div>
+      <Story events={events.data ?? []} targetId={null} />
+    </main>
+  );
+}
+
+/** Whether it will look different in some seconds. */
+function isMoving(post: Post | undefined): boolean {
+  if (post === undefined) return false;
+  const isDue = post.scheduled_at !== null && Date.parse(post.scheduled_at) - Date.now() < SOON;
+  const isAsked = post.targets.some(({ condition }) => condition?.code === 'processing');
+  return post.status === 'publishing' || isAsked || (post.status === 'scheduled' && isDue);
+}
+
+function Head({ post }: { post: Post }) {
+  const words = useWords();
+  const dates = useDates();
+  const { workspace } = useStart();
+  const at = post.planned_at ?? post.scheduled_at;
+  const moment =
+    at === null
+      ? words.post.unplanned()
+      : words.post.at({
+          moment: dates.moment(Temporal.Instant.from(at).toZonedDateTimeISO(workspace.time_zone)),
+          zone: workspace.time_zone,
+        });
+  return (
+    <header className={styles['head']}>
+      <h1 className={styles['title']}>
+        <StateLine state={stateOfPost(post)} />
+      </h1>
+      <p className={styles['when']}>
+        {moment} · {words.post.by(post.author)}
+      </p>
+      <Countdown post={post} />
+      <Acts post={post} />
+    </header>
+  );
 }

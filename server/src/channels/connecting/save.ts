@@ -77,5 +77,5 @@ async function saveAccount(
     recordEvent(tx, event, { workspaceId, userId, channelId: id, data: { platform, username } });
   await record(kind, channel);
   for (const each of renewed) await record('channel.reconnected', each);
-  return { channel: presentChannel(ctx.config, channel), created };
+  return { channel: await presentChannel(ctx, tx, channel), created };
 }

@@ -50,7 +50,8 @@ const CLAIM = `
       and t.lease_id is null and not t.asking
       and t.due_at > clock_now() + interval '${TOO_LATE} seconds'
       and t.due_at <= clock_now() + make_interval(secs => ($2::jsonb->>c.platform)::float8)
-      and c.deleted_at is null and not c.needs_reconnect and c.paused_until <= clock_now() and ${PASSES}
+      and c.deleted_at is null and not c.needs_reconnect and c.paused_at is null
+      and c.paused_until <= clock_now() and ${PASSES}
       and exists (select from post_media a where a.post_id = p.id
         union all select from post_files f where f.post_id = p.id)
       and not exists (select from preparations r where r.target_id = t.id and (r.ends_at > clock_now()

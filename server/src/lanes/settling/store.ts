@@ -132,6 +132,7 @@ const SETTLE = `
     update channels c set busy_until = '-infinity',
       paused_until = greatest(c.paused_until, clock_now() + make_interval(secs => outcome.pause)),
       needs_reconnect = c.needs_reconnect or outcome.needs_reconnect,
+      last_published_at = coalesce(target.published_at, c.last_published_at),
       next_due_at = case when c.id = any($2) then ${laneDue(
         't.id <> target.id',
         `case when (c.needs_reconnect or outcome.needs_reconnect) and c.deleted_at is null and target.wake_at is not null
@@ -140,7 +141,7 @@ const SETTLE = `
         '(c.needs_reconnect or outcome.needs_reconnect) and c.deleted_at is null',
       )} else clock_now() end
     from target join outcome on outcome.lease_id = target.lease where c.id = target.channel_id
-    returning target.lease, c.next_due_at <= clock_now() and c.paused_until <= clock_now() as due),
+    returning target.lease, c.next_due_at <= clock_now() and c.paused_until <= clock_now() and c.paused_at is null as due),
   event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
     select target.workspace_id, target.post_id, target.id, target.channel_id, outcome.kind, outcome.data

@@ -1,26 +1,13 @@
 /** Makes a still image of a video, if the machine has ffmpeg. This process does not decode video itself. */
-import { execFile } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { FairQueue } from '../../base/fair-queue.ts';
 import type { Fitted } from './convert.ts';
-
-const run = promisify(execFile);
+import { inputOf, runFfmpeg, words } from './ffmpeg.ts';
 
 /** Few at once, so that due posts have enough of the machine. */
 const queue = new FairQueue({ places: 2 });
-const milliseconds = 10_000;
-/** The file is untrusted, so ffmpeg gets no environment with secrets. Due posts have priority. */
-const alone = 'exec nice -n 5 env -i PATH="$PATH" ffmpeg "$@"';
-/** Bytes of a single allocation. An 8K frame needs less than half. */
-const maxAllocation = 256 * 2 ** 20;
-
-/** ffmpeg may use only the demuxer of the detected format, and open only this file. */
-const demuxers: Record<string, string> = {
-  'video/mp4': 'mov',
-  'video/quicktime': 'mov',
-  'video/webm': 'matroska',
-};
+/** A still needs one frame. One of 8K needs less than 1 GB. */
+const limits = { timeout: 10_000, memory: 2 ** 31, bytes: 2 ** 28, nice: 5 };
 
 interface Video {
   mimeType: string;
@@ -42,24 +29,17 @@ export async function makePoster(
   // Many videos fade in from black, so skip the first second.
   const at = (duration ?? 0) >= 2 ? '1' : '0';
   const args = [
-    ...words(`-v error -nostdin -threads 1 -max_alloc ${maxAllocation}`),
-    ...words(`-protocol_whitelist file -f ${demuxers[mimeType] ?? mimeType} -ss ${at}`),
-    ...['-i', `file:${source}`],
+    ...inputOf(source, mimeType, ['-ss', at]),
     ...words(`-an -sn -dn -frames:v 1 -vf scale=${width}:${height},setsar=1`),
     ...words('-map_metadata -1 -c:v mjpeg -q:v 2 -f image2 -update 1'),
     `file:${target}`,
   ];
   try {
-    const limits = { timeout: milliseconds, killSignal: 'SIGKILL' } as const;
-    await queue.run(() => run('sh', ['-c', alone, 'ffmpeg', ...args], limits), { owner: workspaceId });
+    await queue.run(() => runFfmpeg(args, limits), { owner: workspaceId });
     const { size } = await stat(target);
     return { mimeType: 'image/jpeg', extension: 'jpg', size, width, height };
   } catch {
     await rm(target, { force: true });
     return undefined;
   }
-}
-
-function words(text: string): string[] {
-  return text.split(' ');
 }

@@ -16,7 +16,7 @@ let videos: Videos;
 let target: string;
 beforeAll(async () => {
   const names = ['h264.mp4', 'h264.mov', 'turned.mov', 'late.mov', 'hevc.mp4', 'hevc.mov'] as const;
-  videos = await makeVideos(...names, 'vp9.webm');
+  videos = await makeVideos(...names, 'vp9.webm', 'h264.mkv');
   target = join(videos.directory, 'copy');
 });
 afterEach(() => rm(target, { force: true }));
@@ -45,7 +45,7 @@ async function findProcesses(): Promise<number[]> {
 }
 
 describe('a video is copied into an MP4 file', () => {
-  test.each(['h264.mov', 'turned.mov', 'hevc.mov', 'late.mov', 'vp9.webm'] as const)(
+  test.each(['h264.mov', 'turned.mov', 'hevc.mov', 'late.mov', 'vp9.webm', 'h264.mkv'] as const)(
     'packet by packet: %s',
     async (name) => {
       const { facts, made } = await copy(videos.path(name));

@@ -37,7 +37,7 @@ async function copyPackets(source: string, file: FileHandle, mostBytes: number):
   rest.Logging.level = rest.LogLevel.Silent;
   using input = new Input({
     source: new FilePathSource(source, { maxCacheSize: maxCache }),
-    formats: [rest.MP4, rest.QTFF, rest.WEBM],
+    formats: [rest.MP4, rest.QTFF, rest.WEBM, rest.MATROSKA],
   });
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: false }),

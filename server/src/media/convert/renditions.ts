@@ -64,7 +64,7 @@ async function makeRendition(
 }
 
 /** Undefined: not tried yet. Without bytes: no rendition was needed or possible. */
-async function findRendition(
+export async function findRendition(
   { db }: Pick<Context, 'db'>,
   name: store.RenditionName,
 ): Promise<{ bytes: StoredBytes | undefined } | undefined> {

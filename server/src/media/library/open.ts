@@ -3,7 +3,7 @@ import { MediaUnusable } from '@belfry/engine/unusable.ts';
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import type { LimitSource } from '@belfry/networks/core/limits.ts';
 import type { Media, Outgoing } from '@belfry/networks/core/network.ts';
-import { needsCopy } from '@belfry/networks/core/videos.ts';
+import { conversionOf, type Transcoding } from '@belfry/networks/core/videos.ts';
 import type { Context } from '../../base/context.ts';
 import {
   type ByteRange,
@@ -13,16 +13,17 @@ import {
   StorageUnavailable,
 } from '../../files/index.ts';
 import { CannotFit } from '../convert/convert-refusal.ts';
-import { provideRendition, type StoredBytes } from '../convert/renditions.ts';
+import { findRendition, provideRendition, type StoredBytes } from '../convert/renditions.ts';
+import { CANNOT_TRANSCODE } from '../convert/transcode.ts';
 import { remuxVideo } from '../convert/video-workshop.ts';
 import { fitImage } from '../convert/workshop.ts';
 import { signLink } from '../serve/links.ts';
 import { fileNameOf } from './names.ts';
 import { factsOf } from './present.ts';
-import { deleteRendition, type MediaRow } from './store.ts';
+import { deleteRendition, type MediaRow, type RenditionName } from './store.ts';
 import { boundsFor, type FileBounds, type FilesTarget, type TargetFiles } from './target-files.ts';
 
-type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'vault' | 'clock'>;
+type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'vault' | 'clock' | 'canTranscode'>;
 
 /** A target with its text. */
 interface OpenedTarget extends FilesTarget {
@@ -86,16 +87,18 @@ function presentFile(ctx: Ctx, workspaceId: number, row: MediaRow, bytes: Stored
   };
 }
 
-/** Converts a file now for a network with these bounds. */
+/** Converts a file now for a network with these bounds. Throws {@link NotTranscoded} for what would take minutes. */
 export async function prepareFile(
-  ctx: Pick<Ctx, 'db' | 'files' | 'config'>,
+  ctx: Pick<Ctx, 'db' | 'files' | 'config' | 'canTranscode'>,
   workspaceId: number,
   row: MediaRow,
   bounds: FileBounds,
 ): Promise<StoredBytes> {
   const facts = factsOf(row);
   const isVideo = row.kind === 'video';
-  if (isVideo && !needsCopy(facts, bounds.video)) return row;
+  const conversion = conversionIn(row, bounds);
+  if (isVideo && conversion === undefined) return row;
+  if (conversion?.kind === 'transcode') return findTranscoded(ctx, row, nameOf(workspaceId, row, conversion));
   const name = { workspaceId, mediaId: row.id, purpose: isVideo ? videoCopy : purposeOf(bounds.image) };
   const video = { durationMs: row.duration_ms, videoCodec: row.video_codec, audioCodec: row.audio_codec };
   const made = await provideRendition(ctx, name, row.storage_key, (source, target) =>
@@ -104,6 +107,39 @@ export async function prepareFile(
       : fitImage(workspaceId, source, facts, bounds.image, target),
   );
   return made ?? row;
+}
+
+/** What a network with these bounds needs of a video, whether or not this process can make it: another one may have. */
+export function conversionIn(row: MediaRow, bounds: FileBounds) {
+  return conversionOf(factsOf(row), { ...bounds.video, transcodes: true });
+}
+
+/** Networks for which the same rate fits share a transcoded video. */
+export function nameOf(workspaceId: number, { id }: MediaRow, { rate }: Transcoding): RenditionName {
+  return { workspaceId, mediaId: id, purpose: `video/mp4 h264 ${rate}` };
+}
+
+/** The video is not transcoded yet. `transcode-due.ts` does that. */
+export class NotTranscoded extends Error {
+  override readonly name = 'NotTranscoded';
+}
+
+async function findTranscoded(
+  ctx: Pick<Ctx, 'db' | 'files' | 'canTranscode'>,
+  { storage_key: key }: MediaRow,
+  name: RenditionName,
+): Promise<StoredBytes> {
+  const stored = await findRendition(ctx, name);
+  if (stored === undefined) {
+    if ((await ctx.files.find(key)) === undefined) throw new NoSuchFile(key);
+    throw new NotTranscoded(
+      ctx.canTranscode
+        ? 'is being converted for the network. The post waits for it.'
+        : 'must be converted for the network, and this server has no ffmpeg. Ask the operator to install it.',
+    );
+  }
+  if (stored.bytes === undefined) throw new CannotFit(CANNOT_TRANSCODE);
+  return stored.bytes;
 }
 
 /** The purpose of a copy in an MP4 file. All networks share it. */
@@ -145,6 +181,9 @@ function explain(error: unknown, { name }: MediaRow, field: string): MediaUnusab
   if (error instanceof CannotFit) {
     const message = `The file “${name}” cannot be converted for the network: ${error.message}`;
     return new MediaUnusable(message, { isFinal: true, field }, cause);
+  }
+  if (error instanceof NotTranscoded) {
+    return new MediaUnusable(`The file “${name}” ${error.message}`, { isFinal: false, field }, cause);
   }
   const message = isStorageFull(error)
     ? `There is no room to convert the file “${name}” for the network.`

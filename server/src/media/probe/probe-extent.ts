@@ -68,29 +68,29 @@ function readBox(head: Buffer): Box | undefined {
 const segmentId = 0x18538067;
 const clusterId = 0x1f43b675;
 
-/** WebM consists of a header and one segment. Live recordings give no size for the segment, but for its parts. */
-export async function checkSegment(file: FileHandle, size: number): Promise<void> {
+/** WebM and MKV consist of a header and one segment. Live recordings give no size for the segment, but for its parts. */
+export async function checkSegment(file: FileHandle, size: number, format: string): Promise<void> {
   const header = await readElement(file, 0);
   const segment = header?.end === undefined ? undefined : await readElement(file, header.end);
-  if (segment?.id !== segmentId) throw unreadable('WebM');
-  if (segment.end === undefined) return checkClusters(file, segment.start, size);
-  if (segment.end > size) throw cutShort('WebM');
-  await refuseRest(file, segment.end, size, 'WebM');
+  if (segment?.id !== segmentId) throw unreadable(format);
+  if (segment.end === undefined) return checkClusters(file, segment.start, size, format);
+  if (segment.end > size) throw cutShort(format);
+  await refuseRest(file, segment.end, size, format);
 }
 
 /** Stops at a cluster without a size, whose end only a full read would find. */
-async function checkClusters(file: FileHandle, from: number, size: number): Promise<void> {
+async function checkClusters(file: FileHandle, from: number, size: number, format: string): Promise<void> {
   const readHead = openWindow(file);
   let at = from;
   for (let count = 0; at < size; count += 1) {
-    if (count === maxBoxes) throw tooManyParts('WebM', maxBoxes);
+    if (count === maxBoxes) throw tooManyParts(format, maxBoxes);
     const element = parseElement(await readHead(at, 12), at);
-    if (element === undefined) throw cutShort('WebM');
+    if (element === undefined) throw cutShort(format);
     if (element.end === undefined) {
       if (element.id === clusterId) return;
-      throw unreadable('WebM');
+      throw unreadable(format);
     }
-    if (element.end > size) throw cutShort('WebM');
+    if (element.end > size) throw cutShort(format);
     at = element.end;
   }
 }

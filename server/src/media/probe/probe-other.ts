@@ -11,6 +11,7 @@ const videoFormats: Record<string, VideoFormat> = {
   'video/x-m4v': 'MP4',
   'video/quicktime': 'MOV',
   'video/webm': 'WebM',
+  'video/matroska': 'MKV',
 };
 
 /** Throws `UnfitFile` for every file that is not accepted. */
@@ -30,7 +31,7 @@ const typeNames: Record<string, string> = {
   'application/xml': 'an XML document, such as an SVG drawing',
   'image/avif': 'an AVIF image',
   'image/heic': 'a HEIC photo',
-  'video/matroska': 'a Matroska (MKV) video',
+  'video/matroska': 'an MKV video',
   'video/mp4': 'an MP4 video',
   'video/quicktime': 'a MOV video',
   'video/webm': 'a WebM video',

@@ -10,7 +10,7 @@ export type Allowed = 'images' | 'images and videos';
 const images = 'JPEG, PNG, WebP and GIF images';
 
 export function unsupportedType(found: string, allow: Allowed): UnfitFile {
-  const accepted = allow === 'images' ? images : `${images} and MP4, MOV and WebM videos`;
+  const accepted = allow === 'images' ? images : `${images} and MP4, MOV, WebM and MKV videos`;
   return new UnfitFile(`This is ${found}. Only ${accepted} are accepted. Convert it and add it again.`);
 }
 

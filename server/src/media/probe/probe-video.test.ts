@@ -56,6 +56,8 @@ describe('probeFile takes a video', () => {
     ['vp9.webm', 'video/webm', 128, 72, 2, 'vp9', 'none'],
     ['av1.webm', 'video/webm', 128, 72, 2, 'av1', 'none'],
     ['live.webm', 'video/webm', 128, 72, 2, 'vp9', 'none'],
+    ['h264.mkv', 'video/matroska', 128, 72, 2, 'avc', 'aac'],
+    ['film.mkv', 'video/matroska', 128, 72, 2, 'vp9', 'ac3'],
     ['rotated.mp4', 'video/mp4', 72, 128, 2, 'avc', 'aac'],
     ['wide-pixels.mp4', 'video/mp4', 171, 72, 2, 'avc', 'none'],
     ['short.mp4', 'video/mp4', 128, 72, 0, 'avc', 'none'],
@@ -108,6 +110,8 @@ describe('probeFile refuses a video', () => {
     ['vp9.webm', 0.5],
     ['vp9.webm', 0.98],
     ['live.webm', 0.9],
+    ['h264.mkv', 0.5],
+    ['film.mkv', 0.98],
   ])('%s cut to a share of %d', async (name, keep) => {
     expect(await refusal(await videos.cut(name, keep))).toMatch(/is cut short/);
   });
@@ -125,8 +129,9 @@ describe('probeFile refuses a video', () => {
   it.each<[VideoName, RegExp]>([
     ['sound.mp4', /no video track/],
     ['sound.webm', /no video track/],
-    ['h264.mkv', /Matroska/],
+    ['sound.mkv', /This MKV file has no video track/],
     ['mpeg4.mp4', /Convert it to H\.264/],
+    ['mpeg4.mkv', /Convert it to H\.264/],
   ])('%s', async (name, reason) => expect(await refusal(videos.path(name))).toMatch(reason));
 
   it.each<[VideoName, string | Buffer, RegExp]>([
@@ -134,6 +139,8 @@ describe('probeFile refuses a video', () => {
     ['h264.mp4', '<p onclick="alert(1)">Look</p>', /data after the end|cut short/],
     ['h264.mp4', Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1'), /contains a ZIP archive/],
     ['vp9.webm', 'alert(1)', /data after the end/],
+    ['h264.mkv', 'alert(1)', /This MKV file also contains data after the end/],
+    ['h264.mkv', '<script>alert(1)</script>', /contains a script/],
   ])('%s with %s after it', async (name, tail, reason) => {
     const path = join(videos.directory, `tail-${name}`);
     await copyFile(videos.path(name), path);

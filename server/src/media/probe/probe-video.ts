@@ -30,16 +30,17 @@ async function checkExtent(path: string, size: number, format: VideoFormat): Pro
   await using file = await open(path);
   refuseEmbedded(await readAt(file, 0, windowBytes), format);
   refuseEmbedded(await readAt(file, Math.max(0, size - windowBytes), windowBytes), format);
-  await (format === 'WebM' ? checkSegment(file, size) : checkBoxes(file, size, format));
+  const check = format === 'WebM' || format === 'MKV' ? checkSegment : checkBoxes;
+  await check(file, size, format);
 }
 
 /** Loads mediabunny with the first video, and silences its warnings about odd files, which do not belong in the log. */
 async function openInput(path: string): Promise<Input> {
-  const { FilePathSource, Input, Logging, LogLevel, MP4, QTFF, WEBM } = await import('mediabunny');
+  const { FilePathSource, Input, Logging, LogLevel, ...formats } = await import('mediabunny');
   Logging.level = LogLevel.Silent;
   return new Input({
     source: new FilePathSource(path, { maxCacheSize: 2 ** 23 }),
-    formats: [MP4, QTFF, WEBM],
+    formats: [formats.MP4, formats.QTFF, formats.WEBM, formats.MATROSKA],
   });
 }
 

@@ -30,12 +30,13 @@ export const imageKinds = {
   GIF: { mimeType: 'image/gif', extension: 'gif' },
 } as const;
 
-export type VideoFormat = 'MP4' | 'MOV' | 'WebM';
+export type VideoFormat = 'MP4' | 'MOV' | 'WebM' | 'MKV';
 
 export const videoKinds = {
   MP4: { mimeType: 'video/mp4', extension: 'mp4' },
   MOV: { mimeType: 'video/quicktime', extension: 'mov' },
   WebM: { mimeType: 'video/webm', extension: 'webm' },
+  MKV: { mimeType: 'video/matroska', extension: 'mkv' },
 } as const;
 
 /** Throws for a type that the library neither stores nor generates. */

@@ -1,5 +1,5 @@
 import type { PostStatus } from '@belfry/contract/posts.ts';
-import { MAX_COUNTED } from '@belfry/contract/start.ts';
+import { MAX_COUNTED } from '@belfry/contract/shapes.ts';
 import type { Db } from '../../db/database.ts';
 import { VISIBLE, type Viewer, valuesOf } from '../rows.ts';
 

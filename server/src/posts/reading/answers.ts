@@ -1,7 +1,7 @@
 /** JSON answers that contain posts. An answer shows all posts at one moment. A large answer goes through a file. */
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { presentChannel } from '../../channels/index.ts';
+import { presentShown } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PostText } from './answer-cache.ts';
 import type { AnswerFile } from './answer-files.ts';
@@ -136,7 +136,7 @@ function groupsOf(posts: readonly PagePost[], weights: ReadonlyMap<number, numbe
 
 /** By id. */
 function channelsOf({ config }: Pick<ReadingCtx, 'config'>, { channels }: Page): ReadonlyMap<number, string> {
-  return new Map(channels.map((row) => [row.id, JSON.stringify(presentChannel(config, row))]));
+  return new Map(channels.map((row) => [row.id, JSON.stringify(presentShown(config, row))]));
 }
 
 function write(

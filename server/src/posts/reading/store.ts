@@ -2,6 +2,7 @@
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import { SHOWN_CHANNEL, type ShownChannel } from '../../channels/index.ts';
 import type { Db, Tx } from '../../db/database.ts';
+import { CONDITION_STAMP } from '../../lanes/index.ts';
 import {
   POST,
   type PostRow,
@@ -15,7 +16,9 @@ import {
 export interface PostFilter {
   from?: string | undefined;
   to?: string | undefined;
-  status?: PostStatus | undefined;
+  statuses?: readonly PostStatus[] | undefined;
+  authorId?: number | undefined;
+  labelIds?: readonly number[] | undefined;
   channelIds?: readonly number[] | undefined;
 }
 
@@ -49,7 +52,8 @@ const pageOf = (conditions: string, limit: string) => `
     order by ${SHOWN_AT} desc nulls last, p.id desc limit ${limit}),
   ids as (select coalesce(array_agg(id), '{}') as all from page),
   target as (
-    select t.id, t.post_id, t.channel_id, t.xmin as row from targets t
+    select t.id, t.post_id, t.channel_id, concat(t.xmin, ${CONDITION_STAMP}) as row
+    from targets t join channels c on c.id = t.channel_id
     where t.workspace_id = $1 and t.post_id = any((select ids.all from ids)::bigint[])),
   file as (
     select m.id, a.post_id, m.xmin as row from (
@@ -59,13 +63,16 @@ const pageOf = (conditions: string, limit: string) => `
       select post_id, media_id from post_files
       where workspace_id = $1 and post_id = any((select ids.all from ids)::bigint[])) a
     join media m on m.id = a.media_id),
+  label as (
+    select a.label_id as id, a.post_id, l.xmin as row from post_labels a join labels l on l.id = a.label_id
+    where a.workspace_id = $1 and a.post_id = any((select ids.all from ids)::bigint[])),
   review as (
     select distinct on (r.post_id) r.id, r.post_id, u.xmin as row from reviews r join users u on u.id = r.reviewer_id
     where r.workspace_id = $1 and r.post_id = any((select ids.all from ids)::bigint[])
     order by r.post_id, r.id desc)
   select concat(
     (select string_agg(concat_ws(' ', id, version, row, author, publishes), ',' order by place) from page), E'\\n',
-    concat_ws(',', ${['target', 'file', 'review']
+    concat_ws(',', ${['target', 'file', 'label', 'review']
       .map((part) => `(select string_agg(concat_ws(' ', post_id, id, row), ',' order by id) from ${part})`)
       .join(', ')}), E'\\n',
     (select coalesce(json_agg(shown order by id), '[]') from (
@@ -108,11 +115,19 @@ function askForOne(who: Viewer, id: number) {
 
 function askForMany(who: Viewer, { filter, limit }: Extract<PostSelection, { limit: number }>) {
   const values: unknown[] = [...valuesOf(who), limit];
+  return { text: pageOf(conditionsOf(filter, values), '$4'), values };
+}
+
+/** The conditions on the posts `p` that the person sees. Appends to `values`, which begin with {@link valuesOf}. */
+export function conditionsOf(filter: PostFilter, values: unknown[]): string {
   const conditions = [VISIBLE];
   const add = (value: unknown, condition: (parameter: string) => string) => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
-  add(filter.status, (status) => `p.status = ${status}`);
+  // An index of one status has the order of the list.
+  if (filter.statuses?.length === 1) add(filter.statuses[0], (status) => `p.status = ${status}`);
+  else add(filter.statuses, (statuses) => `p.status = any(${statuses})`);
+  add(filter.authorId, (id) => `p.author_id = ${id}`);
   add(filter.from, (from) => `${SHOWN_AT} >= ${from}`);
   add(filter.to, (to) => `${SHOWN_AT} <= ${to}`);
   add(
@@ -120,7 +135,12 @@ function askForMany(who: Viewer, { filter, limit }: Extract<PostSelection, { lim
     (ids) =>
       `exists (select from targets t where t.post_id = p.id and t.workspace_id = $1 and t.channel_id = any(${ids}))`,
   );
-  return { text: pageOf(conditions.join(' and '), '$4'), values };
+  add(
+    filter.labelIds,
+    (ids) =>
+      `exists (select from post_labels l where l.post_id = p.id and l.workspace_id = $1 and l.label_id = any(${ids}))`,
+  );
+  return conditions.join(' and ');
 }
 
 /** The rows of these posts, in any order. */

@@ -2,6 +2,7 @@
 import { finish } from '@belfry/networks/core/check.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
+import { labelsOfPosts } from '../../labels/index.ts';
 import { filesOfPosts, noFiles, presentMedia } from '../../media/index.ts';
 import { type PostRelations, writePost } from '../present.ts';
 import { latestReviews } from '../reviews/store.ts';
@@ -44,6 +45,7 @@ async function readRows(tx: Tx, workspaceId: number, posts: readonly PagePost[])
   const rows = await store.readPosts(tx, workspaceId, ids);
   const targets = Map.groupBy(await listTargets(tx, workspaceId, ids), ({ post_id }) => post_id);
   const files = await filesOfPosts(tx, workspaceId, ids);
+  const labels = await labelsOfPosts(tx, workspaceId, ids);
   const reviews = await latestReviews(tx, workspaceId, ids);
   return rows.map((post) => {
     const { own, named } = files.get(post.id) ?? noFiles;
@@ -51,6 +53,7 @@ async function readRows(tx: Tx, workspaceId: number, posts: readonly PagePost[])
       targets: targets.get(post.id) ?? [],
       media: own.map(presentMedia),
       files: [...named.values()].map(presentMedia),
+      labels: labels.get(post.id) ?? [],
       review: reviews.get(post.id),
     };
     return { post, relations };

@@ -30,6 +30,7 @@ const fresh: World = {
   old: undefined,
   channels,
   files: new Map(),
+  labels: new Map(),
   places: [],
   declared: new Map(),
   publishedFiles: [],
@@ -61,11 +62,13 @@ const target = (id: number, status: TargetRow['status']): TargetRow => ({
   external_url: null,
   parts: null,
   removed_at: null,
+  condition: null,
 });
 const old = (status: PostRow['status'], more: Partial<OldPost> = {}): OldPost => ({
   post: { id: 7, status, content: 'Former', planned_at: null } as PostRow,
   targets: [target(1, 'failed'), target(2, 'failed')],
   mediaIds: [5],
+  labels: [],
   doubts: [],
   ...more,
 });

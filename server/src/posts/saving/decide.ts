@@ -4,6 +4,7 @@ import { canMove, type PostMove, postMoves } from '@belfry/contract/lifecycle.ts
 import type { PostPatch, PostStatus } from '@belfry/contract/posts.ts';
 import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
+import type { LabelRow } from '../../labels/index.ts';
 import { toMoment } from '../../text/moment.ts';
 import { type Changes, changesOf, isChanged } from '../changes.ts';
 import { type Declared, newConsents } from '../consents/declared.ts';
@@ -20,6 +21,8 @@ export interface OldPost {
   /** In order. */
   targets: readonly TargetRow[];
   mediaIds: readonly number[];
+  /** By id. */
+  labels: readonly LabelRow[];
   /** Targets that may be live. */
   doubts: readonly TargetRow[];
 }
@@ -107,7 +110,7 @@ function contentOf(
     position: firstPosition + at,
     consents: newConsents(target, shared, world),
   }));
-  return { ...shared, scheduledAt: momentOf(body, world.slot), targets };
+  return { ...shared, labelIds: body.label_ids ?? null, scheduledAt: momentOf(body, world.slot), targets };
 }
 
 /**

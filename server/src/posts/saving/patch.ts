@@ -7,7 +7,7 @@ import { readPost, type SentPost } from '../sent.ts';
 import type { OldPost } from './decide.ts';
 
 /** Throws 422 as {@link readPost} does, and for a failed post without a `status` in the patch. */
-export function wholePost(patch: PostPatch, { post, targets, mediaIds }: Omit<OldPost, 'doubts'>): SentPost {
+export function wholePost(patch: PostPatch, { post, targets, mediaIds }: Omit<OldPost, 'doubts' | 'labels'>): SentPost {
   const setsTime = patch.scheduled_at !== undefined || patch.queue === true || patch.publish_in !== undefined;
   return readPost({
     ...(setsTime ? {} : { scheduled_at: post.planned_at }),

@@ -1,11 +1,13 @@
 /** Saves a post: reads what the decision depends on, decides, writes. */
 import type { Advice } from '@belfry/contract/error-body.ts';
+import type { Label } from '@belfry/contract/labels.ts';
 import type { Post, PostPatch } from '@belfry/contract/posts.ts';
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
-import { type ChannelRow, findSlot, lockChannels, presentChannel } from '../../channels/index.ts';
+import { type ChannelRow, findSlot, lockChannels, presentShown } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { labelsOfPosts, lockLabels, presentLabel } from '../../labels/index.ts';
 import { listTargetFiles, lockMediaForPosts, presentMedia } from '../../media/index.ts';
 import { listDeclared } from '../consents/declared.ts';
 import { adviceOf, checkAgain, type Fitting } from '../fitting.ts';
@@ -118,7 +120,15 @@ async function lockNamed(
     tx,
     named.flatMap(({ who, ids }) => ids.map((id) => inWorkspace(who, id))),
   );
-  return named.map(({ who, ids, ...each }) => ({ ...each, files: ofWorkspace(who, media) }));
+  const labels = await lockLabels(
+    tx,
+    requests.flatMap(({ who, body }) => (body.label_ids ?? []).map((id) => inWorkspace(who, id))),
+  );
+  return named.map(({ who, ids, ...each }) => ({
+    ...each,
+    files: ofWorkspace(who, media),
+    labels: ofWorkspace(who, labels),
+  }));
 }
 
 function inWorkspace({ workspaceId }: Caller, id: number) {
@@ -157,6 +167,7 @@ export async function readOld(tx: Tx, post: PostRow): Promise<OldPost> {
     post,
     targets: await store.listTargets(tx, post.workspace_id, [post.id]),
     mediaIds: await store.listMediaIds(tx, post.workspace_id, post.id),
+    labels: (await labelsOfPosts(tx, post.workspace_id, [post.id])).get(post.id) ?? [],
     doubts: await store.listDoubts(tx, post.workspace_id, post.id),
   };
 }
@@ -186,9 +197,9 @@ function present(
   { author_id, author_name }: Pick<PostRow, 'author_id' | 'author_name'>,
   review: ReviewRow | undefined,
   { write, published }: Plan,
-  { body, files, channels, fitting }: World & Pick<SaveRequest, 'body'>,
+  { old, body, files, labels, channels, fitting }: World & Pick<SaveRequest, 'body'>,
 ): Saved {
-  const shown = new Map([...channels].map(([id, row]) => [id, presentChannel(config, row)]));
+  const shown = new Map([...channels].map(([id, row]) => [id, presentShown(config, row)]));
   const relations = {
     targets: [...published, ...saved.targets],
     media: ownFiles(body, files).map(presentMedia),
@@ -196,11 +207,20 @@ function present(
       .toSorted((a, b) => a - b)
       .flatMap((id) => files.get(id) ?? [])
       .map(presentMedia),
+    labels: labelsAfter(body, labels, old),
     review,
   };
   const post = presentPost({ ...saved.post, author_id, author_name }, relations, shown);
   const live = new Set(published.map(({ channel_id }) => channel_id));
   return { post, advice: adviceOf(fitting, live), etag: etagOf(saved.post) };
+}
+
+function labelsAfter({ label_ids }: SentPost, labels: World['labels'], old: OldPost | undefined): Label[] {
+  if (label_ids === undefined) return [...(old?.labels ?? [])];
+  return label_ids
+    .toSorted((a, b) => a - b)
+    .flatMap((id) => labels.get(id) ?? [])
+    .map(presentLabel);
 }
 
 function isPublished({ status }: TargetRow): boolean {

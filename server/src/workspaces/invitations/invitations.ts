@@ -61,7 +61,7 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
         channel_ids: channelIds,
       },
     });
-    const link = await sendOrReturn(ctx, tx, who, input, linkTo(ctx.config, 'join', token));
+    const link = await sendOrReturn(ctx, tx, who, input, linkTo(ctx.config, 'invite', token));
     return { ...present(orNotFound(await store.findInvitation(tx, who.workspaceId, id))), link };
   });
 }

@@ -41,7 +41,7 @@ export const CHANNELS: Section = {
     'The connected accounts, also removed ones (`deleted_at`). Their credentials are not exported: connect the accounts again. `avatar_url` is the address of the picture at the network. `avatar_file` is the name of Belfry’s copy in this zip. It is null without a copy, or if the export was made without files.',
   tables: ['channels'],
   columns: `c.id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.avatar_key, c.limits, c.posting_times,
-    c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`,
+    c.posting_times_by_day, c.display_name, c.position, c.paused_at, c.last_published_at, c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`,
   from: 'channels c where c.workspace_id = $1',
   key: 'c.id',
 };
@@ -67,10 +67,18 @@ export const sections: readonly Section[] = [
   },
   CHANNELS,
   {
+    file: 'labels.json',
+    about: 'The labels that posts can have.',
+    tables: ['labels'],
+    columns: 'l.id, l.name, l.color, l.created_at',
+    from: 'labels l where l.workspace_id = $1',
+    key: 'l.id',
+  },
+  {
     file: 'posts.ndjson',
     about:
-      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, its reviews, and changes that people have not saved yet.',
-    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'metrics', 'working_copies'],
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, and its reviews, and changes that people have not saved yet.',
+    tables: ['posts', 'targets', 'reviews', 'post_media', 'post_files', 'post_labels', 'metrics', 'working_copies'],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
@@ -90,6 +98,8 @@ export const sections: readonly Section[] = [
         from post_media a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.position`,
       files: `select f.post_id as of, f.media_id as id
         from post_files f where f.workspace_id = $1 and f.post_id = any($2) order by f.post_id, f.media_id`,
+      labels: `select a.post_id as of, a.label_id as id
+        from post_labels a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.label_id`,
       working_copies: `select c.post_id as of, ${PERSON('c.user_id', 'person')}, c.base_version, c.post, c.updated_at
         from working_copies c where c.workspace_id = $1 and c.post_id = any($2) order by c.post_id, c.user_id`,
       metrics: `select t.post_id as of, m.target_id, m.measured_at, m.numbers from metrics m join targets t on t.id = m.target_id
@@ -141,6 +151,7 @@ export const notExported: Readonly<Record<string, string>> = {
   sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
   account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
+  transcodings: 'which videos are converted at the moment',
   renditions: 'derived from the media, and made again when needed',
   idempotency_keys: 'stored answers for repeated requests, kept for a day',
   password_resets: 'links with which people set a new password',

@@ -1,0 +1,51 @@
+/** The calendar: all posts of a window in short form. */
+import type { Static } from 'typebox';
+import { named } from './named.ts';
+import { postFilters } from './posts.ts';
+import type { Route } from './route.ts';
+import { API, closed, From, Id, nullable, Timestamp, To } from './shapes.ts';
+import { states } from './states.ts';
+import { Type } from './type.ts';
+
+export const MAX_CALENDAR_POSTS = 5000;
+
+const State = named(
+  'State',
+  Type.Enum(states, { description: 'Of a post: the most severe state of its channels.' }),
+);
+
+export const CalendarPost = named(
+  'CalendarPost',
+  closed({
+    id: Id,
+    version: Type.Integer({ minimum: 1 }),
+    state: State,
+    at: { ...Timestamp, description: 'The `scheduled_at` of the post.' },
+    text: Type.String({ description: 'The first 80 characters in one line.' }),
+    picture: {
+      ...nullable(Type.String()),
+      description: 'The address of a small picture. A video may have none, and is answered 404.',
+    },
+    channels: Type.Array(closed({ id: Id, state: State })),
+    labels: Type.Array(Id),
+  }),
+);
+
+export type CalendarPost = Static<typeof CalendarPost>;
+
+export const calendarRoutes = {
+  getCalendar: {
+    method: 'GET',
+    path: `${API}/calendar`,
+    summary: 'Get all posts between two times in short form, earliest first',
+    description: `At most ${MAX_CALENDAR_POSTS.toLocaleString('en')} posts. If there are more, \`truncated\` is true, and the latest are missing. Posts without a time are in no calendar: list them with \`unplanned\`.`,
+    permission: 'post.read',
+    query: closed({ from: From, to: To, ...postFilters }),
+    status: 200,
+    output: closed({
+      data: Type.Array(CalendarPost, { maxItems: MAX_CALENDAR_POSTS }),
+      truncated: Type.Boolean(),
+    }),
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

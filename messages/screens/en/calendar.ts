@@ -1,0 +1,172 @@
+import { formatters } from '../../locale.ts';
+
+const { plural, list } = formatters('en-GB');
+
+/** Words of the calendar and of the shelf of drafts. Days and times come as the browser writes them. */
+export const calendar = {
+  views: { month: () => 'Month', week: () => 'Week', day: () => 'Day', list: () => 'List' },
+  view: () => 'View',
+  today: () => 'Today',
+  before: { month: () => 'Month before', week: () => 'Week before', day: () => 'Day before' },
+  after: { month: () => 'Next month', week: () => 'Next week', day: () => 'Next day' },
+  /** `offset` such as `UTC+1`. */
+  zone: ({ zone, offset }: { zone: string; offset: string }) => `${zone}, ${offset}`,
+  filter: {
+    label: () => 'Filters',
+    search: () => 'Search',
+    searchHint: () => 'Search posts',
+    channels: () => 'Channels',
+    states: () => 'State',
+    author: () => 'Author',
+    labels: () => 'Label',
+    everybody: () => 'Everybody',
+    clear: () => 'Clear filters',
+    noLabels: () => 'No labels yet',
+    /** Beside the name of a filter. */
+    chosen: ({ name, count }: { name: string; count: number }) => `${name}: ${count}`,
+  },
+  loading: () => 'Loading posts …',
+  /** `time`: when the posts were last read. */
+  asOf: ({ time }: { time: string }) => `as of ${time}`,
+  truncated: ({ count }: { count: string }) =>
+    `Only the first ${count} posts are shown. Filter or search to see the others.`,
+  nothing: {
+    list: () => 'No posts this month.',
+    filtered: () => 'No post matches these filters.',
+    day: () => 'No posts.',
+  },
+  noText: () => 'No text',
+  /** Names a day for people who cannot see it, such as `Thursday 10 December, 3 posts, 1 on hold`. */
+  dayNamed: ({ day, count, worst }: { day: string; count: number; worst: string }) =>
+    [day, count === 0 ? 'no posts' : plural(count, { one: '1 post', other: `${count} posts` }), worst]
+      .filter((part) => part !== '')
+      .join(', '),
+  ofState: ({ count, state }: { count: number; state: string }) => `${count} ${state.toLowerCase()}`,
+  /** Names a post for people who cannot see it. */
+  post: ({
+    state,
+    time,
+    channels,
+    text,
+  }: {
+    state: string;
+    time: string;
+    channels: string[];
+    text: string;
+  }) => `${state}, ${time}, ${list(channels)}: ${text}`,
+  noChannel: () => 'no channel',
+  more: ({ count }: { count: number }) => `${count} more`,
+  moreOn: ({ count, day }: { count: number; day: string }) =>
+    `${plural(count, { one: '1 more post', other: `${count} more posts` })} on ${day}`,
+  showMore: ({ count }: { count: string }) => `Show more (${count} left)`,
+  newOn: ({ day }: { day: string }) => `New post on ${day}`,
+  newAt: ({ time }: { time: string }) => `New post at ${time}`,
+  fold: ({ from, to }: { from: string; to: string }) => `${from} – ${to}`,
+  unfold: ({ from, to }: { from: string; to: string }) => `Show the hours from ${from} to ${to}`,
+  skipped: ({ hours, from, to }: { hours: string; from: string; to: string }) =>
+    `${hours} h: ${from}–${to} does not exist`,
+  repeated: ({ hours, from, to }: { hours: string; from: string; to: string }) =>
+    `${hours} h: ${from}–${to} happens twice`,
+  noSuchHour: () => 'The clocks skip this hour',
+  again: () => 'again',
+  now: ({ time }: { time: string }) => `Now, ${time}`,
+  slot: ({ time }: { time: string }) => `${time} free`,
+  newInSlot: ({ time }: { time: string }) => `New post in the free slot at ${time}`,
+  reconnect: ({ channel, day }: { channel: string; day: string }) =>
+    `${channel} must sign in again before ${day}. Later posts will wait.`,
+  reconnectNow: ({ channel }: { channel: string }) => `${channel} must sign in again. Its posts wait.`,
+  toChannel: () => 'Sign in again',
+  waitsForSignIn: ({ channel, day }: { channel: string; day: string }) =>
+    `${channel} must sign in before ${day}`,
+  acts: {
+    menu: ({ post }: { post: string }) => `More for ${post}`,
+    open: () => 'Open',
+    edit: () => 'Edit',
+    move: () => 'Move to …',
+    queue: () => 'Next free slot',
+    unplan: () => 'Move to drafts',
+    duplicate: () => 'Duplicate',
+    select: () => 'Select',
+    unselect: () => 'Take out of the selection',
+    remove: () => 'Delete',
+    writeHere: () => 'New post here',
+  },
+  done: {
+    moved: ({ time }: { time: string }) => `Moved to ${time}.`,
+    planned: ({ time }: { time: string }) => `Scheduled for ${time}.`,
+    unplanned: () => 'Moved to drafts.',
+    duplicated: () => 'Duplicated as a draft.',
+    removed: () => 'Deleted.',
+    restored: () => 'Restored.',
+    restoredAsDraft: () => 'Restored as a draft: its time has passed, or its slot is taken.',
+    movedMany: ({ count }: { count: number }) =>
+      plural(count, { one: '1 post changed.', other: `${count} posts changed.` }),
+    refusedSome: ({ done, refused, why }: { done: number; refused: number; why: string }) =>
+      `${plural(done, { one: '1 post changed', other: `${done} posts changed` })}, ${refused} not: ${why}`,
+  },
+  failed: {
+    past: () => 'This time has passed. The post stays where it was.',
+    publishNow: () => 'Publish now …',
+    changed: () => 'Somebody changed this post meanwhile. The calendar shows it as it is now.',
+    keepDraft: ({ time }: { time: string }) => `Keep as a draft at ${time}`,
+    fixed: ({ state }: { state: string }) => `A post in the state “${state}” cannot be moved.`,
+  },
+  publishNow: {
+    title: () => 'Publish this post now?',
+    text: () => 'Belfry publishes it in ten seconds. You can stop it until then.',
+    act: () => 'Publish now',
+    counting: () => 'Publishing in ten seconds.',
+    stop: () => 'Stop',
+    stopped: () => 'Stopped. The post is a draft.',
+  },
+  lift: {
+    begun: ({ time }: { time: string }) =>
+      `Lifted, ${time}. Arrow keys move it, Enter puts it down, Escape puts it back.`,
+    at: ({ time, note }: { time: string; note: string }) =>
+      [time, note].filter((part) => part !== '').join(', '),
+    freeSlot: () => 'free slot',
+    takenSlot: () => 'slot taken',
+    past: () => 'has passed',
+    down: ({ time }: { time: string }) => `Put down, ${time}.`,
+    back: ({ time }: { time: string }) => `Put back, ${time}.`,
+    hint: () => 'Arrow keys move the post · Enter puts it down · Esc puts it back',
+  },
+  moveTo: {
+    title: () => 'Move to',
+    day: () => 'Day',
+    time: () => 'Time',
+    move: () => 'Move',
+    schedule: () => 'Schedule',
+    skipped: ({ time }: { time: string }) => `The clocks skip this time. The post is published at ${time}.`,
+    repeated: () => 'The clocks show this time twice. The post is published the first time.',
+    slots: () => 'Free slots',
+    invalid: () => 'Write a time such as 9:30.',
+  },
+  many: {
+    selected: ({ count }: { count: number }) =>
+      plural(count, { one: '1 selected', other: `${count} selected` }),
+    label: () => 'Selected posts',
+    clear: () => 'Clear selection',
+    dayBefore: () => 'A day earlier',
+    dayAfter: () => 'A day later',
+    weekAfter: () => 'A week later',
+    queue: () => 'Next free slots',
+    submit: () => 'Ask for approval',
+    approve: () => 'Approve',
+    duplicate: () => 'Duplicate',
+    addLabel: () => 'Label',
+    remove: () => 'Delete',
+  },
+  shelf: {
+    title: () => 'Drafts',
+    show: ({ count }: { count: number }) => (count > 0 ? `Drafts ${count}` : 'Drafts'),
+    hide: () => 'Hide drafts',
+    drop: () => 'Drop here to unplan',
+    empty: () => 'Ideas wait here. Write one, or drop text on a day.',
+    write: () => 'Write a draft',
+    changed: ({ time }: { time: string }) => `changed ${time}`,
+    by: ({ name }: { name: string }) => `by ${name}`,
+    loadMore: () => 'Show older drafts',
+  },
+  history: () => 'What you did last',
+};

@@ -1,0 +1,1 @@
+export { type LabelRow, labelsOfPosts, lockLabels, presentLabel, readLabels } from './store.ts';

@@ -1,0 +1,58 @@
+/** SQL of a target's condition: why it does not simply wait for its time. */
+import { targetMoves } from '@belfry/contract/lifecycle.ts';
+import { jsonMoment } from '../../db/json-moment.ts';
+import { listed } from '../../db/listed.ts';
+import { kindSql } from '../../events/index.ts';
+
+/** The target `t` waits for its time, or for a person. */
+const PENDING = `t.status = ${listed(targetMoves.hold.to)} and t.due_at is not null`;
+const DISCONNECTED = 'c.needs_reconnect and c.deleted_at is null';
+/** A check ahead found that the target `t` would fail. */
+const AT_RISK = "t.warnings <> '[]' and t.due_at > clock_now()";
+/** An attempt of the target `t` goes on later. */
+const PUT_OFF = `t.status = ${listed(targetMoves.start.to)} and t.lease_id is null and t.wake_at is not null`;
+
+const latest = (kind: Parameters<typeof kindSql>[0]) => `
+  (select e.at, e.data from events e where e.post_id = t.post_id and e.target_id = t.id and e.kind = ${kindSql(kind)}
+   order by e.id desc limit 1)`;
+
+const condition = (kind: string, code: string, since: string, until = 'null') =>
+  `jsonb_build_object('kind', '${kind}', 'code', ${code}, 'since', ${jsonMoment(since)}, 'until', ${until})`;
+
+/** The condition of the target `t` as the API shows it, or null. */
+export const CONDITION = `case
+  when ${PENDING} then (
+    select case
+      when ${DISCONNECTED} and t.due_at <= clock_now() then ${condition(
+        'held',
+        "'channel_disconnected'",
+        't.due_at',
+        jsonMoment('t.due_at + make_interval(hours => w.grace_hours)'),
+      )}
+      when ${DISCONNECTED} or ${AT_RISK} then (
+        select ${condition('at_risk', "coalesce(risk.data->>'code', 'channel_disconnected')", 'risk.at')}
+        from (select 1) as one left join ${latest('target.at_risk')} as risk on t.warnings <> '[]') end
+    from channels c join workspaces w on w.id = c.workspace_id where c.id = t.channel_id)
+  when ${PUT_OFF} then (
+    select ${condition(
+      'waiting',
+      "later.data->>'because'",
+      'later.at',
+      `case when t.wake_at > later.at then ${jsonMoment('t.wake_at')} end`,
+    )} from ${latest('target.put_off')} as later) end`;
+
+/**
+ * Changes with the condition of the target `t`, as far as its row does not. `c` is its channel, $1 its workspace. Null
+ * for most targets.
+ */
+export const CONDITION_STAMP = `case when ${PENDING} then concat(t.due_at <= clock_now(), ${DISCONNECTED},
+  (select grace_hours from workspaces where id = $1)) end`;
+
+/** As {@link CONDITION_STAMP}, without the grace: 0 to 3. */
+export const CONDITION_NUMBER = `case when ${PENDING} then (t.due_at <= clock_now())::int + 2 * (${DISCONNECTED})::int else 0 end`;
+
+/** `held` or `at_risk`, or the code of `waiting`, or null: a part of {@link CONDITION}. `c` is the target's channel. */
+export const CONDITION_MARK = `case
+  when ${PENDING} and ${DISCONNECTED} and t.due_at <= clock_now() then 'held'
+  when ${PENDING} and (${DISCONNECTED} or ${AT_RISK}) then 'at_risk'
+  when ${PUT_OFF} then (select later.data->>'because' from ${latest('target.put_off')} as later) end`;

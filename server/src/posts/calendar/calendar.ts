@@ -1,0 +1,27 @@
+/** The calendar: all posts of a window in short form. */
+import { allow, type Caller } from '../../access/roles.ts';
+import type { ReadingCtx } from '../reading/answers.ts';
+import type { PostFilter } from '../reading/store.ts';
+import { valuesOf } from '../rows.ts';
+import { writeCalendar } from './present.ts';
+import { findStamp, findWindow } from './store.ts';
+
+/** `{"data": [ … ], "truncated": … }`. An unchanged answer is not made again. */
+export async function getCalendar(
+  { db, postCaches }: Pick<ReadingCtx, 'db' | 'postCaches'>,
+  who: Caller,
+  filter: PostFilter,
+): Promise<Uint8Array> {
+  allow(who, 'post.read');
+  const keyOf = (stamp: string) => `calendar ${JSON.stringify([valuesOf(who), filter])} ${stamp}`;
+  const cached = postCaches.answers.findList(keyOf(await findStamp(db, who, filter)));
+  if (cached !== undefined) return cached;
+  // A channel may change and change back, so stamp and window must be of one moment.
+  const { stamp, window } = await db.transaction(
+    async (tx) => ({ stamp: await findStamp(tx, who, filter), window: await findWindow(tx, who, filter) }),
+    'snapshot',
+  );
+  const json = writeCalendar(window);
+  postCaches.answers.addList(keyOf(stamp), json);
+  return json;
+}

@@ -1,0 +1,64 @@
+/** Turns the window of the calendar into the answer. */
+import { type CalendarPost, MAX_CALENDAR_POSTS } from '@belfry/contract/calendar.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
+import { type StatedTarget, stateOfPost, stateOfTarget } from '@belfry/contract/states.ts';
+import type { TargetStatus } from '@belfry/contract/targets.ts';
+import { toMoment } from '../../text/moment.ts';
+import type { WindowPost } from './store.ts';
+
+/** Characters of a text that the calendar shows. */
+const MAX_TEXT = 80;
+
+/** `{"data": [ … ], "truncated": … }` */
+export function writeCalendar(window: string): Uint8Array {
+  const posts = JSON.parse(window) as WindowPost[];
+  const data = posts.slice(0, MAX_CALENDAR_POSTS).map(presentWindowPost);
+  return Buffer.from(JSON.stringify({ data, truncated: posts.length > MAX_CALENDAR_POSTS }));
+}
+
+function presentWindowPost(row: WindowPost): CalendarPost {
+  const [id, version, status, publishes, at, text, media, targets, labels] = row;
+  const post = { status: status as PostStatus, publishes_on_approval: publishes === 1 };
+  const shown = listIn(targets).map(readTarget);
+  return {
+    id,
+    version,
+    state: stateOfPost({ ...post, targets: shown }),
+    at: toMoment(at) ?? at,
+    text: openingOf(text),
+    picture: media === null ? null : `/api/v1/media/${media}/thumbnail?width=160`,
+    channels: shown.map((target) => ({ id: target.channelId, state: stateOfTarget(target, post) })),
+    labels: listIn(labels).map(Number),
+  };
+}
+
+function listIn(text: string): string[] {
+  return text === '' ? [] : text.split(',');
+}
+
+/** The fields of the target on which its state depends. */
+function readTarget(text: string): StatedTarget & { channelId: number } {
+  const [channelId, status, code = '-', warned, removed, mark = '-'] = text.split(' ');
+  return {
+    channelId: Number(channelId),
+    status: status as TargetStatus,
+    error: code === '-' ? null : { code },
+    warnings: warned === '1' ? [''] : [],
+    removed_at: removed === '1' ? '' : null,
+    condition: readMark(mark),
+  };
+}
+
+function readMark(mark: string): StatedTarget['condition'] {
+  if (mark === '-') return null;
+  return mark === 'held' || mark === 'at_risk' ? { kind: mark, code: null } : { kind: 'waiting', code: mark };
+}
+
+/** The text in one line. */
+function openingOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  // Half of the text's characters could be outside the basic plane, and take two places each.
+  return line.length <= MAX_TEXT
+    ? line
+    : [...line.slice(0, 2 * MAX_TEXT)].slice(0, MAX_TEXT).join('').trimEnd();
+}

@@ -1,0 +1,95 @@
+/** The condition of a target: held, at risk, waiting. */
+import { stateOfPost } from '@belfry/contract/states.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { checkAhead } from '../../src/publishing/checks/checker.ts';
+import { app } from '../support/app.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
+import { connectSandbox } from '../support/sandbox.ts';
+import { addTokenNetwork } from '../support/tokens.ts';
+
+const service = await app();
+afterAll(() => service.close());
+const { clock, db } = service;
+
+const read = async (post: { id: number }) => {
+  const shown = await getPost(service, post);
+  return [shown.targets[0]?.condition, stateOfPost(shown)];
+};
+const moment = async (interval: string) => {
+  const row = await db.row<{ at: string }>('select clock_now() + $1::interval as at', [interval]);
+  return row?.at;
+};
+
+describe('a target', () => {
+  test('that waits for its time, was published, or belongs to a draft has no condition', async () => {
+    const channel = await connectSandbox(service);
+    const later = await createPost(
+      service,
+      scheduledFor([channel], { scheduled_at: await clock.in('2 days') }),
+    );
+    expect([later.targets[0]?.condition, await read(later)]).toEqual([null, [null, 'scheduled']]);
+    const now = await createPost(service, scheduledFor([channel]));
+    await service.publishDue();
+    expect(await read(now)).toEqual([null, 'published']);
+    await db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
+    const targets = [{ channel_id: channel.id }];
+    const draft = await createPost(service, { status: 'draft', targets });
+    expect(await read(draft)).toEqual([null, 'draft']);
+  });
+
+  test('is held from its time to the end of the grace while its channel must be connected again', async () => {
+    const channel = await connectSandbox(service);
+    const due = await moment('2 days');
+    const body = scheduledFor([channel], { scheduled_at: await clock.in('2 days') });
+    const post = await createPost(service, body);
+    await db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
+    const risk = { kind: 'at_risk', code: 'channel_disconnected', since: null, until: null };
+    expect(await read(post)).toEqual([risk, 'at_risk']);
+    await clock.advance('2 days 1 hour');
+    const held = { kind: 'held', code: 'channel_disconnected', since: due };
+    expect(await read(post)).toEqual([{ ...held, until: await moment('23 hours') }, 'held']);
+    await db.rows('update workspaces set grace_hours = 48 where id = $1', [service.workspaceId]);
+    expect(await read(post)).toEqual([{ ...held, until: await moment('47 hours') }, 'held']);
+    await db.rows('update workspaces set grace_hours = 24 where id = $1', [service.workspaceId]);
+    await connectSandbox(service, channel.username);
+    expect(await read(post)).toEqual([null, 'scheduled']);
+    await service.publishDue();
+  });
+
+  test('is held in the answer of the save, too', async () => {
+    const channel = await connectSandbox(service);
+    await db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
+    const { targets } = await createPost(service, scheduledFor([channel]));
+    expect(targets[0]?.condition?.kind).toBe('held');
+  });
+
+  test('is at risk from the check ahead until a check finds no risk', async () => {
+    const network = addTokenNetwork(service);
+    const channel = await network.connect('ben');
+    await db.rows('update grants set refresh_at = null, expires_at = null');
+    network.check = async () => ['It is too long.'];
+    const body = scheduledFor([channel], { scheduled_at: await clock.in('3 hours') });
+    const post = await createPost(service, body);
+    expect(await read(post)).toEqual([null, 'scheduled']);
+    const since = await moment('0');
+    await checkAhead(service.ctx);
+    const condition = { kind: 'at_risk', since, until: null };
+    expect(await read(post)).toEqual([expect.objectContaining(condition), 'at_risk']);
+    network.check = async () => [];
+    await clock.advance('2 hours');
+    await checkAhead(service.ctx);
+    expect(await read(post)).toEqual([null, 'scheduled']);
+  });
+
+  test('waits until its next try after the network asked for a pause', async () => {
+    const channel = await connectSandbox(service);
+    const post = await createPost(service, scheduledToBehave('throttle', [channel]));
+    const since = await moment('0');
+    await service.publishDue();
+    const [condition, state] = await read(post);
+    expect([condition, state]).toEqual([
+      { kind: 'waiting', code: 'throttled', since, until: expect.any(String) },
+      'retrying',
+    ]);
+  });
+});

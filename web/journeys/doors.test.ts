@@ -1,0 +1,103 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { givePassword, PASSWORD, signIn } from '../../server/test/support/browser.ts';
+import { hasChromium, openJourney } from './journey.ts';
+
+describe.skipIf(!hasChromium)('the doors', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  const email = await givePassword(service.db, service.userId);
+  afterAll(() => journey.close());
+
+  test('a place behind the sign-in is shown after it, and a wrong password is told', async () => {
+    const { page, foreign, errors } = await journey.visit();
+    await page.goto('/drafts');
+    await page.waitForURL('**/sign-in?to=%2Fdrafts');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('alert').getByText('The e-mail address or the password is wrong').waitFor();
+    await journey.advance('1 minute');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/drafts');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('an address from outside does not lead elsewhere after the sign-in', async () => {
+    const { page } = await journey.visit();
+    for (const to of ['//evil.example/', 'https://evil.example/', '/\\evil.example']) {
+      await page.goto(`/sign-in?${new URLSearchParams({ to })}`);
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.waitForURL((url) => url.pathname === '/');
+      expect(new URL(page.url()).origin).toBe(service.origin);
+    }
+  });
+
+  test('an invited person joins as a new person, and the secret leaves the address', async () => {
+    const { data } = await service.call('createInvitation', {
+      body: { email: 'bob@example.org', role: 'author' },
+    });
+    const { page, foreign, errors } = await journey.visit();
+    await page.goto(data.link ?? '');
+    await page.getByLabel('Your name').fill('Bob');
+    expect(page.url()).toBe(`${service.origin}/invite`);
+    await page.getByLabel('Password').fill('another horse battery');
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.getByText('Bob').waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('a forgotten password is set anew from a link, and a spent link says so', async () => {
+    const { userId } = await service.as('editor');
+    const address = await givePassword(service.db, userId);
+    const { data } = await service.call('resetMemberPassword', { params: { id: userId } });
+    const { page, foreign, errors } = await journey.visit();
+    for (const outcome of ['set', 'spent']) {
+      await page.goto(data.link ?? '');
+      await page.reload();
+      await page.getByLabel('Password').fill('a brand new password');
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      if (outcome === 'set') await page.getByText('Your new password is set').waitFor();
+      else await page.getByRole('alert').waitFor();
+      await page.goto('about:blank');
+    }
+    await signIn(service, address, 'a brand new password');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('a person signs in with a passkey', async () => {
+    const { page, foreign, errors } = await journey.enter('editor');
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.goto('/');
+    await page.evaluate(`(async () => {
+      const post = async (path, body) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch('/api/v1' + path, { method: 'POST', headers, body: JSON.stringify(body) });
+        return (await answer.json()).data;
+      };
+      const options = await post('/passkeys/options', { password: ${JSON.stringify(PASSWORD)} });
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+      const credential = await navigator.credentials.create({ publicKey });
+      await post('/passkeys', { response: credential.toJSON() });
+      await fetch('/api/v1/session', { method: 'DELETE' });
+    })()`);
+    await page.goto('/attention');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL('**/attention');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,42 @@
+/** Changes of the shown post. Each names the version that the person saw. */
+import type { Post } from '@belfry/contract/posts.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, keyOf, noteFailure } from '../data/client.ts';
+
+type Patch = { status?: 'draft' | 'scheduled'; publish_in?: number; scheduled_at?: string | null };
+
+/** Everything that shows this post is read again. */
+export async function refresh(queries: QueryClient, id: number): Promise<void> {
+  const params = { params: { id } };
+  const keys = [
+    keyOf('getPost', params),
+    keyOf('listPostEvents', params),
+    ['getCalendar'],
+    ['getAttention'],
+    ['getStart'],
+  ];
+  await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+}
+
+export function useChangeOf(post: Pick<Post, 'id' | 'version'>) {
+  const queries = useQueryClient();
+  const params = { id: post.id };
+  const ifMatch = `"${post.version}"`;
+  const settled = { onSettled: () => refresh(queries, post.id), onError: noteFailure };
+  return {
+    patch: useMutation({
+      mutationFn: (body: Patch) => api().call('patchPost', { params, body, ifMatch }),
+      ...settled,
+    }),
+    remove: useMutation({ mutationFn: () => api().call('deletePost', { params, ifMatch }), ...settled }),
+    reconcile: useMutation({
+      mutationFn: () => api().call('reconcilePost', { params, ifMatch }),
+      ...settled,
+    }),
+    removeFromNetwork: useMutation({
+      mutationFn: (targetId: number) =>
+        api().call('removeTarget', { params: { ...params, target_id: targetId } }),
+      ...settled,
+    }),
+  };
+}

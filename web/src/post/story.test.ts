@@ -1,0 +1,82 @@
+import type { TimelineEvent } from '@belfry/contract/timeline.ts';
+import { screens } from '@belfry/messages/screens/en.ts';
+import { expect, test } from 'vitest';
+import { datesIn } from '../words/dates.ts';
+import { describeDuration, tellStory } from './story.ts';
+
+let last = 0;
+const event = (kind: string, given: Partial<TimelineEvent> = {}): TimelineEvent => {
+  last += 1;
+  return {
+    id: last,
+    kind: kind as TimelineEvent['kind'],
+    at: `2027-01-15T12:00:${String(last % 60).padStart(2, '0')}.117000Z`,
+    target_id: null,
+    channel_id: null,
+    actor: null,
+    data: {},
+    ...given,
+  };
+};
+const ada = { id: 1, name: 'Ada' };
+const tell = (events: TimelineEvent[], targetId: number | null = null) =>
+  tellStory(events, targetId, { ...screens, locale: 'en-GB' }, datesIn('en-GB'), 'Europe/Berlin');
+
+test('a post is told by people and times, a channel by what happened there', () => {
+  const events = [
+    event('post.scheduled', { actor: ada, data: { scheduled_at: '2027-01-15T16:00:00.000000Z' } }),
+    event('target.started', { target_id: 7, data: { late_ms: 12 } }),
+    event('target.sent', { target_id: 8, data: {} }),
+    event('target.published', { target_id: 7, data: { url: null, late_ms: 1234 } }),
+  ];
+  expect(tell(events).map(({ text }) => text)).toEqual(['Scheduled for Fri 15 Jan, 17:00 by Ada']);
+  expect(tell(events, 7).map(({ text }) => text)).toEqual([
+    'Publishing began',
+    'Published, 1.2 s after its time',
+  ]);
+});
+
+test('a comment stands below the decision', () => {
+  const [line] = tell([event('review.rejected', { actor: ada, data: { comment: 'Too long.', version: 1 } })]);
+  expect(line).toMatchObject({ text: 'Rejected by Ada', note: 'Too long.', isBad: true });
+});
+
+test('steps that follow each other are one line with their number', () => {
+  const steps = [1, 2, 3].map(() => event('target.prepared', { target_id: 7 }));
+  const events = [
+    ...steps,
+    event('target.sent', { target_id: 7 }),
+    event('target.prepared', { target_id: 7 }),
+  ];
+  expect(tell(events, 7).map(({ text }) => text)).toEqual([
+    'Files prepared: 3 steps',
+    'Sent',
+    'Files prepared: 1 step',
+  ]);
+});
+
+test('drafts that one person saved again and again are one line, those of another person a second', () => {
+  const bob = { id: 2, name: 'Bob' };
+  const events = [ada, ada, bob, ada].map((actor) => event('post.saved', { actor }));
+  const told = tell(events);
+  expect(told.map(({ text }) => text)).toEqual(
+    ['Ada', 'Bob', 'Ada'].map((who) => `Saved as a draft by ${who}`),
+  );
+  expect(told[0]?.event.id).toBe(events[1]?.id);
+});
+
+test('a kind of a later release is left out, and so is somebody without a name told', () => {
+  expect(tell([event('post.sung'), event('post.deleted')]).map(({ text }) => text)).toEqual([
+    'Deleted by Somebody',
+  ]);
+});
+
+test.each([
+  [-5, '0 ms', '0 ms'],
+  [68, '68 ms', '68 ms'],
+  [1234, '1.2 s', '1,2 s'],
+  [240_000, '4 min', '4 min'],
+  [3 * 3_600_000, '3 h', '3 h'],
+])('%d ms are %s, in German %s', (ms, english, german) => {
+  expect([describeDuration(ms, 'en-GB'), describeDuration(ms, 'de-DE')]).toEqual([english, german]);
+});

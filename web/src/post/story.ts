@@ -1,0 +1,154 @@
+/** The story of a post in sentences, written from its timeline. */
+import type { TimelineEvent } from '@belfry/contract/timeline.ts';
+import { Temporal } from '../data/time.ts';
+import type { Dates } from '../words/dates.ts';
+import type { Words } from '../words/words.ts';
+
+export interface Line {
+  id: number;
+  at: Temporal.ZonedDateTime;
+  text: string;
+  /** Something that people said or that the network said, below the line. */
+  note: string | undefined;
+  /** Something went wrong here. */
+  isBad: boolean;
+  event: TimelineEvent;
+}
+
+interface Told {
+  text: string;
+  note?: string | undefined;
+  isBad?: boolean;
+}
+
+interface Teller {
+  lines: Words['post']['lines'];
+  who: string;
+  /** Of the event's data. Empty when it has none. */
+  text(name: string): string;
+  moment(name: string): string;
+  late(): string;
+  isLate(): boolean;
+}
+
+/** Milliseconds within which an attempt counts as on time. */
+const ON_TIME_MS = 1000;
+
+/** A sentence for each kind that people understand. Kinds without one are left to the technical details. */
+const sentences: Readonly<Record<string, (teller: Teller) => Told>> = {
+  'post.saved': ({ lines, who }) => ({ text: lines.draftSaved({ who }) }),
+  'post.scheduled': ({ lines, who, moment }) => {
+    const at = moment('scheduled_at');
+    return { text: at === '' ? lines.scheduledNow({ who }) : lines.scheduled({ who, moment: at }) };
+  },
+  'post.reconciling': ({ lines, who }) => ({ text: lines.reconciling({ who }) }),
+  'post.deleted': ({ lines, who }) => ({ text: lines.deleted({ who }) }),
+  'post.restored': ({ lines, who }) => ({ text: lines.restored({ who }) }),
+  'review.requested': ({ lines, who }) => ({ text: lines.submitted({ who }) }),
+  'review.approved': ({ lines, who, text }) => ({ text: lines.approved({ who }), note: text('comment') }),
+  'review.rejected': ({ lines, who, text }) => ({
+    text: lines.rejected({ who }),
+    note: text('comment'),
+    isBad: true,
+  }),
+  'review.voided': ({ lines }) => ({ text: lines.approvalEnded() }),
+  'target.started': ({ lines, late, isLate }) => ({
+    text: isLate() ? lines.startedLate({ late: late() }) : lines.started(),
+  }),
+  'target.prepared': ({ lines }) => ({ text: lines.prepared({ count: 1 }) }),
+  'target.waiting': ({ lines }) => ({ text: lines.waiting() }),
+  'target.sent': ({ lines }) => ({ text: lines.sent() }),
+  'target.confirmed': ({ lines }) => ({ text: lines.confirmed() }),
+  'target.published': ({ lines, late }) => ({ text: lines.published({ late: late() }) }),
+  'target.handed_over': ({ lines }) => ({ text: lines.handedOver() }),
+  'target.page_found': ({ lines }) => ({ text: lines.pageFound() }),
+  'target.warned': ({ lines }) => ({ text: lines.warned(), isBad: true }),
+  'target.failed': ({ lines, text }) => ({ text: lines.failed({ reason: text('message') }), isBad: true }),
+  'target.held': ({ lines, text }) => ({ text: lines.held({ reason: text('message') }), isBad: true }),
+  'target.at_risk': ({ lines, text }) => ({ text: lines.atRisk({ reason: text('message') }), isBad: true }),
+  'target.risk_over': ({ lines }) => ({ text: lines.riskOver() }),
+  'target.put_off': ({ lines, text }) => ({
+    text: lines.putOff[text('because') as keyof typeof lines.putOff]?.() ?? text('message'),
+    note: text('message'),
+  }),
+  'target.consented': ({ lines, who, text }) => ({
+    text: lines.consented({ who }),
+    note: text('declaration'),
+  }),
+  'target.consent_voided': ({ lines }) => ({ text: lines.consentEnded() }),
+  'target.removal_requested': ({ lines, who }) => ({ text: lines.removalRequested({ who }) }),
+  'target.removed': ({ lines }) => ({ text: lines.removed() }),
+  'target.removal_failed': ({ lines, text }) => ({
+    text: lines.removalFailed({ reason: text('message') }),
+    isBad: true,
+  }),
+  'target.resolved': ({ lines, who }) => ({ text: lines.resolved({ who }) }),
+};
+
+/** Of the whole post (`targetId` null) or of one channel, oldest first. */
+export function tellStory(
+  events: readonly TimelineEvent[],
+  targetId: number | null,
+  { post: { lines }, locale }: Pick<Words, 'post' | 'locale'>,
+  dates: Dates,
+  zone: string,
+): Line[] {
+  const told: Line[] = [];
+  for (const event of events) {
+    const sentence = sentences[event.kind];
+    if (event.target_id !== targetId || sentence === undefined) continue;
+    const at = Temporal.Instant.from(event.at).toZonedDateTimeISO(zone);
+    const last = told.at(-1);
+    // Steps that follow each other, and drafts that one person saved again and again, are one line.
+    if (last !== undefined && isSame(last.event, event)) {
+      const count = told.length === 0 ? 1 : stepsOf(last) + 1;
+      told[told.length - 1] = { ...last, at, event: { ...event, data: { ...event.data, count } } };
+      if (event.kind === 'target.prepared')
+        Object.assign(told.at(-1) as Line, { text: lines.prepared({ count }) });
+      continue;
+    }
+    const { text, note, isBad = false } = sentence(tellerOf(event, lines, locale, dates, zone));
+    told.push({ id: event.id, at, text, note: note === '' ? undefined : note, isBad, event });
+  }
+  return told;
+}
+
+function isSame(last: TimelineEvent, next: TimelineEvent): boolean {
+  if (last.kind !== next.kind) return false;
+  if (last.kind === 'target.prepared') return true;
+  return last.kind === 'post.saved' && last.actor?.id === next.actor?.id;
+}
+
+function stepsOf({ event: { data } }: Line): number {
+  return Number((data as { count?: number }).count ?? 1);
+}
+
+function tellerOf(
+  event: TimelineEvent,
+  lines: Words['post']['lines'],
+  locale: string,
+  dates: Dates,
+  zone: string,
+): Teller {
+  const data = event.data as Record<string, unknown>;
+  const text = (name: string) => (typeof data[name] === 'string' ? data[name] : '');
+  const lateMs = Number(data['late_ms'] ?? 0);
+  return {
+    lines,
+    text,
+    who: event.actor?.name ?? lines.somebody(),
+    moment: (name) =>
+      text(name) === '' ? '' : dates.moment(Temporal.Instant.from(text(name)).toZonedDateTimeISO(zone)),
+    late: () => describeDuration(lateMs, locale),
+    isLate: () => lateMs > ON_TIME_MS,
+  };
+}
+
+/** `68 ms`, `1.2 s`, `4 min`, `3 h`: symbols of the SI, the same in every language. */
+export function describeDuration(ms: number, locale: string): string {
+  const say = (value: number, symbol: string, maximumFractionDigits = 0) =>
+    `${new Intl.NumberFormat(locale, { maximumFractionDigits }).format(value)} ${symbol}`;
+  if (ms < 1000) return say(Math.max(0, ms), 'ms');
+  if (ms < 60_000) return say(ms / 1000, 's', 1);
+  return ms < 3_600_000 ? say(ms / 60_000, 'min') : say(ms / 3_600_000, 'h');
+}

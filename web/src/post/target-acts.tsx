@@ -1,0 +1,63 @@
+/** What can safely be done about one channel of a post. Nothing here sends anything twice. */
+import type { Post } from '@belfry/contract/posts.ts';
+import type { Target } from '@belfry/contract/targets.ts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useStart } from '../app/start.ts';
+import { Button, buttonClass } from '../look/button.tsx';
+import { Problem } from '../look/problem.tsx';
+import { useWords } from '../words/words.ts';
+import { useChangeOf } from './changes.ts';
+import { Doubt } from './doubt.tsx';
+import styles from './post.module.css';
+import { RemovalDialog } from './removal-dialog.tsx';
+import { useNetworkName } from './target-column.tsx';
+
+/** Seconds in which a person can still stop it. */
+const BEFORE_SENDING = 10;
+
+export function TargetActs({ post, target }: { post: Post; target: Target }) {
+  const words = useWords();
+  const { permissions } = useStart();
+  const { patch } = useChangeOf(post);
+  const channel = target.channel.name;
+  const mayWrite = permissions.includes('post.write');
+  const mayRetry = mayWrite && post.status === 'failed' && target.error?.retryable === true;
+  const isHeld = target.condition?.kind === 'held' || target.error?.code === 'channel_disconnected';
+  return (
+    <div className={styles['acts']}>
+      {mayRetry && target.error?.code !== 'outcome_unknown' && (
+        <Button
+          busy={patch.isPending}
+          onClick={() => patch.mutate({ status: 'scheduled', publish_in: BEFORE_SENDING })}
+        >
+          {words.post.acts.tryAgain({ channel })}
+        </Button>
+      )}
+      {isHeld && permissions.includes('channel.manage') && (
+        <Link to="/channels/$id" params={{ id: String(target.channel_id) }} className={buttonClass('act')}>
+          {words.post.acts.reconnect({ channel })}
+        </Link>
+      )}
+      {mayWrite && target.error?.code === 'outcome_unknown' && <Doubt post={post} target={target} />}
+      {target.status === 'published' && target.removed_at === null && permissions.includes('post.remove') && (
+        <Removal post={post} target={target} />
+      )}
+      {patch.isError && <Problem error={patch.error} />}
+    </div>
+  );
+}
+
+function Removal({ post, target }: { post: Post; target: Target }) {
+  const words = useWords();
+  const network = useNetworkName(target);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        {words.post.acts.remove({ network })}
+      </Button>
+      {isOpen && <RemovalDialog post={post} target={target} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

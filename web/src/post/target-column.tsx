@@ -1,0 +1,113 @@
+/** One channel of the post: its state, why, what can be done, its link and numbers, its story. */
+import type { Post } from '@belfry/contract/posts.ts';
+import { stateOfTarget } from '@belfry/contract/states.ts';
+import type { Target } from '@belfry/contract/targets.ts';
+import type { TimelineEvent } from '@belfry/contract/timeline.ts';
+import { useStart } from '../app/start.ts';
+import { Temporal } from '../data/time.ts';
+import { StateLine } from '../look/mark.tsx';
+import { NetworkMark } from '../look/network-mark.tsx';
+import { useDates } from '../words/dates.ts';
+import { useWords } from '../words/words.ts';
+import { Numbers } from './numbers.tsx';
+import styles from './post.module.css';
+import { safeLink } from './safe-link.ts';
+import { Story } from './story-list.tsx';
+import { TargetActs } from './target-acts.tsx';
+
+interface Props {
+  post: Post;
+  target: Target;
+  events: readonly TimelineEvent[];
+}
+
+export function TargetColumn({ post, target, events }: Props) {
+  const words = useWords();
+  const { channel } = target;
+  return (
+    <article className={styles['column']} aria-label={channel.name}>
+      <header className={styles['channel']}>
+        <NetworkMark platform={channel.platform} />
+        <span className={styles['name']} dir="auto">
+          {channel.name}
+        </span>
+        <span className={styles['handle']}>@{channel.username}</span>
+      </header>
+      <StateLine state={stateOfTarget(target, post)} />
+      <Reason target={target} />
+      <TargetActs post={post} target={target} />
+      <LiveLinks target={target} />
+      <Numbers post={post} target={target} />
+      {target.content !== null && (
+        <section>
+          <h3 className={styles['caption']}>{words.post.ownText()}</h3>
+          <p className={styles['text']} dir="auto">
+            {target.content}
+          </p>
+        </section>
+      )}
+      <Story events={events} targetId={target.id} />
+    </article>
+  );
+}
+
+/** Why it is not published, and until when it waits. */
+function Reason({ target }: { target: Target }) {
+  const words = useWords();
+  const network = useNetworkName(target);
+  const dates = useDates();
+  const { workspace } = useStart();
+  const moment = (at: string) =>
+    dates.moment(Temporal.Instant.from(at).toZonedDateTimeISO(workspace.time_zone));
+  const { condition, error, warnings } = target;
+  return (
+    <>
+      {error?.code === 'outcome_unknown' && (
+        <p className={styles['reason']}>{words.post.doubt({ network })}</p>
+      )}
+      {error !== null && error.code !== 'outcome_unknown' && (
+        <p className={styles['reason']}>{error.message}</p>
+      )}
+      {condition?.kind === 'held' && condition.until !== null && (
+        <p className={styles['reason']}>{words.post.heldUntil({ moment: moment(condition.until) })}</p>
+      )}
+      {condition?.kind === 'waiting' && condition.until !== null && (
+        <p className={styles['reason']}>{words.post.waitingFor({ moment: moment(condition.until) })}</p>
+      )}
+      {warnings.length > 0 && (
+        <ul className={styles['warnings']} aria-label={words.post.warnings()}>
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The name of the target's network, as people know it. */
+export function useNetworkName({ channel }: Pick<Target, 'channel'>): string {
+  const { networks } = useStart();
+  return networks.find(({ platform }) => platform === channel.platform)?.name ?? channel.platform;
+}
+
+function LiveLinks({ target: { external_url, parts, removed_at } }: { target: Target }) {
+  const words = useWords();
+  const links = (parts ?? [{ id: '', url: external_url }]).map(({ url }) => safeLink(url));
+  if (removed_at !== null || links.every((link) => link === undefined)) return null;
+  return (
+    <ul className={styles['links']}>
+      {links.map((link, index) => {
+        if (link === undefined) return null;
+        return (
+          // The parts of a thread keep their order and number.
+          <li key={link}>
+            <a href={link} target="_blank" rel="noopener noreferrer" className={styles['link']}>
+              {links.length > 1 ? `${words.post.open()} ${index + 1}` : words.post.open()} ↗
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+/** Days and times in words, with 24 hours. Formatters are slow to make, so that each is made once. */
+import type { Day, Zoned } from '../data/time.ts';
+import { useWords } from './words.ts';
+
+type Options = Intl.DateTimeFormatOptions;
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+function format(locale: string, options: Options): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const one = new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options });
+  made.set(key, one);
+  return one;
+}
+
+/** Days have no zone. They are formatted as if they were in UTC. */
+const UTC = 'UTC';
+const instantOf = (day: Day) => day.toZonedDateTime(UTC).epochMilliseconds;
+
+const shapes = {
+  /** `Thursday, 10 December 2026` */
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  /** `Thursday 10 December` */
+  named: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** `Thu, 10 Dec` */
+  short: { weekday: 'short', day: 'numeric', month: 'short' },
+  /** `10 Dec` */
+  brief: { day: 'numeric', month: 'short' },
+  /** `December 2026` */
+  month: { month: 'long', year: 'numeric' },
+  /** `Thu` */
+  weekday: { weekday: 'short' },
+  /** `Thursday` */
+  weekdayLong: { weekday: 'long' },
+} as const satisfies Record<string, Options>;
+
+export type DayShape = keyof typeof shapes;
+
+export interface Dates {
+  day(day: Day, shape: DayShape): string;
+  /** `7 – 13 December 2026` */
+  range(from: Day, to: Day): string;
+  /** `09:30` */
+  time(at: Zoned): string;
+  /** `Thu, 10 Dec, 09:30` */
+  moment(at: Zoned): string;
+  /** `UTC+1` */
+  offset(at: Zoned): string;
+}
+
+export function datesIn(locale: string): Dates {
+  return {
+    day: (day, shape) => format(locale, { ...shapes[shape], timeZone: UTC }).format(instantOf(day)),
+    range: (from, to) =>
+      format(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: UTC }).formatRange(
+        instantOf(from),
+        instantOf(to),
+      ),
+    time: (at) =>
+      format(locale, { hour: '2-digit', minute: '2-digit', timeZone: at.timeZoneId }).format(
+        at.epochMilliseconds,
+      ),
+    moment: (at) =>
+      format(locale, {
+        ...shapes.short,
+        hour: '2-digit',
+        minute: '2-digit',
+        timeZone: at.timeZoneId,
+      }).format(at.epochMilliseconds),
+    offset: (at) => {
+      const hours = at.offsetNanoseconds / 3_600_000_000_000;
+      return `UTC${hours < 0 ? '−' : '+'}${String(Math.abs(hours)).replace('.5', ':30').replace('.75', ':45')}`;
+    },
+  };
+}
+
+export function useDates(): Dates {
+  return datesIn(useWords().locale);
+}
