@@ -169,7 +169,7 @@ function isAhead(now: WallTime, { hour, minute }: Clock): boolean {
 }
 
 function addDays(day: Day, count: number): Day {
-  const { year, month, day: date } = read(toDate({ ...day, day: day.day + count }));
+  const { year, month, day: date } = read(toDate({ year: day.year, month: day.month, day: day.day + count }));
   return { year, month, day: date };
 }
 

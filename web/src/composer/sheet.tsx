@@ -2,11 +2,17 @@
 
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
-import { findCut } from './checking.ts';
+import { type Checked, findCut } from './checking.ts';
+import { hasThread } from './findings.ts';
 import { Findings } from './findings-list.tsx';
+import { FirstComment, Format } from './format.tsx';
+import { MediaStrip } from './media.tsx';
+import { Settings } from './settings/settings.tsx';
 import styles from './sheet.module.css';
 import { Count, useChannelName } from './tabs.tsx';
 import { TextArea } from './text-area.tsx';
+import { change, Thread } from './thread.tsx';
+import { addFiles } from './uploads.ts';
 import type { View } from './write.tsx';
 import { changeTarget, setText, targetOf, textOf } from './writing.ts';
 
@@ -16,14 +22,20 @@ export function Sheet({ view }: { view: View }) {
   const own = findings.filter(({ channel }) => tab === null || channel.id === tab);
   const text = textOf(state.writing, tab);
   const cut = Math.min(text.length, ...cutsOf(view, text));
+  const only = shown.length === 1 ? shown[0] : undefined;
   return (
     <div className={styles['sheet']}>
+      {only !== undefined && <Format view={view} one={only} />}
       {tab !== null && <Own view={view} channelId={tab} />}
-      <TextField view={view} text={text} cut={cut} />
-      <div className={styles['foot']}>
-        {shown.length === 1 && shown[0] !== undefined && <Left view={view} one={shown[0]} />}
-      </div>
+      <TextField view={view} text={text} cut={cut} only={only} />
+      {only !== undefined && <Left view={view} one={only} />}
+      {only !== undefined && hasThread(only) && <Thread view={view} one={only} />}
+      {only !== undefined && <FirstComment view={view} one={only} />}
+      <MediaStrip view={view} />
       <Findings view={view} findings={own} />
+      {shown.map((one) => (
+        <Settings key={`${one.channel.id} ${tab}`} view={view} one={one} />
+      ))}
     </div>
   );
 }
@@ -38,7 +50,17 @@ function cutsOf({ checked, state, tab }: View, text: string): number[] {
     .map((one) => findCut(one, 'content', text));
 }
 
-function TextField({ view, text, cut }: { view: View; text: string; cut: number }) {
+function TextField({
+  view,
+  text,
+  cut,
+  only,
+}: {
+  view: View;
+  text: string;
+  cut: number;
+  only: Checked | undefined;
+}) {
   const { composer } = useWords();
   const { desk, channels, tab, findings } = view;
   const channel = channels.find(({ id }) => id === tab);
@@ -53,7 +75,16 @@ function TextField({ view, text, cut }: { view: View; text: string; cut: number 
       field="content"
       isWrong={isWrong}
       describedBy="findings"
-      onChange={(value) => desk.write((writing) => setText(writing, tab, value))}
+      onChange={(value) => {
+        if (only !== undefined && hasThread(only)) change(view, only.channel.id, 0, value);
+        else desk.write((writing) => setText(writing, tab, value));
+      }}
+      onPaste={(event) => {
+        const files = [...event.clipboardData.files];
+        if (files.length === 0) return;
+        event.preventDefault();
+        addFiles(desk, tab, files);
+      }}
     />
   );
 }

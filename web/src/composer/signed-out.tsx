@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { api } from '../data/client.ts';
-import { SignInForm } from '../doors/sign-in.tsx';
+import { SignInForm } from '../doors/sign-in-form.tsx';
 import Panel from '../look/panel.tsx';
 import { useWords } from '../words/words.ts';
 import type { Desk } from './desk.ts';

@@ -14,6 +14,7 @@ import { Head } from './head.tsx';
 import { Notes } from './notes.tsx';
 import { Sheet } from './sheet.tsx';
 import { Tabs } from './tabs.tsx';
+import { addFiles } from './uploads.ts';
 
 const Preview = lazy(() => import('./preview.tsx'));
 
@@ -43,7 +44,16 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
   };
   const view = { desk, state, channels, checked, findings, tab, rules, show };
   return (
-    <main className={styles['page']} data-pane={pane}>
+    <main
+      className={styles['page']}
+      data-pane={pane}
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        addFiles(desk, tab, [...event.dataTransfer.files]);
+      }}
+    >
       <Head desk={desk} state={state} />
       <Notes desk={desk} state={state} />
       <fieldset className={styles['panes']} aria-label={composer.preview.title()}>
