@@ -10,7 +10,7 @@ import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './bar.module.css';
 import type { Finding } from './findings.ts';
-import { showDay, showMoment } from './moments.ts';
+import { useMoments } from './moments.ts';
 import { type Act, actOf, sendPost } from './sending.ts';
 import { When } from './when.tsx';
 import type { View } from './write.tsx';
@@ -101,12 +101,12 @@ function useSend({ desk }: View) {
 }
 
 function ActName({ act, view, slot }: { act: Act; view: View; slot: string | null }) {
-  const { composer, locale } = useWords();
-  const { workspace } = useStart();
+  const { composer } = useWords();
+  const { moment } = useMoments();
   const { when } = view.state.writing;
   const names = composer.act;
   const at = when.as === 'at' ? when.at : when.as === 'slot' ? slot : null;
-  const time = at === null ? '' : showMoment(at, { zone: workspace.time_zone, locale });
+  const time = at === null ? '' : moment(at);
   const failed = view.state.post?.targets.filter(({ status }) => status === 'failed') ?? [];
   const channels = useNames(failed.map(({ channel }) => channel.platform));
   if (act.kind === 'schedule') return names.schedule({ time });
@@ -125,13 +125,12 @@ function useNames(platforms: readonly string[]): string {
 
 /** What follows from the button, before it is pressed. */
 function Consequences({ act, view, isPast }: { act: Act; view: View; isPast: boolean }) {
-  const { composer, locale } = useWords();
-  const { workspace } = useStart();
+  const { composer } = useWords();
+  const { day } = useMoments();
   const channels = useNames(act.doubts.map(({ channel }) => channel.platform));
-  const place = { zone: workspace.time_zone, locale };
   const sentences = [
     act.kind === 'now' && composer.startsIn({ count: SOON }),
-    act.ends !== null && composer.approvalEnds({ name: act.ends.name, day: showDay(act.ends.at, place) }),
+    act.ends !== null && composer.approvalEnds({ name: act.ends.name, day: day(act.ends.at) }),
     act.doubts.length > 0 && composer.doubt({ channels }),
     isPast && composer.timePast(),
     view.channels.length === 0 && composer.noChannels(),

@@ -5,7 +5,7 @@ import Panel from '../look/panel.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './compare.module.css';
 import type { Conflict, Desk } from './desk.ts';
-import { showMoment } from './moments.ts';
+import { useMoments } from './moments.ts';
 import type { Writing } from './writing.ts';
 
 export default function Compare({
@@ -48,8 +48,9 @@ export default function Compare({
 }
 
 function Side({ title, writing, children }: { title: string; writing: Writing; children: React.ReactNode }) {
-  const { composer, locale } = useWords();
-  const { workspace, channels } = useStart();
+  const { composer } = useWords();
+  const { channels } = useStart();
+  const { moment } = useMoments();
   const { content, mediaIds, targets, when } = writing;
   const own = targets.filter((target) => target.content !== null);
   return (
@@ -66,7 +67,7 @@ function Side({ title, writing, children }: { title: string; writing: Writing; c
       <p className={styles['facts']}>
         {composer.conflict.channels({ count: targets.length })} ·{' '}
         {composer.conflict.files({ count: mediaIds.length })}
-        {when.as === 'at' && ` · ${showMoment(when.at, { zone: workspace.time_zone, locale })}`}
+        {when.as === 'at' && ` · ${moment(when.at)}`}
       </p>
       <div className={styles['acts']}>{children}</div>
     </section>

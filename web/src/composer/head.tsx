@@ -2,19 +2,18 @@ import Back from 'icon:chevron-left';
 import Trash from 'icon:trash-2';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useStart } from '../app/start.ts';
 import { keyOf, useCall } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { useWords, type Words } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
-import { showTime } from './moments.ts';
+import { type Moments, useMoments } from './moments.ts';
 
 /** What the post is, and where its text is safe. */
 export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
   const words = useWords();
-  const { workspace } = useStart();
+  const moments = useMoments();
   const { post } = state;
   const title = post === undefined ? words.composer.title() : words.states[post.status]();
   return (
@@ -25,15 +24,15 @@ export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
       </Link>
       <h1 className={styles['title']}>{title}</h1>
       <p className={styles['saving']} role="status" data-saving={state.saving}>
-        {describeSaving(words, state, workspace.time_zone)}
+        {describeSaving(words, state, moments)}
       </p>
       {post?.status === 'draft' && <Delete desk={desk} state={state} />}
     </header>
   );
 }
 
-function describeSaving({ composer, locale }: Words, { saving, savedAt, hasCopy }: DeskState, zone: string) {
-  const time = savedAt === undefined ? '' : showTime(savedAt, { zone, locale });
+function describeSaving({ composer }: Words, { saving, savedAt, hasCopy }: DeskState, moments: Moments) {
+  const time = savedAt === undefined ? '' : moments.time(savedAt);
   if (saving === 'saved') return hasCopy ? composer.notLive({ time }) : composer.saved({ time });
   if (saving === 'saving') return composer.saving();
   if (saving === 'device') return composer.device();

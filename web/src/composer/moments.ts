@@ -1,34 +1,29 @@
 /** Moments as people read them, in the zone of the workspace. */
-import { Temporal } from '../data/time.ts';
+import { useStart } from '../app/start.ts';
+import { nowIn, Temporal } from '../data/time.ts';
+import { useDates } from '../words/dates.ts';
 
-export interface Place {
+export interface Moments {
   zone: string;
-  locale: string;
+  /** `12:00` */
+  time(at: string): string;
+  /** `Thu, 10 Dec` */
+  day(at: string): string;
+  /** `Thu, 10 Dec, 12:00` */
+  moment(at: string): string;
+  /** `UTC+1`; of this very moment without one. */
+  offset(at?: string): string;
 }
 
-/** `12:00` */
-export function showTime(at: string, { zone, locale }: Place): string {
-  return format(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }, locale);
-}
-
-/** `Thu 10 Dec` */
-export function showDay(at: string, { zone, locale }: Place): string {
-  const parts = { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone } as const;
-  return format(at, parts, locale).replace(',', '');
-}
-
-/** `Thu 10 Dec, 12:00`; of this year only. */
-export function showMoment(at: string, place: Place): string {
-  return `${showDay(at, place)}, ${showTime(at, place)}`;
-}
-
-function format(at: string, options: Intl.DateTimeFormatOptions, locale: string): string {
-  return new Intl.DateTimeFormat(locale, options).format(new Date(at));
-}
-
-/** `UTC+1` */
-export function showOffset(at: string, zone: string): string {
-  const { offset } = Temporal.Instant.from(at).toZonedDateTimeISO(zone);
-  const [, sign = '+', hours = '0', minutes = '00'] = /^([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
-  return `UTC${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
+export function useMoments(): Moments {
+  const dates = useDates();
+  const zone = useStart().workspace.time_zone;
+  const zoned = (at: string) => Temporal.Instant.from(at).toZonedDateTimeISO(zone);
+  return {
+    zone,
+    time: (at) => dates.time(zoned(at)),
+    day: (at) => dates.day(zoned(at).toPlainDate(), 'short'),
+    moment: (at) => dates.moment(zoned(at)),
+    offset: (at) => dates.offset(at === undefined ? nowIn(zone) : zoned(at)),
+  };
 }

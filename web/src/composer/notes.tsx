@@ -1,6 +1,5 @@
 /** What a person should know about the text as a whole: above it, one line each. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useStart } from '../app/start.ts';
 import { api } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
 import { Button } from '../look/button.tsx';
@@ -8,16 +7,15 @@ import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
-import { showTime } from './moments.ts';
+import { useMoments } from './moments.ts';
 import { writingOf } from './writing.ts';
 
 const Compare = lazy(() => import('./compare.tsx'));
 const SignedOut = lazy(() => import('./signed-out.tsx'));
 
 export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
-  const { composer, locale } = useWords();
-  const { workspace } = useStart();
-  const time = (at: string) => showTime(at, { zone: workspace.time_zone, locale });
+  const { composer } = useWords();
+  const { time } = useMoments();
   const { others, saving, error, isSignedOut, left } = state;
   return (
     <div className={styles['notes']}>
@@ -67,8 +65,8 @@ function Left({ desk, left, time }: { desk: Desk; left: NonNullable<DeskState['l
 }
 
 function Discard({ desk, state: { post, savedAt } }: { desk: Desk; state: DeskState }) {
-  const { composer, locale } = useWords();
-  const { workspace } = useStart();
+  const { composer } = useWords();
+  const moments = useMoments();
   if (post === undefined || savedAt === undefined) return null;
   const discard = async () => {
     await api().call('deleteWorkingCopy', { params: { id: post.id } });
@@ -76,7 +74,7 @@ function Discard({ desk, state: { post, savedAt } }: { desk: Desk; state: DeskSt
     desk.set({ writing, saved: writing, hasCopy: false, saving: 'nothing', savedAt: undefined });
     await forget({ ...desk.place, of: post.id });
   };
-  const time = showTime(savedAt, { zone: workspace.time_zone, locale });
+  const time = moments.time(savedAt);
   return (
     <Note look="care">
       <p>{composer.notLive({ time })}</p>
@@ -88,11 +86,11 @@ function Discard({ desk, state: { post, savedAt } }: { desk: Desk; state: DeskSt
 }
 
 function Conflicting({ desk, state: { conflict } }: { desk: Desk; state: DeskState }) {
-  const { composer, locale } = useWords();
-  const { workspace } = useStart();
+  const { composer } = useWords();
+  const moments = useMoments();
   const [isOpen, setOpen] = useState(false);
   if (conflict === undefined) return null;
-  const time = showTime(conflict.at, { zone: workspace.time_zone, locale });
+  const time = moments.time(conflict.at);
   const sentence =
     conflict.by === null
       ? composer.conflict.own({ time })

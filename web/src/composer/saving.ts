@@ -12,6 +12,8 @@ import { bodyOf, isBlank, isSame, SOON, type Writing, writingOf } from './writin
 const REST = 2000;
 /** Between tries while the service cannot be reached. */
 const AGAIN = 5000;
+/** Without an answer for so long, the text counts as kept on this device only. */
+const SLOW = 2500;
 
 /** What this browser keeps: the writing, and the version of the post from which it began. */
 export interface KeptWriting {
@@ -116,6 +118,7 @@ function randomKey(): string {
 async function save(desk: Desk, create: Create): Promise<void> {
   const { writing, post } = desk.get();
   desk.set({ saving: 'saving', error: undefined });
+  const slow = setTimeout(() => desk.set({ saving: 'device' }), SLOW);
   try {
     if (post === undefined) {
       const made = await create(writing);
@@ -126,6 +129,8 @@ async function save(desk: Desk, create: Create): Promise<void> {
     await settle(desk, writing);
   } catch (error) {
     await fail(desk, error);
+  } finally {
+    clearTimeout(slow);
   }
 }
 

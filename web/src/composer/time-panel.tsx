@@ -5,7 +5,7 @@ import { Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
 import { Field } from '../look/field.tsx';
 import { useWords, type Words } from '../words/words.ts';
-import { showMoment, showOffset, showTime } from './moments.ts';
+import { useMoments } from './moments.ts';
 import { Month } from './month.tsx';
 import { lastTime, type ReadMoment, readMoment, rememberTime } from './reading-time.ts';
 import styles from './time-panel.module.css';
@@ -19,10 +19,10 @@ interface Props {
 }
 
 export default function TimePanel({ view, zone, onChoose }: Props) {
-  const { composer, locale } = useWords();
+  const { composer } = useWords();
   const { workspace } = useStart();
+  const place = useMoments();
   const { when } = view.state.writing;
-  const place = { zone: workspace.time_zone, locale };
   const [text, setText] = useState(when.as === 'at' ? asText(when.at, place.zone) : '');
   const read = readMoment(text, place.zone);
   const used = lastTime(workspace.id);
@@ -31,7 +31,7 @@ export default function TimePanel({ view, zone, onChoose }: Props) {
     if (read.kind === 'exact' || read.kind === 'skipped') take(read.at);
   };
   const take = (at: string) => {
-    rememberTime(workspace.id, showTime(at, { ...place, locale: 'en-GB' }));
+    rememberTime(workspace.id, place.time(at));
     onChoose({ as: 'at', at });
   };
   const chooseDay = (day: string) => setText(`${day} ${timeIn(text, place.zone) ?? used}`);
@@ -56,11 +56,11 @@ export default function TimePanel({ view, zone, onChoose }: Props) {
           )}
         </Field>
         <p className={styles['read']} role="status">
-          {'at' in read && <strong>{showMoment(read.at, place)}</strong>}
+          {'at' in read && <strong>{place.moment(read.at)}</strong>}
           {read.kind === 'skipped' &&
-            ` ${composer.timeSkipped({ asked: read.asked, time: showTime(read.at, place) })}`}
+            ` ${composer.timeSkipped({ asked: read.asked, time: place.time(read.at) })}`}
         </p>
-        {read.kind === 'repeated' && <Twice read={read} zone={place.zone} onTake={take} />}
+        {read.kind === 'repeated' && <Twice read={read} onTake={take} />}
         <p className={styles['zone']}>{zone}</p>
         <div className={styles['acts']}>
           {when.as !== 'open' && (
@@ -80,21 +80,20 @@ export default function TimePanel({ view, zone, onChoose }: Props) {
 /** An hour that comes twice, when clocks go back: the person says which. */
 function Twice({
   read,
-  zone,
   onTake,
 }: {
   read: Extract<ReadMoment, { kind: 'repeated' }>;
-  zone: string;
   onTake: (at: string) => void;
 }) {
-  const { composer, locale } = useWords();
+  const { composer } = useWords();
+  const { time, offset } = useMoments();
   const [earlier, later] = [
-    composer.earlier({ offset: showOffset(read.first, zone) }),
-    composer.later({ offset: showOffset(read.second, zone) }),
+    composer.earlier({ offset: offset(read.first) }),
+    composer.later({ offset: offset(read.second) }),
   ];
   return (
     <div className={styles['twice']} role="alert">
-      <p>{composer.timeRepeated({ time: showTime(read.first, { zone, locale }), earlier, later })}</p>
+      <p>{composer.timeRepeated({ time: time(read.first), earlier, later })}</p>
       <Button onClick={() => onTake(read.first)}>{earlier}</Button>
       <Button onClick={() => onTake(read.second)}>{later}</Button>
     </div>

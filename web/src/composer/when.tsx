@@ -1,10 +1,9 @@
 /** The three ways to say when: now, a time, the next free slot. */
 import Clock from 'icon:clock';
 import { lazy, Suspense, useRef } from 'react';
-import { useStart } from '../app/start.ts';
 import { useWords } from '../words/words.ts';
 import styles from './bar.module.css';
-import { showMoment, showOffset } from './moments.ts';
+import { useMoments } from './moments.ts';
 import type { View } from './write.tsx';
 import { type When as Chosen, SOON } from './writing.ts';
 
@@ -20,16 +19,12 @@ interface Props {
 }
 
 export function When({ view, slot, isOpen, onOpen, onChoose }: Props) {
-  const { composer, locale } = useWords();
-  const { workspace } = useStart();
+  const { composer } = useWords();
+  const moments = useMoments();
   const anchor = useRef<HTMLButtonElement>(null);
   const { when } = view.state.writing;
-  const place = { zone: workspace.time_zone, locale };
   const at = when.as === 'at' ? when.at : undefined;
-  const zone = composer.zone({
-    zone: workspace.time_zone,
-    offset: showOffset(at ?? new Date().toISOString(), workspace.time_zone),
-  });
+  const zone = composer.zone({ zone: moments.zone, offset: moments.offset(at) });
   return (
     <fieldset className={styles['when']} aria-label={composer.when()}>
       <button
@@ -50,7 +45,7 @@ export function When({ view, slot, isOpen, onOpen, onChoose }: Props) {
         onClick={() => onOpen(!isOpen)}
       >
         <Clock width={16} height={16} />
-        {at === undefined ? composer.pickTime() : showMoment(at, place)}
+        {at === undefined ? composer.pickTime() : moments.moment(at)}
       </button>
       {slot !== null && (
         <button
@@ -59,7 +54,7 @@ export function When({ view, slot, isOpen, onOpen, onChoose }: Props) {
           aria-pressed={when.as === 'slot'}
           onClick={() => onChoose({ as: 'slot' })}
         >
-          {composer.nextSlotAt({ time: showMoment(slot, place) })}
+          {composer.nextSlotAt({ time: moments.moment(slot) })}
         </button>
       )}
       <span className={styles['zone']}>{zone}</span>
