@@ -54,7 +54,7 @@ function Side({ title, writing, children }: { title: string; writing: Writing; c
   const { content, mediaIds, targets, when } = writing;
   const own = targets.filter((target) => target.content !== null);
   return (
-    <section className={styles['side']}>
+    <section className={styles['side']} aria-label={title}>
       <h3>{title}</h3>
       <p className={styles['text']} dir="auto">
         {content || composer.conflict.empty()}
