@@ -3,6 +3,7 @@ import { imageFits } from '@belfry/networks/core/images.ts';
 import type { EventDescription } from './event-kinds.ts';
 import { labelColors } from './labels.ts';
 import { postStatuses } from './posts.ts';
+import { resolutionOutcomes } from './resolutions.ts';
 import { AnyObject, closed, Id, nullable } from './shapes.ts';
 import { TargetError, targetErrorCodes, targetStatuses } from './targets.ts';
 import { Type } from './type.ts';
@@ -61,6 +62,7 @@ const channel = closed({
   name: Type.Optional(Type.String()),
   username: Type.Optional(Type.String()),
 });
+const set = { set_id: Id, name: Type.String() };
 const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
 const label = closed({ name: Type.String(), color: Type.Enum(labelColors) });
 
@@ -91,6 +93,11 @@ export const contentEvents = {
     for: 'all',
     description: 'A post was deleted. Copies on the networks stay.',
     data: { before: version },
+  },
+  'post.restored': {
+    for: 'all',
+    description: 'A deleted post was restored.',
+    data: { status: Type.Enum(postStatuses), scheduled_at: nullable(Moment) },
   },
   'target.consented': {
     for: 'all',
@@ -138,6 +145,20 @@ export const contentEvents = {
     for: 'all',
     description: 'The post could not be published to one channel.',
     data: TargetError.properties,
+  },
+  'target.resolved': {
+    for: 'all',
+    description: 'The outcome of a target was unknown, and a person said whether it is live.',
+    data: {
+      outcome: Type.Enum(resolutionOutcomes),
+      url: nullable(Type.String()),
+      send_again: Type.Boolean(),
+    },
+  },
+  'target.dismissed': {
+    for: 'noun',
+    description: 'A person took a failed target out of the list of what wants a person.',
+    data: {},
   },
   'target.held': {
     for: 'all',
@@ -208,6 +229,21 @@ export const contentEvents = {
       media_id: Type.Optional(Id),
     },
   },
+  'comment.added': {
+    for: 'all',
+    description: 'A member commented on a post. The log does not contain the text.',
+    data: { comment_id: Id, mentions: Type.Array(Id) },
+  },
+  'comment.changed': {
+    for: 'all',
+    description: 'A member changed their comment. `mentions`: members whom it mentions for the first time.',
+    data: { comment_id: Id, mentions: Type.Array(Id) },
+  },
+  'comment.deleted': {
+    for: 'all',
+    description: 'A member deleted their comment.',
+    data: { comment_id: Id },
+  },
   'channel.connected': {
     for: 'all',
     description: 'An account was connected.',
@@ -237,6 +273,13 @@ export const contentEvents = {
       'A person changed the settings of a channel or paused it, or its names at the network changed.',
     data: { before: channel, after: channel },
   },
+  'channel_set.created': { for: 'all', description: 'A channel set was created.', data: set },
+  'channel_set.changed': {
+    for: 'all',
+    description: 'The name or the channels of a channel set were changed.',
+    data: set,
+  },
+  'channel_set.deleted': { for: 'all', description: 'A channel set was deleted.', data: set },
   'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },
   'channel.login_ended': {
     for: 'all',

@@ -165,12 +165,30 @@ export const sentences = {
     example: { days: 62 },
   },
   window_backwards: { sentence: (field: string) => `${field} must not be before from.` },
+  too_many_sets: {
+    sentence: (_: string, { limit }: Limit) =>
+      `This workspace has ${limit} channel sets and can have no more. Delete one first.`,
+    example: { limit: 200 },
+  },
   no_free_slot: { sentence: () => 'Every posting time of the next three years is taken.' },
   only_published: {
     sentence: (field: string) => `${field} has only channels that already show this post.`,
   },
   media_not_settable: {
     sentence: (field: string) => `${field} cannot be set. Send the ids of the files as media_ids.`,
+  },
+  only_with_outcome: {
+    sentence: (field: string, { outcome }: { outcome: string }) =>
+      `${field} is only for the outcome ${outcome}.`,
+    example: { outcome: 'published' },
+  },
+  not_a_page: {
+    sentence: (field: string) => `${field} is not a web address such as https://example.org/posts/17.`,
+  },
+  unknown_reader: {
+    sentence: (field: string, { user_id }: { user_id: number }) =>
+      `${field} is ${user_id}, but no member with this id can see the post.`,
+    example: { user_id: 2 },
   },
   would_empty: {
     sentence: () =>

@@ -94,6 +94,15 @@ export const errors = {
     message:
       'The network offers no way to delete a post from another program. Delete it in the network’s app.',
   },
+  nothing_to_dismiss: {
+    status: 409,
+    message: 'This target has not failed, or it may be live. Get the post to see its status.',
+  },
+  declaration_required: {
+    status: 409,
+    message:
+      'The network demands a declaration each time this target is sent. Schedule the post again with the declaration.',
+  },
   nothing_in_doubt: {
     status: 409,
     message:
@@ -226,11 +235,23 @@ export const errors = {
     status: 409,
     message: 'This export has no file. Download the file when the export is done.',
   },
+  too_many_uploads: {
+    status: 409,
+    message: 'You have 32 unfinished uploads, the maximum. Finish or delete one first.',
+  },
+  upload_offset: {
+    status: 409,
+    message: 'The upload is at another offset. Ask for its offset, and continue there.',
+  },
   too_many_exports: {
     status: 409,
     message: 'The workspace has five exports, the maximum. Delete one that you no longer need.',
   },
   already_set_up: { status: 409, message: 'This installation is already set up. Sign in instead.' },
+  tus_version: {
+    status: 412,
+    message: 'Belfry supports version 1.0.0 of tus. Send “Tus-Resumable: 1.0.0”.',
+  },
   file_too_large: { status: 413, message: 'The file is larger than the limit. Use a smaller file.' },
   media_quota_exceeded: {
     status: 413,

@@ -29,12 +29,20 @@ const personal = [
 ];
 /** Kinds that webhooks for `*` get although the noun is personal. */
 const urgent = ['webhook.disabled'];
-/** The steps of publishing. Webhooks that name the kind or its noun get them. */
-const steps = ['risk_over', 'started', 'prepared', 'waiting', 'sent', 'confirmed', 'warned', 'put_off'].map(
-  (step) => `target.${step}`,
-);
+/** The steps of publishing, and what people do about lists. Webhooks that name the kind or its noun get them. */
+const steps = [
+  'risk_over',
+  'dismissed',
+  'started',
+  'prepared',
+  'waiting',
+  'sent',
+  'confirmed',
+  'warned',
+  'put_off',
+].map((step) => `target.${step}`);
 /** Kinds about posts, labels, channels and media. Webhooks for `*` get them. */
-const content = ['post', 'target', 'review', 'label', 'channel', 'media', 'database'];
+const content = ['post', 'target', 'review', 'comment', 'label', 'channel', 'media', 'database'];
 
 function audienceOf(kind: string): string {
   const [noun = ''] = kind.split('.');

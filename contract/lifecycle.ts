@@ -54,6 +54,16 @@ export const postMoves = {
     to: 'scheduled',
     when: 'its channels wait for a person to sign in again, and nothing was sent yet',
   },
+  confirm: {
+    from: ['failed'],
+    to: 'published',
+    when: 'a person said that the last target with an unknown outcome is live, and all others are published',
+  },
+  send_again: {
+    from: ['failed'],
+    to: 'scheduled',
+    when: 'a person said that a target with an unknown outcome is not live, and to send it again',
+  },
   rewind: {
     from: ['pending_approval', 'scheduled', 'publishing'],
     to: 'failed',
@@ -85,6 +95,16 @@ export const targetMoves = {
     from: ['failed'],
     to: 'pending',
     when: 'the post was scheduled again; published targets stay untouched',
+  },
+  confirm: {
+    from: ['failed'],
+    to: 'published',
+    when: 'its outcome was unknown, and a person said that it is live',
+  },
+  send_again: {
+    from: ['failed'],
+    to: 'pending',
+    when: 'its outcome was unknown, and a person said that it is not live, and to send it again',
   },
   ask: {
     from: ['failed'],

@@ -58,7 +58,7 @@ export const Start = named(
       },
       attention: {
         ...nullable(Count),
-        description: `Failed posts, and disconnected channels that hold posts which are due. ${noPermission}`,
+        description: `Items that \`getAttention\` lists. ${noPermission}`,
       },
       unread_notices: { ...nullable(Count), description: noPermission },
     }),

@@ -3,7 +3,7 @@ import { imageFits } from '@belfry/networks/core/images.ts';
 import type { Static } from 'typebox';
 import { TargetChannel } from './channels.ts';
 import { known, named } from './named.ts';
-import { AnyObject, closed, Id, nullable, Settings, Text, Timestamp } from './shapes.ts';
+import { AnyObject, closed, Id, nullable, Person, Settings, Text, Timestamp } from './shapes.ts';
 import { Type } from './type.ts';
 
 export const targetStatuses = ['pending', 'publishing', 'published', 'failed'] as const;
@@ -22,11 +22,12 @@ export const targetErrorCodes = [
   'adapter_error',
   'not_approved',
   'outcome_unknown',
+  'not_published',
 ] as const;
 
 export type TargetErrorCode = (typeof targetErrorCodes)[number];
 
-const TargetErrorCode = named(
+export const TargetErrorCode = named(
   'TargetErrorCode',
   known(targetErrorCodes, { description: 'Why a target failed. A later release may have more codes.' }),
 );
@@ -109,6 +110,11 @@ export const Target = named(
       ...nullable(Condition),
       description: 'Why the target does not simply wait for its time, or null.',
     },
+    confirmed_by: {
+      ...nullable(Person),
+      description:
+        'The person who said that it is published. Null: the network said so, or it is not published.',
+    },
     channel: TargetChannel,
   }),
 );
@@ -140,6 +146,7 @@ export const TargetIn = named(
     parts: Ignored,
     removed_at: Ignored,
     condition: Ignored,
+    confirmed_by: Ignored,
     channel: Ignored,
   }),
 );

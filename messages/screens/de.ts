@@ -1,4 +1,5 @@
 /** The words of the web app in German. */
+import { attention } from './de/attention.ts';
 import { calendar } from './de/calendar.ts';
 import { composer } from './de/composer.ts';
 import { doors } from './de/doors.ts';
@@ -8,4 +9,4 @@ import { post } from './de/post.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { calendar, composer, doors, errors, frame, post, states };
+export const screens: Screens = { attention, calendar, composer, doors, errors, frame, post, states };

@@ -22,7 +22,7 @@ export {
   noteDigest,
   prolongPreparations,
 } from './preparing/store.ts';
-export { clearLanes, failDue, lockDue } from './rewind/store.ts';
+export { clearLanes, failDue, lockDue, RESTORED_ENTRY } from './rewind/store.ts';
 export type { Settled, Settlement } from './settling/store.ts';
 export { drainLanes, settleTargets } from './settling/store.ts';
 export * from './sql.ts';
@@ -41,4 +41,4 @@ export {
   stopLanes,
   wakeWorkers,
 } from './store.ts';
-export { countHolding, countWaitingByLane } from './waiting/store.ts';
+export { countWaitingByLane } from './waiting/store.ts';

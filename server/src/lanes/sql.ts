@@ -36,6 +36,9 @@ export const setDue = (due: string): string =>
 export const SET_ASKING =
   'asking = true, due_at = clock_now(), wake_at = clock_now(), tries = 0, crashes = 0';
 
+/** For `update targets set`: the target is due now, and begins again. */
+export const SENT_AGAIN = `asking = false, lease_id = null, tries = 0, crashes = 0, ${setDue('clock_now()')}`;
+
 /** For `update targets set`: the target leaves the queue, and loses its lease. */
 export const WITHDRAWN =
   'due_at = null, wake_at = null, check_at = null, lease_id = null, tries = 0, crashes = 0';
@@ -50,6 +53,10 @@ export const preparedAs = (lease: string): string => `
 
 /** For `update channels set`: the lane may give out due targets now. */
 export const REOPENED = `paused_until = '-infinity', next_due_at = clock_now()`;
+
+/** The query of {@link lowerLanes} for all waiting targets of a post. */
+export const waitingOf = (postId: string): string =>
+  `select channel_id, min(wake_at) as due from targets where post_id = ${postId} and wake_at is not null group by channel_id`;
 
 /** Wakes the workers. */
 export const WAKE = `select pg_notify('belfry_due', '')`;
@@ -97,3 +104,12 @@ export const isQuietFor = (seconds: string): string =>
 /** Statuses of posts and targets that a worker may begin, or has begun. */
 export const OPEN_POSTS = listed(...postMoves.start.from, postMoves.start.to);
 export const OPEN_TARGETS = listed(...targetMoves.start.from, targetMoves.start.to);
+
+/** When the target `t` is due, or was. */
+export const DUE = 't.due_at';
+
+/** The target `t` waits in its lane, or a worker has it. */
+export const WAITS = `t.wake_at is not null and t.status in (${OPEN_TARGETS})`;
+
+/** No person has dismissed the target `t` since it was last due: the condition of the index `targets_wanting`. */
+export const NOT_DISMISSED = '(t.dismissed_at is null or t.dismissed_at < t.due_at)';

@@ -1,3 +1,4 @@
+export { cut } from './cut.ts';
 export { mailNotices } from './mailing/mailing.ts';
 export { openMailStop } from './mailing/token.ts';
 export { unsubscribe } from './mailing/unsubscribe.ts';

@@ -1,7 +1,7 @@
-export { countAttention } from './attention/attention.ts';
+export { emptyBin } from './bin/store.ts';
 export { voidConsents } from './consents/void.ts';
-export { countDrafts, countPending } from './counts/counts.ts';
 export { deleteOldCopies } from './copies/store.ts';
+export { countDrafts, countPending } from './counts/counts.ts';
 export { walkTarget } from './fitting.ts';
 export { AnswerCache } from './reading/answer-cache.ts';
 export { AnswerFiles } from './reading/answer-files.ts';

@@ -1,6 +1,7 @@
 /** Turns rows of posts into the API's shapes. The types name the relations that must have been loaded. */
-import type { Label } from '@belfry/contract/labels.ts';
+
 import type { TargetChannel } from '@belfry/contract/channels.ts';
+import type { Label } from '@belfry/contract/labels.ts';
 import type { Media } from '@belfry/contract/media.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { presentReview } from './reviews/present.ts';

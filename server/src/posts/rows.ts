@@ -57,7 +57,9 @@ export const APPROVAL = `p.submitted_by, to_json(p.file_changed_by) as file_chan
 export const POST = `${SHOWN_COLUMNS.map((column) => `p.${column}`).join(', ')}, p.workspace_id, p.author_id,
   u.name as author_name, p.published_at, ${APPROVAL}`;
 export const TARGET = `t.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings,
-  to_json(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings, t.external_url, t.parts, t.removed_at, ${CONDITION} as condition`;
+  to_json(t.media_ids) as media_ids, t.image_fit, t.error, t.warnings, t.external_url, t.parts, t.removed_at, ${CONDITION} as condition,
+  case when t.confirmed_by is not null then (
+    select json_build_object('id', u.id, 'name', u.name) from users u where u.id = t.confirmed_by) end as confirmed_by`;
 
 /** A person who reads posts. One who is limited to some channels sees posts for these, and posts of their own. */
 export type Viewer = Pick<Caller, 'workspaceId' | 'userId' | 'channelIds'>;

@@ -198,12 +198,18 @@ export async function deletePrepared(
   requireWritten(row);
 }
 
-/** True when another target of the same channel already has this result: one copy cannot belong to two targets. */
+/**
+ * True when another target of the same channel already has this result, or a person said that it has this page: one
+ * copy cannot belong to two targets.
+ */
 export async function isTaken(db: Db, targetId: number, result: Json): Promise<boolean> {
   const row = await db.row(
     `select 1 as one from targets t join targets o on o.channel_id = t.channel_id and o.id <> t.id
        join journal j on j.target_id = o.id
-     where t.id = $1 and j.kind in ('commit', 'after') and j.state = 'done' and j.result = $2 limit 1`,
+     where t.id = $1 and j.kind in ('commit', 'after') and j.state = 'done' and j.result = $2
+     union all
+     select 1 from targets t join targets o on o.channel_id = t.channel_id and o.id <> t.id
+     where t.id = $1 and o.confirmed_by is not null and o.external_url = $2::jsonb ->> 'url' limit 1`,
     [targetId, toStorableJson(result)],
   );
   return row !== undefined;

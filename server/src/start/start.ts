@@ -5,11 +5,12 @@ import type { Start } from '@belfry/contract/start.ts';
 import type { Person } from '../access/person.ts';
 import { type Caller, may } from '../access/roles.ts';
 import { describeSelf } from '../accounts/index.ts';
+import { countAttention } from '../attention/index.ts';
 import type { Context } from '../base/context.ts';
 import { listChannels, listConnectable } from '../channels/index.ts';
 import { findHeadSeq } from '../events/index.ts';
 import { countUnreadNotices } from '../notices/index.ts';
-import { countAttention, countDrafts, countPending } from '../posts/index.ts';
+import { countDrafts, countPending } from '../posts/index.ts';
 import { getWorkspace } from '../workspaces/index.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'networks' | 'apps' | 'self'>;
@@ -58,7 +59,7 @@ async function describeWorkspace(ctx: Ctx, who: Caller | Person): Promise<typeof
     counts: {
       drafts: await ifAllowed('post.read', () => countDrafts(ctx, who)),
       reviews: await ifAllowed('review.decide', () => countPending(ctx, who)),
-      attention: await ifAllowed('post.read', () => countAttention(ctx, who)),
+      attention: await ifAllowed('post.read', () => countAttention(ctx.db, who)),
       unread_notices: await ifAllowed('notice.own', () => countUnreadNotices(ctx, who)),
     },
     stream_position,

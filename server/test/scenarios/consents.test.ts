@@ -3,7 +3,9 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { rewind } from '../../src/backup/rewound/rewind.ts';
 import { checkAhead } from '../../src/publishing/checks/checker.ts';
+import { requireSameSecret } from '../../src/setup/setup.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeKey } from '../support/people.ts';
@@ -245,4 +247,15 @@ describe('a change of a file in the library', () => {
     expect(await settingsOf(post)).toEqual([{ pledge: true }]);
     await service.db.rows("update posts set status = 'scheduled' where id = $1", [post.id]);
   });
+});
+
+test('a target that may be live is not sent again without a new declaration', async () => {
+  const post = await createPost(editor, scheduled([pledged(one)], { scheduled_at: '2020-01-01T00:00:00Z' }));
+  await requireSameSecret(service.ctx);
+  await service.db.transaction((tx) => rewind(tx, service.clock.now().toISOString()));
+  const params = { id: post.id, target_id: post.targets[0]?.id ?? 0 };
+  const body = { outcome: 'not_published', send_again: true } as const;
+  const answer = await editor.call('resolveTarget', { params, body });
+  expect([answer.status, answer.error.code]).toEqual([409, 'declaration_required']);
+  expect(await service.publishDue()).toBe(0);
 });

@@ -47,6 +47,13 @@ const posts = {
   updatePost: about(post, { status: 'draft', content: null }),
   patchPost: about(post, { scheduled_at: null }),
   deletePost: about(post),
+  changePosts: {
+    make: async (things) => ({
+      body: { action: 'duplicate', posts: [{ id: await things.post() }], mode: 'each' },
+    }),
+  },
+  restorePost: about(({ binnedPost }) => binnedPost()),
+  listBin: nothing,
   getWorkingCopy: about(post),
   putWorkingCopy: about(({ pendingPost }) => pendingPost(), { base_version: 1, post: {} }),
   deleteWorkingCopy: about(post),
@@ -55,6 +62,8 @@ const posts = {
   getPostMetrics: about(post),
   // No post of the examples is live.
   removeTarget: { ...about(post), status: 404 },
+  resolveTarget: { ...about(post, { outcome: 'published' }), status: 404 },
+  dismissTarget: { ...about(post), status: 404 },
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
   listLabels: nothing,
@@ -64,6 +73,7 @@ const posts = {
   listSlots: {
     make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}&from=2027-01-15&to=2027-01-20` }),
   },
+  getApproved: about(post),
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
 } satisfies Entries;
 
@@ -81,6 +91,10 @@ const channels = {
   listSettingOptions: { make: ({ channelId }) => ({ id: channelId, query: '?field=board_id' }), status: 404 },
   getChannelQuota: about(channel),
   getAvatar: { make: async ({ avatarName }) => ({ id: await avatarName() }) },
+  listChannelSets: nothing,
+  createChannelSet: { make: ({ channelId }) => ({ body: { name: 'Towers', channel_ids: [channelId] } }) },
+  updateChannelSet: about(({ channelSet }) => channelSet(), { name: 'Mills' }),
+  deleteChannelSet: about(({ channelSet }) => channelSet()),
   listNetworks: nothing,
   listNetworkApps: nothing,
   setNetworkApp: { make: () => ({ id: FAMILY, body: keysOf('one') }) },
@@ -105,6 +119,21 @@ const media = {
   deleteMedia: about(({ media }) => media()),
   getMediaFile: about(picture),
   getThumbnail: about(picture),
+  listMediaUses: about(picture),
+  bulkMedia: { make: async ({ media }) => ({ body: { action: 'delete', ids: [await media()] } }) },
+  getLinkCard: { make: () => ({ query: '?url=no+link' }), status: 422 },
+  // No card has a picture.
+  getLinkCardImage: { make: () => ({ id: 1 }), status: 404 },
+  createUpload: { make: () => ({ headers: { 'upload-length': '5' } }) },
+  getUpload: about(({ upload }) => upload()),
+  sendSlice: {
+    make: async ({ upload }) => ({
+      id: await upload(),
+      raw: Buffer.from('x'),
+      headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    }),
+  },
+  deleteUpload: about(({ upload }) => upload()),
   getSharedFile: { make: async ({ fileName }) => ({ id: await fileName() }) },
 } satisfies Entries;
 
@@ -209,6 +238,13 @@ const notices = {
   updateNoticeSettings: send({ settings: [] }),
   unsubscribe: send({ token: 'no token' }, { status: 410 }),
   updateProfile: send({ name: 'New' }),
+  getAttention: nothing,
+  listComments: about(post),
+  createComment: about(post, { text: 'Fine.' }),
+  // No comment has this id.
+  updateComment: { ...about(() => Promise.resolve(2 ** 31 - 1), { text: 'Fine.' }), status: 404 },
+  deleteComment: { ...about(() => Promise.resolve(2 ** 31 - 1)), status: 404 },
+  readComments: about(post, { until: '2026-11-21T08:00:00Z' }),
 } satisfies Entries;
 
 const data = {

@@ -13,7 +13,7 @@ import { Numbers } from './numbers.tsx';
 import styles from './post.module.css';
 import { safeLink } from './safe-link.ts';
 import { Story } from './story-list.tsx';
-import { TargetActs } from './target-acts.tsx';
+import { Removal, TargetActs } from './target-acts.tsx';
 
 interface Props {
   post: Post;
@@ -47,6 +47,7 @@ export function TargetColumn({ post, target, events }: Props) {
         </section>
       )}
       <Story events={events} targetId={target.id} />
+      <Removal post={post} target={target} />
     </article>
   );
 }
@@ -62,6 +63,9 @@ function Reason({ target }: { target: Target }) {
   const { condition, error, warnings } = target;
   return (
     <>
+      {target.confirmed_by !== null && (
+        <p className={styles['reason']}>{words.post.confirmedBy(target.confirmed_by)}</p>
+      )}
       {error?.code === 'outcome_unknown' && (
         <p className={styles['reason']}>{words.post.doubt({ network })}</p>
       )}

@@ -7,7 +7,7 @@ import { eventSql, kindSql } from '../../events/index.ts';
 import { SETTLED_COLUMNS, settledTargets } from '../sql.ts';
 
 /** An entry name that no network uses. The entry stands for a send that may have happened since the backup. */
-const ENTRY = 'restored';
+export const RESTORED_ENTRY = 'restored';
 
 const DUE = `
   from targets t join posts p on p.id = t.post_id
@@ -35,7 +35,7 @@ const REWIND = `
     from due where t.id = due.id returning t.*),
   doubt as (
     insert into journal (target_id, name, workspace_id, kind, state, first_at, last_at)
-    select d.id, '${ENTRY}', d.workspace_id, 'commit', 'open', $1, clock_now() from doubted d
+    select d.id, '${RESTORED_ENTRY}', d.workspace_id, 'commit', 'open', $1, clock_now() from doubted d
     where not exists (select from journal j where j.target_id = d.id and j.state = 'open' and j.kind in ('commit', 'after'))
     on conflict (target_id, name) do update set state = 'open', first_at = excluded.first_at),
   posts as (

@@ -63,6 +63,7 @@ const target = (id: number, status: TargetRow['status']): TargetRow => ({
   parts: null,
   removed_at: null,
   condition: null,
+  confirmed_by: null,
 });
 const old = (status: PostRow['status'], more: Partial<OldPost> = {}): OldPost => ({
   post: { id: 7, status, content: 'Former', planned_at: null } as PostRow,

@@ -1,0 +1,46 @@
+/** Groups what wants a person by its cause: a channel, or a post. */
+import { ATTENTION_POSTS, attentionKinds } from '@belfry/contract/attention.ts';
+import type { Cause } from './store.ts';
+
+export interface Group extends Pick<Cause, 'kind' | 'code' | 'message' | 'until'> {
+  /** `kind:channel:id` or `kind:post:id`. */
+  id: string;
+  /** Null: the cause is a post. */
+  channelId: number | null;
+  posts: { id: number; targetIds: number[] }[];
+  hasMorePosts: boolean;
+  /** Sending the same again can help at least one target. */
+  isRetryable: boolean;
+}
+
+/** The most severe kind first; the groups of a kind in the order of their first causes. */
+export function groupCauses(causes: readonly Cause[]): Group[] {
+  const groups = Map.groupBy(causes, idOf);
+  return [...groups]
+    .map(([id, own]) => toGroup(id, own as [Cause, ...Cause[]]))
+    .toSorted((a, b) => attentionKinds.indexOf(a.kind) - attentionKinds.indexOf(b.kind));
+}
+
+function idOf({ kind, channel_id, post_id }: Cause): string {
+  return channel_id === null ? `${kind}:post:${post_id}` : `${kind}:channel:${channel_id}`;
+}
+
+function toGroup(id: string, causes: readonly [Cause, ...Cause[]]): Group {
+  const [{ kind, channel_id, code, message }] = causes;
+  const byPost = Map.groupBy(causes, ({ post_id }) => post_id);
+  const posts = [...byPost].flatMap(([post, own]) =>
+    post === null ? [] : [{ id: post, targetIds: own.flatMap(({ target_id }) => target_id ?? []) }],
+  );
+  const untils = causes.flatMap(({ until }) => until ?? []).sort();
+  return {
+    id,
+    kind,
+    channelId: channel_id,
+    code,
+    message,
+    posts: posts.slice(0, ATTENTION_POSTS),
+    hasMorePosts: posts.length > ATTENTION_POSTS,
+    isRetryable: causes.some(({ retryable }) => retryable),
+    until: untils[0] ?? null,
+  };
+}
