@@ -61,8 +61,8 @@ const tree = root.addChildren([
   door('/join', () => import('../doors/invited.tsx')),
   frame.addChildren([
     calendar,
-    write,
-    place('/write/$id', () => import('../composer/composer.tsx')),
+    // One place for both, so that a new post that gets its id stays under the hands of its writer.
+    write.addChildren([createRoute({ getParentRoute: () => write, path: '/$id' })]),
     place('/posts/$id', () => import('../post/post.tsx')),
     place('/drafts', () => import('../drafts/drafts.tsx')),
     place('/attention', () => import('../attention/attention.tsx')),
