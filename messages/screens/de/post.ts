@@ -8,6 +8,7 @@ export const post: typeof en = {
   unplanned: () => 'Noch ohne Zeitpunkt',
   ownText: () => 'Eigener Text',
   story: () => 'Was geschah',
+  storyOn: ({ channel }) => `Was auf ${channel} geschah`,
   details: () => 'Technische Einzelheiten',
   copy: () => 'Kopieren',
   copied: () => 'Kopiert',

@@ -7,6 +7,7 @@ export const post = {
   unplanned: () => 'No time yet',
   ownText: () => 'Own text',
   story: () => 'What happened',
+  storyOn: ({ channel }: { channel: string }) => `What happened on ${channel}`,
   details: () => 'Technical details',
   copy: () => 'Copy',
   copied: () => 'Copied',
