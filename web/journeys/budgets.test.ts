@@ -1,0 +1,79 @@
+/** What a browser loads before the calendar can be used. The names of the files say which part grew. */
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { connectSandbox } from '../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney } from './journey.ts';
+
+const dist = join(import.meta.dirname, '../dist');
+const KB = 1000;
+
+/** In bytes with gzip; fonts as they are. */
+const budgets = { script: 160 * KB, style: 20 * KB, font: 60 * KB };
+
+interface Loaded {
+  name: string;
+  kind: keyof typeof budgets;
+  bytes: number;
+}
+
+/** Browsers that know `Temporal` do not load it. */
+const isPolyfill = ({ name }: Loaded) => name.startsWith('temporal-polyfill');
+
+describe.skipIf(!hasChromium)('opening the calendar', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  const channel = await connectSandbox(service);
+  await createPost(
+    service,
+    scheduledFor([channel], { scheduled_at: '2027-01-16T09:00:00Z', content: 'The first to be seen' }),
+  );
+  afterAll(() => journey.close());
+
+  async function open() {
+    const person = await journey.enter();
+    const urls: string[] = [];
+    person.page.on('request', (request) => urls.push(new URL(request.url()).pathname));
+    await person.page.goto('/?view=week&day=2027-01-16');
+    await person.page.getByText('The first to be seen').first().waitFor();
+    return { ...person, urls };
+  }
+
+  test('loads no more script, style and fonts than its budgets', async () => {
+    const { urls, settled } = await open();
+    await settled();
+    const build = (await service.ctx.webApp.page(''))?.build ?? '';
+    const assets = await readdir(join(dist, build, 'assets'));
+    const loaded: Loaded[] = [];
+    for (const name of new Set(urls.filter((url) => url.startsWith('/assets/')).map((url) => url.slice(8)))) {
+      const kind = name.endsWith('.js') ? 'script' : name.endsWith('.css') ? 'style' : 'font';
+      const file = assets.includes(`${name}.gz`) ? `${name}.gz` : name;
+      loaded.push({ name, kind, bytes: (await stat(join(dist, build, 'assets', file))).size });
+    }
+    for (const kind of ['script', 'style', 'font'] as const) {
+      const ofKind = loaded.filter(
+        (one) => one.kind === kind && !one.name.endsWith('.svg') && !isPolyfill(one),
+      );
+      const bytes = ofKind.reduce((sum, one) => sum + one.bytes, 0);
+      expect(
+        bytes,
+        JSON.stringify(
+          ofKind.sort((a, b) => b.bytes - a.bytes),
+          null,
+          1,
+        ),
+      ).toBeLessThanOrEqual(budgets[kind]);
+    }
+  });
+
+  test('asks the API twice before the first post is drawn', async () => {
+    const { urls } = await open();
+    const asked = urls.filter((url) => url.startsWith('/api/') && url !== '/api/v1/stream');
+    expect(asked.slice(0, 2).sort()).toEqual(['/api/v1/calendar', '/api/v1/start']);
+    // What the shelf shows comes after it.
+    expect(asked.filter((url) => url !== '/api/v1/calendar' && url !== '/api/v1/start').length).toBeLessThan(
+      4,
+    );
+  });
+});
