@@ -267,5 +267,5 @@ export const composer: typeof en = {
   notEditable: () => 'Veröffentlichte Beiträge können hier nicht geändert werden.',
   beingPublished: () => 'Dieser Beitrag wird gerade veröffentlicht und kann jetzt nicht geändert werden.',
   toPost: () => 'Beitrag öffnen',
-  useAgain: () => 'Erneut verwenden',
+  again: () => 'Erneut verwenden',
 };

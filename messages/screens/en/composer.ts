@@ -271,5 +271,5 @@ export const composer = {
   notEditable: () => 'Published posts cannot be edited from here.',
   beingPublished: () => 'This post is being published and cannot be edited now.',
   toPost: () => 'Open the post',
-  useAgain: () => 'Use again',
+  again: () => 'Use again',
 };

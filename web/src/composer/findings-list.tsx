@@ -41,6 +41,11 @@ function One({ view, finding }: { view: View; finding: Finding }) {
             {nameOf(words, network, fix)}
           </Button>
         ))}
+        {finding.rule === 'media.min' && (
+          <Button onClick={() => document.querySelector<HTMLElement>('[data-add-media]')?.click()}>
+            {words.composer.fix.addMedia()}
+          </Button>
+        )}
         {isSetting && (
           <Button onClick={() => show(channels.length > 1 ? finding.channel.id : null, finding.field)}>
             {words.composer.fix.setting()}

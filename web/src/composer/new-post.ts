@@ -1,10 +1,11 @@
 /** Begins a new post with what the address asks for. */
 import type { Start } from '../app/start.ts';
+import { api } from '../data/client.ts';
 import { type KeptPlace, listKept } from '../data/kept.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesk, type Desk, filesOf } from './desk.ts';
 import { arrived, loadFiles } from './opening.ts';
 import type { KeptWriting } from './saving.ts';
-import { blank, isBlank, newTarget, type Writing } from './writing.ts';
+import { blank, isBlank, newTarget, type Writing, writingOf } from './writing.ts';
 
 /** What the address of a new post may say. */
 export interface Wanted {
@@ -13,6 +14,8 @@ export interface Wanted {
   channel?: number | string;
   /** A moment, as of a day or a slot that somebody clicked. */
   at?: string;
+  /** A post to use again. */
+  from?: number | string;
   /** A text that somebody dropped. */
   text?: string;
 }
@@ -25,15 +28,26 @@ export async function openNew(
 ): Promise<Desk> {
   const kept = await listKept<KeptWriting>({ person: place.person, workspace: place.workspace, of: 'new' });
   const own = kept.find(({ tab, value }) => tab === place.tab && !isBlank(value.writing));
-  const begun = begin(wanted, start, firstLine);
+  const model = Number(wanted.from) > 0 ? await copy(Number(wanted.from), start) : undefined;
+  const begun = model?.writing ?? begin(wanted, start, firstLine);
   const desk = createDesk(place, {
     writing: own === undefined ? begun : arrived(own.value.writing),
     isFirst: wanted.first === true,
+    files: model?.files ?? new Map(),
   });
   const left = kept.find(({ tab, value }) => tab !== place.tab && !isBlank(value.writing));
   if (own === undefined && left !== undefined) desk.set({ left });
   await loadFiles(desk);
   return desk;
+}
+
+/** The same post once more, for the channels that the person still has. Without its time. */
+async function copy(id: number, { channels }: Start) {
+  const { data: post } = await api().call('getPost', { params: { id } });
+  const writing = writingOf(post);
+  const targets = writing.targets.filter(({ channelId }) => channels.some((one) => one.id === channelId));
+  const when: Writing['when'] = { as: 'open' };
+  return { writing: { ...writing, targets, when }, files: filesOf(post) };
 }
 
 function begin(wanted: Wanted, { channels, workspace }: Start, firstLine: string): Writing {

@@ -11,6 +11,7 @@ import styles from './composer.module.css';
 import { chosenOf, type Desk, type DeskState } from './desk.ts';
 import { type Finding, listFindings } from './findings.ts';
 import { Head } from './head.tsx';
+import { handleKeys } from './keys.ts';
 import { Notes } from './notes.tsx';
 import { Sheet } from './sheet.tsx';
 import { Tabs } from './tabs.tsx';
@@ -47,6 +48,7 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
     <main
       className={styles['page']}
       data-pane={pane}
+      onKeyDown={(event) => handleKeys(event, desk, findings, showFinding)}
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => {
         if (event.dataTransfer.files.length === 0) return;

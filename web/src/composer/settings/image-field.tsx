@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../look/button.tsx';
 import { useWords } from '../../words/words.ts';
+import { thumbnailOf } from '../library.tsx';
 import { type FieldProps, useErrorOf } from './field.tsx';
 import { titleOf } from './schema.ts';
 import styles from './settings.module.css';
@@ -18,9 +19,7 @@ export function ImageField(props: FieldProps) {
   return (
     <fieldset className={styles['image']} data-field={path} tabIndex={-1}>
       <legend>{titleOf(name, schema)}</legend>
-      {file !== undefined && (
-        <img src={`/api/v1/media/${file.id}/thumbnail?width=160`} alt={file.alt_text ?? file.name} />
-      )}
+      {file !== undefined && <img src={thumbnailOf(file, 160)} alt={file.alt_text ?? file.name} />}
       <Button onClick={() => setOpen(true)}>{composer.settings.chooseImage()}</Button>
       {value !== undefined && (
         <Button look="quiet" onClick={() => onChange(undefined)}>
