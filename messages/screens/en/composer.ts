@@ -208,6 +208,8 @@ export const composer = {
   },
 
   settings: {
+    /** By the `x-code` of a setting. Undefined: its own title. */
+    nameOf: (_code: string): string | undefined => undefined,
     title: ({ channel }: { channel: string }) => `Settings for ${channel}`,
     none: () => '–',
     add: () => 'Add',

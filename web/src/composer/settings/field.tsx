@@ -9,6 +9,7 @@ import { JsonField } from './json-field.tsx';
 import { OptionsField } from './options-field.tsx';
 import { isObject, kindOf, propertiesOf, titleOf, variantsOf, withField } from './schema.ts';
 import styles from './settings.module.css';
+import { useTitle } from './title.ts';
 
 export interface FieldProps {
   name: string;
@@ -59,6 +60,7 @@ export function hintOf({ description }: JsonSchema): { hint?: string } {
 }
 
 function Flag({ name, path, schema, value, onChange }: FieldProps) {
+  const nameOf = useTitle();
   const id = useId();
   const byDefault = schema['default'] === true;
   return (
@@ -71,7 +73,7 @@ function Flag({ name, path, schema, value, onChange }: FieldProps) {
         onChange={({ target: { checked } }) => onChange(checked === byDefault ? undefined : checked)}
       />
       <label htmlFor={id}>
-        {titleOf(name, schema)}
+        {nameOf(name, schema)}
         {typeof schema['description'] === 'string' && <small>{schema['description']}</small>}
       </label>
     </div>
@@ -79,12 +81,13 @@ function Flag({ name, path, schema, value, onChange }: FieldProps) {
 }
 
 function Choice(props: FieldProps) {
+  const nameOf = useTitle();
   const { composer } = useWords();
   const { name, path, schema, value, onChange } = props;
   const values = (schema['enum'] as unknown[]).map(String);
   const byDefault = schema['default'] === undefined ? undefined : String(schema['default']);
   return (
-    <Labelled label={titleOf(name, schema)} {...hintOf(schema)} error={useErrorOf(props)}>
+    <Labelled label={nameOf(name, schema)} {...hintOf(schema)} error={useErrorOf(props)}>
       {(field) => (
         <select
           {...field}
@@ -107,6 +110,7 @@ function Choice(props: FieldProps) {
 }
 
 function Choices({ name, path, schema, value, onChange }: FieldProps) {
+  const nameOf = useTitle();
   const values = ((schema['items'] as JsonSchema)['enum'] as unknown[]).map(String);
   const chosen = Array.isArray(value) ? value.map(String) : [];
   const toggle = (one: string, isOn: boolean) => {
@@ -115,7 +119,7 @@ function Choices({ name, path, schema, value, onChange }: FieldProps) {
   };
   return (
     <fieldset className={styles['group']} data-field={path} tabIndex={-1}>
-      <legend>{titleOf(name, schema)}</legend>
+      <legend>{nameOf(name, schema)}</legend>
       {values.map((one) => (
         <label key={one} className={styles['check']}>
           <input
@@ -131,9 +135,10 @@ function Choices({ name, path, schema, value, onChange }: FieldProps) {
 }
 
 function Group({ name, path, schema, value, context, onChange }: FieldProps) {
+  const nameOf = useTitle();
   return (
     <fieldset className={styles['group']} data-field={path} tabIndex={-1}>
-      <legend>{titleOf(name, schema)}</legend>
+      <legend>{nameOf(name, schema)}</legend>
       {typeof schema['description'] === 'string' && <small>{schema['description']}</small>}
       {propertiesOf(schema).map(([key, inner]) => (
         <Field
@@ -152,6 +157,7 @@ function Group({ name, path, schema, value, context, onChange }: FieldProps) {
 
 /** One of several values, or fields in place of a value. */
 function Variants(props: FieldProps) {
+  const nameOf = useTitle();
   const { name, path, schema, value, onChange } = props;
   const variants = variantsOf(schema);
   const group = variants.find((one) => 'group' in one)?.group;
@@ -165,7 +171,7 @@ function Variants(props: FieldProps) {
   };
   return (
     <>
-      <Labelled label={titleOf(name, schema)} error={useErrorOf(props)}>
+      <Labelled label={nameOf(name, schema)} error={useErrorOf(props)}>
         {(field) => (
           <select
             {...field}
@@ -183,7 +189,7 @@ function Variants(props: FieldProps) {
         )}
       </Labelled>
       {isGroup && group !== undefined && (
-        <Group {...props} schema={{ ...group, title: titleOf(name, schema) }} />
+        <Group {...props} schema={{ ...group, title: nameOf(name, schema) }} />
       )}
     </>
   );
@@ -191,6 +197,7 @@ function Variants(props: FieldProps) {
 
 /** Text, numbers, and lists with one entry per line. */
 function Typed(props: FieldProps) {
+  const nameOf = useTitle();
   const { composer } = useWords();
   const { name, path, schema, value, onChange } = props;
   const kind = kindOf(schema);
@@ -203,7 +210,7 @@ function Typed(props: FieldProps) {
   };
   const hint = isList ? composer.settings.list() : hintOf(schema).hint;
   return (
-    <Labelled label={titleOf(name, schema)} {...(hint && { hint })} error={useErrorOf(props)}>
+    <Labelled label={nameOf(name, schema)} {...(hint && { hint })} error={useErrorOf(props)}>
       {(field) => {
         const common = { ...field, 'data-field': path, value: shown, dir: 'auto' };
         if (kind === 'text' || isList)

@@ -3,13 +3,14 @@ import { Button } from '../../look/button.tsx';
 import { useWords } from '../../words/words.ts';
 import { thumbnailOf } from '../library.tsx';
 import { type FieldProps, useErrorOf } from './field.tsx';
-import { titleOf } from './schema.ts';
 import styles from './settings.module.css';
+import { useTitle } from './title.ts';
 
 const Library = lazy(() => import('../library.tsx'));
 
 /** A file of the library, such as the cover of a video. */
 export function ImageField(props: FieldProps) {
+  const nameOf = useTitle();
   const { composer } = useWords();
   const { name, path, schema, value, context, onChange } = props;
   const { desk, state } = context.view;
@@ -18,7 +19,7 @@ export function ImageField(props: FieldProps) {
   const file = state.files.get(Number(value));
   return (
     <fieldset className={styles['image']} data-field={path} tabIndex={-1}>
-      <legend>{titleOf(name, schema)}</legend>
+      <legend>{nameOf(name, schema)}</legend>
       {file !== undefined && <img src={thumbnailOf(file, 160)} alt={file.alt_text ?? file.name} />}
       <Button onClick={() => setOpen(true)}>{composer.settings.chooseImage()}</Button>
       {value !== undefined && (

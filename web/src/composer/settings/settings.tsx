@@ -5,10 +5,12 @@ import { useChannelName } from '../tabs.tsx';
 import type { View } from '../write.tsx';
 import { setSetting, targetOf } from '../writing.ts';
 import { Field } from './field.tsx';
-import { drawnApart, propertiesOf, titleOf } from './schema.ts';
+import { drawnApart, propertiesOf } from './schema.ts';
 import styles from './settings.module.css';
+import { useTitle } from './title.ts';
 
 export function Settings({ view, one }: { view: View; one: Checked }) {
+  const nameOf = useTitle();
   const { composer } = useWords();
   const name = useChannelName(one.channel, view.channels);
   const { id } = one.channel;
@@ -16,7 +18,7 @@ export function Settings({ view, one }: { view: View; one: Checked }) {
   const settings = targetOf(view.state.writing, id)?.settings ?? {};
   const set = properties.filter(([key]) => settings[key] !== undefined);
   if (properties.length === 0) return null;
-  const names = (set.length > 0 ? set : properties.slice(0, 3)).map(([key, schema]) => titleOf(key, schema));
+  const names = (set.length > 0 ? set : properties.slice(0, 3)).map(([key, schema]) => nameOf(key, schema));
   return (
     <details className={styles['settings']} open={view.tab === id ? true : undefined}>
       <summary>
