@@ -88,10 +88,7 @@ function useSend({ desk }: View) {
       await navigate({ to: '/posts/$id', params: { id: String(post.id) } });
     },
     onError: (error) => {
-      if (isSignedOut(error)) {
-        noteFailure(error);
-        desk.set({ isSignedOut: true });
-      }
+      noteFailure(error);
       if (!(error instanceof ApiError) || error.status !== 422) return;
       const { writing } = desk.get();
       const { violations = [], errors = {} } = error;

@@ -2,6 +2,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useStart } from '../app/start.ts';
+import { onSignedOut } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
@@ -83,6 +84,7 @@ function useSaving(desk: Desk | undefined) {
     if (desk === undefined) return;
     const saver = startSaving(desk);
     desk.flush = saver.flush;
+    const stopListening = onSignedOut(() => desk.set({ isSignedOut: true }));
     let known = desk.get().post?.id;
     const unsubscribe = desk.subscribe(() => {
       const id = desk.get().post?.id;
@@ -92,6 +94,7 @@ function useSaving(desk: Desk | undefined) {
     });
     return () => {
       unsubscribe();
+      stopListening();
       void saver.flush().finally(saver.stop);
     };
   }, [desk, navigate]);

@@ -108,7 +108,7 @@ function trimText(writing: Writing, { field }: Finding, checked: Checked): Writi
 }
 
 /** The text and its thread as parts that fit, cut between paragraphs, sentences or words. */
-export function splitAsThread(writing: Writing, checked: Checked): Writing {
+function splitAsThread(writing: Writing, checked: Checked): Writing {
   const { id } = checked.channel;
   const settings = targetOf(writing, id)?.settings ?? {};
   const thread = Array.isArray(settings['thread']) ? settings['thread'] : [];

@@ -20,7 +20,7 @@ export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
     <header className={styles['head']}>
       <Link to="/" className={buttonClass('quiet')}>
         <Back />
-        {words.frame.calendar()}
+        <span>{words.frame.calendar()}</span>
       </Link>
       <h1 className={styles['title']}>{title}</h1>
       <p className={styles['saving']} role="status" data-saving={state.saving}>

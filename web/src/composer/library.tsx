@@ -43,7 +43,7 @@ export default function Library({ most, kind, onClose, onChoose }: Props) {
           );
         })}
       </ul>
-      <div className={styles['foot']}>
+      <div className={`${styles['foot']} ${styles['choosing']}`}>
         {page > 1 && (
           <Button look="quiet" onClick={() => setPage(page - 1)}>
             {frame.back()}

@@ -13,7 +13,7 @@ import { writingOf } from './writing.ts';
 const Compare = lazy(() => import('./compare.tsx'));
 const SignedOut = lazy(() => import('./signed-out.tsx'));
 
-export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
+function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
   const { composer } = useWords();
   const { time } = useMoments();
   const { others, saving, error, isSignedOut, left } = state;
@@ -38,7 +38,7 @@ export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
   );
 }
 
-export function Note({ look, children }: { look: 'calm' | 'people' | 'care'; children: ReactNode }) {
+function Note({ look, children }: { look: 'calm' | 'people' | 'care'; children: ReactNode }) {
   return <div className={`${styles['note']} ${styles[look]}`}>{children}</div>;
 }
 

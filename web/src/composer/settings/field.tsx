@@ -2,24 +2,13 @@ import type { Json, JsonSchema } from '@belfry/networks/core/json.ts';
 import { useId } from 'react';
 import { Field as Labelled } from '../../look/field.tsx';
 import { useWords } from '../../words/words.ts';
-import { sentenceOf, useNetworkName } from '../findings-list.tsx';
-import type { View } from '../write.tsx';
+import { type FieldProps, hintOf, useErrorOf } from './field-props.ts';
 import { ImageField } from './image-field.tsx';
 import { JsonField } from './json-field.tsx';
 import { OptionsField } from './options-field.tsx';
 import { isObject, kindOf, propertiesOf, titleOf, variantsOf, withField } from './schema.ts';
 import styles from './settings.module.css';
 import { useTitle } from './title.ts';
-
-export interface FieldProps {
-  name: string;
-  /** In the target: `settings.poll.options`. */
-  path: string;
-  schema: JsonSchema;
-  value: Json | undefined;
-  context: { view: View; channelId: number };
-  onChange: (value: Json | undefined) => void;
-}
 
 /** One setting of any kind. */
 export function Field(props: FieldProps) {
@@ -44,19 +33,6 @@ export function Field(props: FieldProps) {
     default:
       return <Typed {...props} />;
   }
-}
-
-/** What stands against this setting. */
-export function useErrorOf({ path, context: { view, channelId } }: FieldProps): string | undefined {
-  const words = useWords();
-  const channel = view.channels.find(({ id }) => id === channelId);
-  const network = useNetworkName(channel?.platform ?? '');
-  const found = view.findings.find((one) => one.channel.id === channelId && one.field === path);
-  return found && sentenceOf(words, network, found);
-}
-
-export function hintOf({ description }: JsonSchema): { hint?: string } {
-  return typeof description === 'string' ? { hint: description } : {};
 }
 
 function Flag({ name, path, schema, value, onChange }: FieldProps) {
@@ -214,7 +190,7 @@ function Typed(props: FieldProps) {
       {(field) => {
         const common = { ...field, 'data-field': path, value: shown, dir: 'auto' };
         if (kind === 'text' || isList)
-          return <textarea {...common} rows={3} onChange={({ target }) => change(target.value)} />;
+          return <textarea {...common} rows={2} onChange={({ target }) => change(target.value)} />;
         return (
           <input
             {...common}

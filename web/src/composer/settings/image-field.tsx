@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../look/button.tsx';
 import { useWords } from '../../words/words.ts';
 import { thumbnailOf } from '../library.tsx';
-import { type FieldProps, useErrorOf } from './field.tsx';
+import { type FieldProps, useErrorOf } from './field-props.ts';
 import styles from './settings.module.css';
 import { useTitle } from './title.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field as Labelled } from '../../look/field.tsx';
 import { useWords } from '../../words/words.ts';
-import { type FieldProps, useErrorOf } from './field.tsx';
+import { type FieldProps, useErrorOf } from './field-props.ts';
 import { useTitle } from './title.ts';
 
 /** A kind of setting that the renderer does not know: its name and its value as it is stored. */

@@ -1,7 +1,7 @@
 import { useAnswer } from '../../data/client.ts';
 import { Field as Labelled } from '../../look/field.tsx';
 import { useWords } from '../../words/words.ts';
-import { type FieldProps, hintOf, useErrorOf } from './field.tsx';
+import { type FieldProps, hintOf, useErrorOf } from './field-props.ts';
 import { useTitle } from './title.ts';
 
 /** A value that the network offers live, such as a board or a playlist. */
