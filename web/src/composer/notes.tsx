@@ -13,7 +13,7 @@ import { writingOf } from './writing.ts';
 const Compare = lazy(() => import('./compare.tsx'));
 const SignedOut = lazy(() => import('./signed-out.tsx'));
 
-function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
+export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
   const { composer } = useWords();
   const { time } = useMoments();
   const { others, saving, error, isSignedOut, left } = state;

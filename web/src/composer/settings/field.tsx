@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '@belfry/networks/core/json.ts';
+import type { JsonSchema } from '@belfry/networks/core/json.ts';
 import { useId } from 'react';
 import { Field as Labelled } from '../../look/field.tsx';
 import { useWords } from '../../words/words.ts';
