@@ -23,9 +23,10 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
   const { composer } = useWords();
   const start = useStart();
   const { writing, files, verdict } = state;
-  const channels = chosenOf(start.channels, writing);
-  const rules = useRules(channels.map(({ platform }) => platform));
+  // The text is drawn at once; what the rules say about it follows when there is time.
   const settled = useDeferredValue(writing);
+  const channels = chosenOf(start.channels, settled);
+  const rules = useRules(channels.map(({ platform }) => platform));
   const checked = checkWriting(settled, channels, rules, files);
   const findings = listFindings(checked, settled, verdict);
   const [chosen, setTab] = useState<number | null>(null);
@@ -104,6 +105,13 @@ function focusField(field: string): void {
       found.closest('details')?.setAttribute('open', '');
       found.focus();
       found.scrollIntoView({ block: 'center' });
+      return;
+    }
+    const closed = document.querySelector<HTMLDetailsElement>('details:not([open])');
+    if (name.startsWith('settings.') && closed !== null) {
+      // Its fields are drawn when it opens.
+      closed.open = true;
+      requestAnimationFrame(() => requestAnimationFrame(() => focusField(field)));
       return;
     }
     if (!name.includes('.')) return;
