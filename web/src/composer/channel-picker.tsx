@@ -15,11 +15,12 @@ import { chooseChannels, type Writing } from './writing.ts';
 const Popover = lazy(() => import('../look/popover.tsx'));
 
 /** More than these need a search. */
-const FEW = 8;
+const few = () => (matchMedia('(width < 600px)').matches ? 2 : 8);
 
 export function ChannelPicker({ desk, writing }: { desk: Desk; writing: Writing }) {
   const { composer } = useWords();
   const { channels, workspace } = useStart();
+  const [most] = useState(few);
   const chosen = new Set(writing.targets.map(({ channelId }) => channelId));
   const toggle = ({ id }: Channel) => {
     const ids = channels
@@ -28,14 +29,14 @@ export function ChannelPicker({ desk, writing }: { desk: Desk; writing: Writing 
     rememberChoice(workspace.id, ids);
     desk.write((current) => chooseChannels(current, ids));
   };
-  const shown = channels.length > FEW ? channels.filter(({ id }) => chosen.has(id)) : channels;
+  const shown = channels.length > most ? channels.filter(({ id }) => chosen.has(id)) : channels;
   return (
     <fieldset className={styles['to']} data-field="targets">
       <legend className={styles['legend']}>{composer.chooseChannels()}</legend>
       {shown.map((channel) => (
         <Chip key={channel.id} channel={channel} isOn={chosen.has(channel.id)} onToggle={toggle} />
       ))}
-      {channels.length > FEW && <Search chosen={chosen} onToggle={toggle} />}
+      {channels.length > most && <Search chosen={chosen} onToggle={toggle} />}
       {channels.length === 0 && (
         <p className={styles['none']}>
           {composer.noChannels()}{' '}
