@@ -51,9 +51,6 @@ export const post = {
   confirmedBy: ({ name }: { name: string }) => `Confirmed by ${name}, not by the network`,
 
   deletion: {
-    title: () => 'Delete this post?',
-    body: () => 'You can restore it for 30 days. Copies on networks stay where they are.',
-    confirm: () => 'Delete',
     done: () => 'The post is in the bin.',
     restored: () => 'The post is back.',
   },
