@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { Button, buttonClass } from '../look/button.tsx';
+import { PHONE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './channels.module.css';
@@ -15,12 +16,12 @@ import { chooseChannels, type Writing } from './writing.ts';
 const Popover = lazy(() => import('../look/popover.tsx'));
 
 /** More than these need a search. */
-const few = () => (matchMedia('(width < 600px)').matches ? 2 : 8);
+const FEW = { phone: 2, wide: 8 };
 
 export function ChannelPicker({ desk, writing }: { desk: Desk; writing: Writing }) {
   const { composer } = useWords();
   const { channels, workspace } = useStart();
-  const [most] = useState(few);
+  const most = useMedia(PHONE) ? FEW.phone : FEW.wide;
   const chosen = new Set(writing.targets.map(({ channelId }) => channelId));
   const toggle = ({ id }: Channel) => {
     const ids = channels

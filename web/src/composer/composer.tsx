@@ -1,6 +1,7 @@
 /** The composer: `/write` for a new post, `/write/17` for one that exists. */
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { readBeginning } from '../app/new-post.ts';
 import { useStart } from '../app/start.ts';
 import { onSignedOut } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
@@ -8,7 +9,7 @@ import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './composer.module.css';
 import type { Desk, DeskState } from './desk.ts';
-import { openNew, type Wanted } from './new-post.ts';
+import { openNew } from './new-post.ts';
 import { isPlanned, openPost } from './opening.ts';
 import { placeOf } from './place.ts';
 import { Published } from './published.tsx';
@@ -45,7 +46,7 @@ function useDeskState(desk: Desk): DeskState {
 /** Opens the desk that the address names. A new post that was saved stays on the desk where it was begun. */
 function useDesk(id: number | undefined) {
   const start = useStart();
-  const wanted: Wanted = useSearch({ strict: false });
+  const wanted = readBeginning(useSearch({ strict: false }));
   const { doors } = useWords();
   const [desk, setDesk] = useState<Desk>();
   const [error, setError] = useState<unknown>();

@@ -1,9 +1,8 @@
 import Back from 'icon:chevron-left';
 import Trash from 'icon:trash-2';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { api, keyOf, useCall } from '../data/client.ts';
+import { tell } from '../app/acts.ts';
+import { api, keyOf, queries, useCall } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -12,8 +11,6 @@ import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
 import { type Moments, useMoments } from './moments.ts';
 import { writingOf } from './writing.ts';
-
-const Dialog = lazy(() => import('../look/dialog.tsx').then((one) => ({ default: one.Dialog })));
 
 /** What the post is, and where its text is safe. */
 export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
@@ -45,48 +42,39 @@ function describeSaving({ composer }: Words, { saving, savedAt, hasCopy }: DeskS
   return saving === 'lost' ? composer.lost() : '';
 }
 
-function Delete({ desk, state: { post, etag } }: { desk: Desk; state: DeskState }) {
-  const { composer, frame, post: words } = useWords();
-  const queries = useQueryClient();
+/** At once; undo is a second request. */
+function Delete({ desk, state: { post } }: { desk: Desk; state: DeskState }) {
+  const { composer, post: words } = useWords();
   const navigate = useNavigate();
   const remove = useCall('deletePost');
-  const [isAsking, setAsking] = useState(false);
   if (post === undefined) return null;
+  const params = { id: post.id };
+  const restore = async () => {
+    await api().call('restorePost', { params });
+    tell(words.deletion.restored());
+    await queries.invalidateQueries();
+    await navigate({ to: '/write/$id', params: { id: String(post.id) } });
+  };
   const submit = async () => {
     await desk.flush();
-    const newest = desk.get().etag ?? etag;
-    const input = { params: { id: post.id }, ...(newest && { ifMatch: newest }) };
-    if ((await remove.mutateAsync(input).catch(() => undefined)) === undefined) return;
-    desk.set({ saved: desk.get().writing });
+    const { etag, writing } = desk.get();
+    const answer = await remove
+      .mutateAsync({ params, ...(etag && { ifMatch: etag }) })
+      .catch(() => undefined);
+    if (answer === undefined) return;
+    desk.set({ saved: writing });
     await forget({ ...desk.place, of: post.id });
+    tell(words.deletion.done(), { undo: restore });
     await queries.invalidateQueries({ queryKey: keyOf('getStart') });
     await navigate({ to: '/drafts' });
   };
   const name = composer.deleteDraft();
   return (
     <>
-      <Button look="quiet" square aria-label={name} title={name} onClick={() => setAsking(true)}>
+      {remove.isError && <Problem error={remove.error} />}
+      <Button look="quiet" square aria-label={name} title={name} busy={remove.isPending} onClick={submit}>
         <Trash />
       </Button>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <Dialog
-            title={words.deletion.title()}
-            onClose={() => setAsking(false)}
-            actions={
-              <>
-                <Button onClick={() => setAsking(false)}>{frame.cancel()}</Button>
-                <Button look="harm" busy={remove.isPending} onClick={submit}>
-                  {words.deletion.confirm()}
-                </Button>
-              </>
-            }
-          >
-            <p>{words.deletion.body()}</p>
-            {remove.isError && <Problem error={remove.error} />}
-          </Dialog>
-        </Suspense>
-      )}
     </>
   );
 }

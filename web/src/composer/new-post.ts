@@ -1,4 +1,5 @@
 /** Begins a new post with what the address asks for. */
+import type { Beginning } from '../app/new-post.ts';
 import type { Start } from '../app/start.ts';
 import { api } from '../data/client.ts';
 import { type KeptPlace, listKept } from '../data/kept.ts';
@@ -7,28 +8,15 @@ import { arrived, loadFiles } from './opening.ts';
 import type { KeptWriting } from './saving.ts';
 import { blank, isBlank, newTarget, type Writing, writingOf } from './writing.ts';
 
-/** What the address of a new post may say. */
-export interface Wanted {
-  /** The first post of an installation. */
-  first?: boolean;
-  channel?: number | string;
-  /** A moment, as of a day or a slot that somebody clicked. */
-  at?: string;
-  /** A post to use again. */
-  from?: number | string;
-  /** A text that somebody dropped. */
-  text?: string;
-}
-
 export async function openNew(
   place: Omit<KeptPlace, 'of'>,
-  wanted: Wanted,
+  wanted: Beginning,
   start: Start,
   firstLine: string,
 ): Promise<Desk> {
   const kept = await listKept<KeptWriting>({ person: place.person, workspace: place.workspace, of: 'new' });
   const own = kept.find(({ tab, value }) => tab === place.tab && !isBlank(value.writing));
-  const model = Number(wanted.from) > 0 ? await copy(Number(wanted.from), start) : undefined;
+  const model = wanted.from !== undefined ? await copy(wanted.from, start) : undefined;
   const begun = model?.writing ?? begin(wanted, start, firstLine);
   const desk = createDesk(place, {
     writing: own === undefined ? begun : arrived(own.value.writing),
@@ -50,17 +38,21 @@ async function copy(id: number, { channels }: Start) {
   return { writing: { ...writing, targets, when }, files: filesOf(post) };
 }
 
-function begin(wanted: Wanted, { channels, workspace }: Start, firstLine: string): Writing {
-  const named = channels.filter(({ id }) => String(id) === String(wanted.channel));
+function begin(wanted: Beginning, { channels, workspace }: Start, firstLine: string): Writing {
+  const ids = String(wanted.channel ?? '').split(',');
+  const named = channels.filter(({ id }) => ids.includes(String(id)));
   const chosen =
     named.length > 0 ? named : channels.filter(({ id }) => lastChoice(workspace.id).includes(id));
   const only = chosen.length === 0 && channels.length === 1 ? channels : chosen;
-  const isMoment = wanted.at !== undefined && !Number.isNaN(Date.parse(wanted.at));
   return {
     ...blank,
     content: wanted.text ?? (wanted.first ? firstLine : ''),
     targets: only.map(({ id }) => newTarget(id)),
-    when: wanted.first ? { as: 'soon' } : isMoment ? { as: 'at', at: wanted.at ?? '' } : { as: 'open' },
+    when: wanted.first
+      ? { as: 'soon' }
+      : wanted.at !== undefined
+        ? { as: 'at', at: wanted.at }
+        : { as: 'open' },
   };
 }
 
