@@ -2,14 +2,13 @@ import Alert from 'icon:circle-alert';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { useWords, type Words } from '../words/words.ts';
-import { type Finding, type Fix, fixesFor } from './findings.ts';
+import { type Finding, type Fix, fixesFor, isTold } from './findings.ts';
 import styles from './sheet.module.css';
 import type { View } from './write.tsx';
 
 /** What stands against scheduling: a sentence each, and the acts that mend it. */
 export function Findings({ view, findings }: { view: View; findings: readonly Finding[] }) {
-  const isEmpty = view.state.writing.content === '' && view.state.post === undefined;
-  const shown = findings.filter(({ rule }) => !(isEmpty && rule === 'content.required'));
+  const shown = findings.filter((one) => isTold(one, view.state));
   return (
     <ul className={styles['findings']} id="findings">
       {shown.map((finding) => (

@@ -3,7 +3,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import { field as read } from '@belfry/networks/core/json.ts';
 import type { Violation } from '@belfry/networks/core/limits.ts';
 import { type Checked, findCut } from './checking.ts';
-import type { Verdict } from './desk.ts';
+import type { DeskState, Verdict } from './desk.ts';
 import {
   changeTarget,
   isSame,
@@ -62,6 +62,11 @@ function refusals(checked: readonly Checked[], { writing, errors }: Verdict): Fi
     const nothing = { rule: 'settings', unit: '', measured: 0, limit: 0 };
     return [{ ...nothing, channel: found.channel, field, message, isWhole: true as const }];
   });
+}
+
+/** Nobody is told that a page on which they wrote nothing yet lacks text. */
+export function isTold({ rule }: Finding, { writing, post }: Pick<DeskState, 'writing' | 'post'>): boolean {
+  return rule !== 'content.required' || post !== undefined || writing.content !== '';
 }
 
 export function hasThread({ rules }: Checked): boolean {

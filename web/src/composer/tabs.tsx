@@ -4,6 +4,7 @@ import { useStart } from '../app/start.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords } from '../words/words.ts';
 import type { Checked, Length } from './checking.ts';
+import { isTold } from './findings.ts';
 import styles from './tabs.module.css';
 import type { View } from './write.tsx';
 import { targetOf } from './writing.ts';
@@ -53,7 +54,9 @@ export function Tabs({ view, onTab }: { view: View; onTab: (tab: number | null) 
 function Title({ one, view }: { one: Checked; view: View }) {
   const { composer } = useWords();
   const name = useChannelName(one.channel, view.channels);
-  const hasProblem = view.findings.some(({ channel }) => channel.id === one.channel.id);
+  const hasProblem = view.findings.some(
+    (found) => found.channel.id === one.channel.id && isTold(found, view.state),
+  );
   const isOwn = targetOf(view.state.writing, one.channel.id)?.content != null;
   return (
     <>
