@@ -66,7 +66,7 @@ function refusals(checked: readonly Checked[], { writing, errors }: Verdict): Fi
 
 /** Nobody is told that a page on which they wrote nothing yet lacks text. */
 export function isTold({ rule }: Finding, { writing, post }: Pick<DeskState, 'writing' | 'post'>): boolean {
-  return rule !== 'content.required' || post !== undefined || writing.content !== '';
+  return !/^(?:content\.required|text\.min)$/.test(rule) || post !== undefined || writing.content !== '';
 }
 
 export function hasThread({ rules }: Checked): boolean {
