@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../server/test/support/browser.ts';
+import { noise } from '../../server/test/support/images.ts';
 import { insertOne } from '../../server/test/support/thing-rows.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -33,6 +34,12 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     await page.getByRole('textbox', { name: 'Text' }).fill(SENTENCE.repeat(9));
     await page.getByText('Bluesky takes at most 300 characters; this has 360 characters.').waitFor();
     await page.waitForURL(/\/write\/\d+$/);
+    const buffer = await noise().png().toBuffer();
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'bell.png', mimeType: 'image/png', buffer });
+    await page.getByLabel('Alt text of bell.png').fill('A bell');
+    await page.getByLabel('Alt text of bell.png').blur();
     await page.getByRole('button', { name: 'Choose a time' }).click();
     await page.getByLabel('Day and time').fill('2031-12-10 18:30');
     await page.getByRole('button', { name: 'Set this time' }).click();
@@ -52,6 +59,7 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     expect(await read(id)).toMatchObject({
       status: 'scheduled',
       scheduled_at: '2031-12-10T18:30:00.000000Z',
+      media: [{ name: 'bell.png', alt_text: 'A bell' }],
       targets: [
         { channel_id: ids[0], settings: { thread: [expect.stringMatching(/^The bells/)] } },
         { channel_id: ids[1], content: null, settings: {} },
@@ -141,7 +149,8 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     expect((await read(id)).content).toBe('As planned');
     await page.reload();
     await eventually(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Changed');
-    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await page.getByRole('button', { name: 'Update', exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Text' }).press('Control+Enter');
     await page.waitForURL(`**/posts/${id}`);
     expect(await read(id)).toMatchObject({ content: 'Changed', scheduled_at: '2031-12-11T08:00:00.000000Z' });
     expect([foreign, errors]).toEqual([[], []]);

@@ -1,4 +1,5 @@
 import type { composer as en } from '../en/composer.ts';
+import { settingsNames } from './settings-names.ts';
 
 const number = (value: number) => value.toLocaleString('de-DE', { maximumFractionDigits: 2 });
 const count = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
@@ -203,6 +204,7 @@ export const composer: typeof en = {
   },
 
   settings: {
+    nameOf: (code) => settingsNames[code],
     title: ({ channel }) => `Einstellungen für ${channel}`,
     none: () => '–',
     add: () => 'Hinzufügen',
@@ -267,5 +269,5 @@ export const composer: typeof en = {
   notEditable: () => 'Veröffentlichte Beiträge können hier nicht geändert werden.',
   beingPublished: () => 'Dieser Beitrag wird gerade veröffentlicht und kann jetzt nicht geändert werden.',
   toPost: () => 'Beitrag öffnen',
-  useAgain: () => 'Erneut verwenden',
+  again: () => 'Erneut verwenden',
 };

@@ -208,6 +208,8 @@ export const composer = {
   },
 
   settings: {
+    /** By the `x-code` of a setting. Undefined: its own title. */
+    nameOf: (_code: string): string | undefined => undefined,
     title: ({ channel }: { channel: string }) => `Settings for ${channel}`,
     none: () => '–',
     add: () => 'Add',
@@ -271,5 +273,5 @@ export const composer = {
   notEditable: () => 'Published posts cannot be edited from here.',
   beingPublished: () => 'This post is being published and cannot be edited now.',
   toPost: () => 'Open the post',
-  useAgain: () => 'Use again',
+  again: () => 'Use again',
 };

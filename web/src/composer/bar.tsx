@@ -55,7 +55,7 @@ export function Bar({ view, onFinding }: { view: View; onFinding: (finding: Find
       {send.isError && !isSignedOut(send.error) && <Problem error={send.error} />}
       <div className={styles['row']}>
         <When view={view} slot={slot} isOpen={isChoosing} onOpen={setChoosing} onChoose={choose} />
-        <Button look="act" className={styles['act'] ?? ''} busy={send.isPending} onClick={press}>
+        <Button look="act" className={styles['act'] ?? ''} data-act busy={send.isPending} onClick={press}>
           <ActName act={act} view={view} slot={slot} />
         </Button>
       </div>
@@ -88,10 +88,7 @@ function useSend({ desk }: View) {
       await navigate({ to: '/posts/$id', params: { id: String(post.id) } });
     },
     onError: (error) => {
-      if (isSignedOut(error)) {
-        noteFailure(error);
-        desk.set({ isSignedOut: true });
-      }
+      noteFailure(error);
       if (!(error instanceof ApiError) || error.status !== 422) return;
       const { writing } = desk.get();
       const { violations = [], errors = {} } = error;

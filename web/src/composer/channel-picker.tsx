@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { Button, buttonClass } from '../look/button.tsx';
+import { PHONE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './channels.module.css';
@@ -15,11 +16,12 @@ import { chooseChannels, type Writing } from './writing.ts';
 const Popover = lazy(() => import('../look/popover.tsx'));
 
 /** More than these need a search. */
-const FEW = 8;
+const FEW = { phone: 2, wide: 8 };
 
 export function ChannelPicker({ desk, writing }: { desk: Desk; writing: Writing }) {
   const { composer } = useWords();
   const { channels, workspace } = useStart();
+  const most = useMedia(PHONE) ? FEW.phone : FEW.wide;
   const chosen = new Set(writing.targets.map(({ channelId }) => channelId));
   const toggle = ({ id }: Channel) => {
     const ids = channels
@@ -28,14 +30,14 @@ export function ChannelPicker({ desk, writing }: { desk: Desk; writing: Writing 
     rememberChoice(workspace.id, ids);
     desk.write((current) => chooseChannels(current, ids));
   };
-  const shown = channels.length > FEW ? channels.filter(({ id }) => chosen.has(id)) : channels;
+  const shown = channels.length > most ? channels.filter(({ id }) => chosen.has(id)) : channels;
   return (
     <fieldset className={styles['to']} data-field="targets">
       <legend className={styles['legend']}>{composer.chooseChannels()}</legend>
       {shown.map((channel) => (
         <Chip key={channel.id} channel={channel} isOn={chosen.has(channel.id)} onToggle={toggle} />
       ))}
-      {channels.length > FEW && <Search chosen={chosen} onToggle={toggle} />}
+      {channels.length > most && <Search chosen={chosen} onToggle={toggle} />}
       {channels.length === 0 && (
         <p className={styles['none']}>
           {composer.noChannels()}{' '}

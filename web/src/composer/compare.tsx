@@ -6,7 +6,7 @@ import { useWords } from '../words/words.ts';
 import styles from './compare.module.css';
 import type { Conflict, Desk } from './desk.ts';
 import { useMoments } from './moments.ts';
-import type { Writing } from './writing.ts';
+import { blank, type Writing } from './writing.ts';
 
 export default function Compare({
   desk,
@@ -24,7 +24,9 @@ export default function Compare({
   const settle = (choose: (mine: Writing) => Writing) => {
     desk.set({
       conflict: undefined,
-      ...(post !== undefined && { post, etag, saved: theirs, savedAt: post.updated_at, saving: 'saved' }),
+      ...(post !== undefined && { post, etag, savedAt: post.updated_at, saving: 'saved' }),
+      // A copy that is no longer wanted is taken away by the next save.
+      saved: desk.get().hasCopy ? blank : theirs,
     });
     desk.write((mine) => ({ ...choose(mine) }));
     onClose();

@@ -1,13 +1,15 @@
 /** The composer: `/write` for a new post, `/write/17` for one that exists. */
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { readBeginning } from '../app/new-post.ts';
 import { useStart } from '../app/start.ts';
+import { onSignedOut } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './composer.module.css';
 import type { Desk, DeskState } from './desk.ts';
-import { openNew, type Wanted } from './new-post.ts';
+import { openNew } from './new-post.ts';
 import { isPlanned, openPost } from './opening.ts';
 import { placeOf } from './place.ts';
 import { Published } from './published.tsx';
@@ -44,7 +46,7 @@ function useDeskState(desk: Desk): DeskState {
 /** Opens the desk that the address names. A new post that was saved stays on the desk where it was begun. */
 function useDesk(id: number | undefined) {
   const start = useStart();
-  const wanted: Wanted = useSearch({ strict: false });
+  const wanted = readBeginning(useSearch({ strict: false }));
   const { doors } = useWords();
   const [desk, setDesk] = useState<Desk>();
   const [error, setError] = useState<unknown>();
@@ -83,6 +85,7 @@ function useSaving(desk: Desk | undefined) {
     if (desk === undefined) return;
     const saver = startSaving(desk);
     desk.flush = saver.flush;
+    const stopListening = onSignedOut(() => desk.set({ isSignedOut: true }));
     let known = desk.get().post?.id;
     const unsubscribe = desk.subscribe(() => {
       const id = desk.get().post?.id;
@@ -92,6 +95,7 @@ function useSaving(desk: Desk | undefined) {
     });
     return () => {
       unsubscribe();
+      stopListening();
       void saver.flush().finally(saver.stop);
     };
   }, [desk, navigate]);

@@ -18,6 +18,9 @@ export interface Upload {
   sent: number;
   /** Undefined while it is under way. */
   error: unknown;
+  /** The id of the upload at the service. */
+  begun: number | undefined;
+  abort: AbortController;
 }
 
 /** `device`: kept in this browser only, because the service does not have it yet. */

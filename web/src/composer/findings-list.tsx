@@ -2,14 +2,13 @@ import Alert from 'icon:circle-alert';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { useWords, type Words } from '../words/words.ts';
-import { type Finding, type Fix, fixesFor } from './findings.ts';
+import { type Finding, type Fix, fixesFor, isTold } from './findings.ts';
 import styles from './sheet.module.css';
 import type { View } from './write.tsx';
 
 /** What stands against scheduling: a sentence each, and the acts that mend it. */
 export function Findings({ view, findings }: { view: View; findings: readonly Finding[] }) {
-  const isEmpty = view.state.writing.content === '' && view.state.post === undefined;
-  const shown = findings.filter(({ rule }) => !(isEmpty && rule === 'content.required'));
+  const shown = findings.filter((one) => isTold(one, view.state));
   return (
     <ul className={styles['findings']} id="findings">
       {shown.map((finding) => (
@@ -41,6 +40,11 @@ function One({ view, finding }: { view: View; finding: Finding }) {
             {nameOf(words, network, fix)}
           </Button>
         ))}
+        {finding.rule === 'media.min' && (
+          <Button onClick={() => document.querySelector<HTMLElement>('[data-add-media]')?.click()}>
+            {words.composer.fix.addMedia()}
+          </Button>
+        )}
         {isSetting && (
           <Button onClick={() => show(channels.length > 1 ? finding.channel.id : null, finding.field)}>
             {words.composer.fix.setting()}

@@ -3,7 +3,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import { field as read } from '@belfry/networks/core/json.ts';
 import type { Violation } from '@belfry/networks/core/limits.ts';
 import { type Checked, findCut } from './checking.ts';
-import type { Verdict } from './desk.ts';
+import type { DeskState, Verdict } from './desk.ts';
 import {
   changeTarget,
   isSame,
@@ -64,6 +64,11 @@ function refusals(checked: readonly Checked[], { writing, errors }: Verdict): Fi
   });
 }
 
+/** Nobody is told that a page on which they wrote nothing yet lacks text. */
+export function isTold({ rule }: Finding, { writing, post }: Pick<DeskState, 'writing' | 'post'>): boolean {
+  return !/^(?:content\.required|text\.min)$/.test(rule) || post !== undefined || writing.content !== '';
+}
+
 export function hasThread({ rules }: Checked): boolean {
   return read(rules?.settings, 'properties', 'thread') !== undefined;
 }
@@ -108,7 +113,7 @@ function trimText(writing: Writing, { field }: Finding, checked: Checked): Writi
 }
 
 /** The text and its thread as parts that fit, cut between paragraphs, sentences or words. */
-export function splitAsThread(writing: Writing, checked: Checked): Writing {
+function splitAsThread(writing: Writing, checked: Checked): Writing {
   const { id } = checked.channel;
   const settings = targetOf(writing, id)?.settings ?? {};
   const thread = Array.isArray(settings['thread']) ? settings['thread'] : [];

@@ -4,6 +4,7 @@ import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
 import styles from './format.module.css';
 import { titleOf } from './settings/schema.ts';
+import { useTitle } from './settings/title.ts';
 import { TextArea } from './text-area.tsx';
 import type { View } from './write.tsx';
 import { setSetting, targetOf } from './writing.ts';
@@ -13,6 +14,7 @@ function schemaOf({ rules }: Checked, name: string): JsonSchema | undefined {
 }
 
 export function Format({ view, one }: { view: View; one: Checked }) {
+  const nameOf = useTitle();
   const schema = schemaOf(one, 'format');
   const values = (schema?.['enum'] ?? []) as readonly string[];
   if (schema === undefined || values.length < 2) return null;
@@ -20,7 +22,7 @@ export function Format({ view, one }: { view: View; one: Checked }) {
   const chosen = targetOf(view.state.writing, id)?.settings['format'] ?? schema['default'];
   return (
     <fieldset className={styles['format']} data-field="settings.format" tabIndex={-1}>
-      <legend>{titleOf('format', schema)}</legend>
+      <legend>{nameOf('format', schema)}</legend>
       {values.map((value) => (
         <label key={value}>
           <input
@@ -37,6 +39,7 @@ export function Format({ view, one }: { view: View; one: Checked }) {
 }
 
 export function FirstComment({ view, one }: { view: View; one: Checked }) {
+  const nameOf = useTitle();
   const schema = schemaOf(one, 'first_comment');
   const { locale } = useWords();
   if (schema === undefined) return null;
@@ -44,7 +47,7 @@ export function FirstComment({ view, one }: { view: View; one: Checked }) {
   const text = String(targetOf(view.state.writing, id)?.settings['first_comment'] ?? '');
   const field = 'settings.first_comment';
   const most = Number(schema['maxLength'] ?? text.length);
-  const title = titleOf('first_comment', schema);
+  const title = nameOf('first_comment', schema);
   return (
     <div className={styles['comment']}>
       <p>

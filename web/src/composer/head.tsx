@@ -1,14 +1,16 @@
 import Back from 'icon:chevron-left';
 import Trash from 'icon:trash-2';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { keyOf, useCall } from '../data/client.ts';
+import { tell } from '../app/acts.ts';
+import { api, keyOf, queries, useCall } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
 import { Button, buttonClass } from '../look/button.tsx';
+import { Problem } from '../look/problem.tsx';
 import { useWords, type Words } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
 import { type Moments, useMoments } from './moments.ts';
+import { writingOf } from './writing.ts';
 
 /** What the post is, and where its text is safe. */
 export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
@@ -20,12 +22,13 @@ export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
     <header className={styles['head']}>
       <Link to="/" className={buttonClass('quiet')}>
         <Back />
-        {words.frame.calendar()}
+        <span>{words.frame.calendar()}</span>
       </Link>
       <h1 className={styles['title']}>{title}</h1>
       <p className={styles['saving']} role="status" data-saving={state.saving}>
         {describeSaving(words, state, moments)}
       </p>
+      {state.hasCopy && <Discard desk={desk} post={post} />}
       {post?.status === 'draft' && <Delete desk={desk} state={state} />}
     </header>
   );
@@ -39,30 +42,57 @@ function describeSaving({ composer }: Words, { saving, savedAt, hasCopy }: DeskS
   return saving === 'lost' ? composer.lost() : '';
 }
 
-function Delete({ desk, state: { post, etag } }: { desk: Desk; state: DeskState }) {
-  const { composer } = useWords();
-  const queries = useQueryClient();
+/** At once; undo is a second request. */
+function Delete({ desk, state: { post } }: { desk: Desk; state: DeskState }) {
+  const { composer, post: words } = useWords();
   const navigate = useNavigate();
   const remove = useCall('deletePost');
   if (post === undefined) return null;
+  const params = { id: post.id };
+  const restore = async () => {
+    await api().call('restorePost', { params });
+    tell(words.deletion.restored());
+    await queries.invalidateQueries();
+    await navigate({ to: '/write/$id', params: { id: String(post.id) } });
+  };
   const submit = async () => {
     await desk.flush();
-    const newest = desk.get().etag ?? etag;
-    await remove.mutateAsync({ params: { id: post.id }, ...(newest && { ifMatch: newest }) });
-    desk.set({ saved: desk.get().writing });
+    const { etag, writing } = desk.get();
+    const answer = await remove
+      .mutateAsync({ params, ...(etag && { ifMatch: etag }) })
+      .catch(() => undefined);
+    if (answer === undefined) return;
+    desk.set({ saved: writing });
     await forget({ ...desk.place, of: post.id });
+    tell(words.deletion.done(), { undo: restore });
     await queries.invalidateQueries({ queryKey: keyOf('getStart') });
     await navigate({ to: '/drafts' });
   };
+  const name = composer.deleteDraft();
   return (
-    <Button
-      look="quiet"
-      square
-      aria-label={composer.deleteDraft()}
-      title={composer.deleteDraft()}
-      onClick={submit}
-    >
-      <Trash />
+    <>
+      {remove.isError && <Problem error={remove.error} />}
+      <Button look="quiet" square aria-label={name} title={name} busy={remove.isPending} onClick={submit}>
+        <Trash />
+      </Button>
+    </>
+  );
+}
+
+/** Leaves the post as it is. */
+function Discard({ desk, post }: { desk: Desk; post: DeskState['post'] }) {
+  const { composer } = useWords();
+  if (post === undefined) return null;
+  const discard = async () => {
+    await desk.flush();
+    await api().call('deleteWorkingCopy', { params: { id: post.id } });
+    const writing = writingOf(post);
+    desk.set({ writing, saved: writing, hasCopy: false, saving: 'nothing', savedAt: undefined });
+    await forget({ ...desk.place, of: post.id });
+  };
+  return (
+    <Button look="quiet" onClick={discard}>
+      {composer.discard()}
     </Button>
   );
 }

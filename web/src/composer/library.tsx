@@ -36,14 +36,14 @@ export default function Library({ most, kind, onClose, onChoose }: Props) {
           return (
             <li key={file.id}>
               <button type="button" aria-pressed={at >= 0} onClick={() => toggle(file)}>
-                <img src={thumbnailOf(file.id)} alt={file.alt_text ?? file.name} loading="lazy" />
+                <img src={thumbnailOf(file)} alt={file.alt_text ?? file.name} loading="lazy" />
                 {at >= 0 && <span className={styles['order']}>{at + 1}</span>}
               </button>
             </li>
           );
         })}
       </ul>
-      <div className={styles['foot']}>
+      <div className={`${styles['foot']} ${styles['choosing']}`}>
         {page > 1 && (
           <Button look="quiet" onClick={() => setPage(page - 1)}>
             {frame.back()}
@@ -63,6 +63,6 @@ export default function Library({ most, kind, onClose, onChoose }: Props) {
   );
 }
 
-export function thumbnailOf(id: number, width: 160 | 320 | 640 = 320): string {
-  return `/api/v1/media/${id}/thumbnail?width=${width}`;
+export function thumbnailOf({ thumbnail_url }: Media, width: 160 | 320 | 640 = 320): string {
+  return `${thumbnail_url}&width=${width}`;
 }

@@ -111,7 +111,7 @@ function Picture({ view: { state }, id }: { view: View; id: number }) {
     <>
       <img
         className={styles['picture']}
-        src={file === undefined ? (picture ?? '') : thumbnailOf(id)}
+        src={file === undefined ? (picture ?? '') : thumbnailOf(file)}
         alt={file?.alt_text ?? ''}
         draggable={false}
       />

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useAnswer } from '../data/client.ts';
 import { type Day, nowIn, Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
+import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import styles from './time-panel.module.css';
 
@@ -17,7 +18,8 @@ interface Props {
 }
 
 export function Month({ zone, day, onDay }: Props) {
-  const { composer, locale } = useWords();
+  const { composer } = useWords();
+  const dates = useDates();
   const today = nowIn(zone).toPlainDate();
   const chosen = day === undefined ? undefined : Temporal.PlainDate.from(day);
   const [shown, setShown] = useState((chosen ?? today).with({ day: 1 }));
@@ -49,9 +51,7 @@ export function Month({ zone, day, onDay }: Props) {
         >
           <Previous />
         </Button>
-        <strong aria-live="polite">
-          {shown.toLocaleString(locale, { month: 'long', year: 'numeric', calendar: 'iso8601' })}
-        </strong>
+        <strong aria-live="polite">{dates.day(shown, 'month')}</strong>
         <Button
           look="quiet"
           square
@@ -64,7 +64,7 @@ export function Month({ zone, day, onDay }: Props) {
       <fieldset className={styles['days']} tabIndex={-1} onKeyDown={move}>
         {days.slice(0, 7).map((one) => (
           <span key={one.dayOfWeek} className={styles['weekday']} aria-hidden="true">
-            {one.toLocaleString(locale, { weekday: 'short' })}
+            {dates.day(one, 'weekday')}
           </span>
         ))}
         {days.map((one) => (
@@ -104,8 +104,9 @@ function DayButton({
   load: number;
   onDay: (day: string) => void;
 }) {
-  const { composer, locale } = useWords();
-  const name = day.toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' });
+  const { composer } = useWords();
+  const dates = useDates();
+  const name = dates.day(day, 'named');
   return (
     <button
       type="button"
@@ -129,11 +130,9 @@ function DayButton({
 function useLoad(zone: string, first: Day, count: number): ReadonlyMap<string, number> {
   const edge = (day: Day) => day.toZonedDateTime(zone).toInstant().toString();
   const query = { from: edge(first), to: edge(first.add({ days: count })) };
-  const { data = [] } = useAnswer('listPosts', { query });
+  const { data = [] } = useAnswer('getCalendar', { query });
   const load = new Map<string, number>();
-  for (const { planned_at, scheduled_at } of data) {
-    const at = planned_at ?? scheduled_at;
-    if (at === null) continue;
+  for (const { at } of data) {
     const day = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString();
     load.set(day, (load.get(day) ?? 0) + 1);
   }

@@ -1,34 +1,27 @@
 /** Begins a new post with what the address asks for. */
+import type { Beginning } from '../app/new-post.ts';
 import type { Start } from '../app/start.ts';
+import { api } from '../data/client.ts';
 import { type KeptPlace, listKept } from '../data/kept.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesk, type Desk, filesOf } from './desk.ts';
 import { arrived, loadFiles } from './opening.ts';
 import type { KeptWriting } from './saving.ts';
-import { blank, isBlank, newTarget, type Writing } from './writing.ts';
-
-/** What the address of a new post may say. */
-export interface Wanted {
-  /** The first post of an installation. */
-  first?: boolean;
-  channel?: number | string;
-  /** A moment, as of a day or a slot that somebody clicked. */
-  at?: string;
-  /** A text that somebody dropped. */
-  text?: string;
-}
+import { blank, isBlank, newTarget, type Writing, writingOf } from './writing.ts';
 
 export async function openNew(
   place: Omit<KeptPlace, 'of'>,
-  wanted: Wanted,
+  wanted: Beginning,
   start: Start,
   firstLine: string,
 ): Promise<Desk> {
   const kept = await listKept<KeptWriting>({ person: place.person, workspace: place.workspace, of: 'new' });
   const own = kept.find(({ tab, value }) => tab === place.tab && !isBlank(value.writing));
-  const begun = begin(wanted, start, firstLine);
+  const model = wanted.from !== undefined ? await copy(wanted.from, start) : undefined;
+  const begun = model?.writing ?? begin(wanted, start, firstLine);
   const desk = createDesk(place, {
     writing: own === undefined ? begun : arrived(own.value.writing),
     isFirst: wanted.first === true,
+    files: model?.files ?? new Map(),
   });
   const left = kept.find(({ tab, value }) => tab !== place.tab && !isBlank(value.writing));
   if (own === undefined && left !== undefined) desk.set({ left });
@@ -36,17 +29,30 @@ export async function openNew(
   return desk;
 }
 
-function begin(wanted: Wanted, { channels, workspace }: Start, firstLine: string): Writing {
-  const named = channels.filter(({ id }) => String(id) === String(wanted.channel));
+/** The same post once more, for the channels that the person still has. Without its time. */
+async function copy(id: number, { channels }: Start) {
+  const { data: post } = await api().call('getPost', { params: { id } });
+  const writing = writingOf(post);
+  const targets = writing.targets.filter(({ channelId }) => channels.some((one) => one.id === channelId));
+  const when: Writing['when'] = { as: 'open' };
+  return { writing: { ...writing, targets, when }, files: filesOf(post) };
+}
+
+function begin(wanted: Beginning, { channels, workspace }: Start, firstLine: string): Writing {
+  const ids = String(wanted.channel ?? '').split(',');
+  const named = channels.filter(({ id }) => ids.includes(String(id)));
   const chosen =
     named.length > 0 ? named : channels.filter(({ id }) => lastChoice(workspace.id).includes(id));
   const only = chosen.length === 0 && channels.length === 1 ? channels : chosen;
-  const isMoment = wanted.at !== undefined && !Number.isNaN(Date.parse(wanted.at));
   return {
     ...blank,
     content: wanted.text ?? (wanted.first ? firstLine : ''),
     targets: only.map(({ id }) => newTarget(id)),
-    when: wanted.first ? { as: 'soon' } : isMoment ? { as: 'at', at: wanted.at ?? '' } : { as: 'open' },
+    when: wanted.first
+      ? { as: 'soon' }
+      : wanted.at !== undefined
+        ? { as: 'at', at: wanted.at }
+        : { as: 'open' },
   };
 }
 

@@ -1,6 +1,5 @@
 /** What a person should know about the text as a whole: above it, one line each. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { api } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -8,7 +7,6 @@ import { useWords } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
 import { useMoments } from './moments.ts';
-import { writingOf } from './writing.ts';
 
 const Compare = lazy(() => import('./compare.tsx'));
 const SignedOut = lazy(() => import('./signed-out.tsx'));
@@ -26,7 +24,6 @@ export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
         </Note>
       ))}
       {left !== undefined && <Left desk={desk} left={left} time={time(new Date(left.at).toISOString())} />}
-      {state.hasCopy && <Discard desk={desk} state={state} />}
       <Conflicting desk={desk} state={state} />
       {saving === 'device' && error !== undefined && <Problem error={error}>{composer.deviceHint()}</Problem>}
       {isSignedOut && (
@@ -38,7 +35,7 @@ export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
   );
 }
 
-export function Note({ look, children }: { look: 'calm' | 'people' | 'care'; children: ReactNode }) {
+function Note({ look, children }: { look: 'calm' | 'people' | 'care'; children: ReactNode }) {
   return <div className={`${styles['note']} ${styles[look]}`}>{children}</div>;
 }
 
@@ -58,27 +55,6 @@ function Left({ desk, left, time }: { desk: Desk; left: NonNullable<DeskState['l
       <p>{composer.keptText({ time })}</p>
       <Button onClick={take}>{composer.takeUp()}</Button>
       <Button look="quiet" onClick={drop}>
-        {composer.discard()}
-      </Button>
-    </Note>
-  );
-}
-
-function Discard({ desk, state: { post, savedAt } }: { desk: Desk; state: DeskState }) {
-  const { composer } = useWords();
-  const moments = useMoments();
-  if (post === undefined || savedAt === undefined) return null;
-  const discard = async () => {
-    await api().call('deleteWorkingCopy', { params: { id: post.id } });
-    const writing = writingOf(post);
-    desk.set({ writing, saved: writing, hasCopy: false, saving: 'nothing', savedAt: undefined });
-    await forget({ ...desk.place, of: post.id });
-  };
-  const time = moments.time(savedAt);
-  return (
-    <Note look="care">
-      <p>{composer.notLive({ time })}</p>
-      <Button look="quiet" onClick={discard}>
         {composer.discard()}
       </Button>
     </Note>

@@ -58,7 +58,7 @@ function One({ view: { state }, id, further }: { view: View; id: number; further
   const { composer } = useWords();
   const file = state.files.get(id);
   const picture = state.uploads.get(id)?.picture;
-  const source = file === undefined ? picture : thumbnailOf(id, 640);
+  const source = file === undefined ? picture : thumbnailOf(file, 640);
   return (
     <span className={styles['picture']}>
       {source ? <img src={source} alt={file?.alt_text ?? ''} /> : <Film />}

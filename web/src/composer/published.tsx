@@ -13,6 +13,11 @@ export function Published({ post }: { post: Post }) {
       <Link to="/posts/$id" params={{ id: String(post.id) }} className={buttonClass('act')}>
         {composer.toPost()}
       </Link>
+      {post.status === 'published' && (
+        <Link to="/write" search={{ from: post.id }} className={buttonClass()}>
+          {composer.again()}
+        </Link>
+      )}
     </main>
   );
 }

@@ -155,7 +155,7 @@ async function saveCopy(desk: Desk, id: number, writing: Writing): Promise<void>
 }
 
 /** The number in an ETag. */
-export function versionOf(etag: string | undefined): number {
+function versionOf(etag: string | undefined): number {
   return Number(etag?.replaceAll('"', '') ?? 1);
 }
 
@@ -175,7 +175,6 @@ async function fail(desk: Desk, error: unknown): Promise<void> {
   void keepHere(desk);
   if (isSignedOut(error)) {
     noteFailure(error);
-    desk.set({ isSignedOut: true });
   } else if (error instanceof ApiError && error.code === 'version_conflict') {
     desk.set({ conflict: await loadConflict(desk).catch(() => undefined) });
   } else desk.set({ error });

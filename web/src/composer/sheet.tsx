@@ -9,7 +9,7 @@ import { FirstComment, Format } from './format.tsx';
 import { MediaStrip } from './media.tsx';
 import { Settings } from './settings/settings.tsx';
 import styles from './sheet.module.css';
-import { Count, useChannelName } from './tabs.tsx';
+import { Numbers, useChannelName } from './tabs.tsx';
 import { TextArea } from './text-area.tsx';
 import { change, Thread } from './thread.tsx';
 import { addFiles } from './uploads.ts';
@@ -120,7 +120,7 @@ function Left({ view, one }: { view: View; one: View['checked'][number] }) {
   return (
     <p className={styles['left']}>
       <span>
-        {name} <Count one={one} />
+        {name} <Numbers of={first} />
       </span>
       {left < first.most / 10 && <span data-over={left < 0}>{sentence}</span>}
       <span className={styles['spoken']} role="status">

@@ -3,7 +3,8 @@ import { type KeyboardEvent, useId } from 'react';
 import { useStart } from '../app/start.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords } from '../words/words.ts';
-import type { Checked } from './checking.ts';
+import type { Checked, Length } from './checking.ts';
+import { isTold } from './findings.ts';
 import styles from './tabs.module.css';
 import type { View } from './write.tsx';
 import { targetOf } from './writing.ts';
@@ -53,7 +54,9 @@ export function Tabs({ view, onTab }: { view: View; onTab: (tab: number | null) 
 function Title({ one, view }: { one: Checked; view: View }) {
   const { composer } = useWords();
   const name = useChannelName(one.channel, view.channels);
-  const hasProblem = view.findings.some(({ channel }) => channel.id === one.channel.id);
+  const hasProblem = view.findings.some(
+    (found) => found.channel.id === one.channel.id && isTold(found, view.state),
+  );
   const isOwn = targetOf(view.state.writing, one.channel.id)?.content != null;
   return (
     <>
@@ -75,17 +78,21 @@ function Title({ one, view }: { one: Checked; view: View }) {
   );
 }
 
-/** Of all parts, the one with the least room. */
-export function Count({ one }: { one: Checked }) {
+/** `312/300` */
+export function Numbers({ of: { length, most } }: { of: Length }) {
   const { locale } = useWords();
-  const [fullest] = one.lengths.toSorted((a, b) => b.length / b.most - a.length / a.most);
-  if (fullest === undefined) return null;
   const show = (value: number) => value.toLocaleString(locale);
   return (
-    <span className={styles['count']} data-over={fullest.length > fullest.most}>
-      {show(fullest.length)}/{show(fullest.most)}
+    <span className={styles['count']} data-over={length > most}>
+      {show(length)}/{show(most)}
     </span>
   );
+}
+
+/** Of all parts, the one with the least room. */
+function Count({ one }: { one: Checked }) {
+  const [fullest] = one.lengths.toSorted((a, b) => b.length / b.most - a.length / a.most);
+  return fullest === undefined ? null : <Numbers of={fullest} />;
 }
 
 /** The network, and the account where the post has several channels of it. */

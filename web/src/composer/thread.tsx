@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { type Checked, findCut } from './checking.ts';
+import { Numbers } from './tabs.tsx';
 import { TextArea } from './text-area.tsx';
 import styles from './thread.module.css';
 import { addPart, isBroken, joinPart, liftPart, removePart, setPart, textsOf } from './thread-parts.ts';
@@ -80,11 +81,7 @@ function Part({ view, one, at, of, text }: PartProps) {
       />
       <p className={styles['acts']}>
         <span>{composer.thread.part({ at: at + 1, of })}</span>
-        {length !== undefined && (
-          <span data-over={length.length > length.most}>
-            {length.length}/{length.most}
-          </span>
-        )}
+        {length !== undefined && <Numbers of={length} />}
         <Button
           look="quiet"
           square

@@ -1,7 +1,8 @@
 /** Chooses a time: a month with the load of each day, and a field that reads what people write. */
 import { type FormEvent, useState } from 'react';
 import { useStart } from '../app/start.ts';
-import { Temporal } from '../data/time.ts';
+import { useAnswer } from '../data/client.ts';
+import { nowIn, Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
 import { Field } from '../look/field.tsx';
 import { useWords, type Words } from '../words/words.ts';
@@ -61,6 +62,11 @@ export default function TimePanel({ view, zone, onChoose }: Props) {
             ` ${composer.timeSkipped({ asked: read.asked, time: place.time(read.at) })}`}
         </p>
         {read.kind === 'repeated' && <Twice read={read} onTake={take} />}
+        <FreeSlots
+          ids={view.channels.map(({ id }) => id)}
+          day={'at' in read ? dayOf(read.at, place.zone) : nowIn(place.zone).toPlainDate().toString()}
+          onTake={take}
+        />
         <p className={styles['zone']}>{zone}</p>
         <div className={styles['acts']}>
           {when.as !== 'open' && (
@@ -74,6 +80,39 @@ export default function TimePanel({ view, zone, onChoose }: Props) {
         </div>
       </div>
     </form>
+  );
+}
+
+/** The times of a day at which every chosen channel is free. */
+function FreeSlots({
+  ids,
+  day,
+  onTake,
+}: {
+  ids: readonly number[];
+  day: string;
+  onTake: (at: string) => void;
+}) {
+  const { composer } = useWords();
+  const { zone, time } = useMoments();
+  const first = Temporal.PlainDate.from(day);
+  const edge = (one: typeof first) => one.toZonedDateTime(zone).toInstant().toString();
+  const query = { 'channel_ids[]': [...ids], from: edge(first), to: edge(first.add({ days: 1 })) };
+  const { data = [] } = useAnswer('listSlots', { query }, { enabled: ids.length > 0 });
+  const free = data.filter(
+    ({ at, channel_ids_free }) =>
+      ids.every((id) => channel_ids_free.includes(id)) && at < Temporal.Instant.from(query.to).toString(),
+  );
+  if (free.length === 0) return null;
+  return (
+    <fieldset className={styles['slots']}>
+      <legend>{composer.freeSlots()}</legend>
+      {free.slice(0, 12).map(({ at }) => (
+        <Button key={at} onClick={() => onTake(at)}>
+          {time(at)}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Files on their way: in the post from the first byte, each with its own progress, its own failure and its own retry. */
 import type { Media } from '@belfry/contract/media.ts';
+import { isPassing } from '@belfry/sdk/client.ts';
 import { api } from '../data/client.ts';
 import type { Desk, Upload } from './desk.ts';
 import { mediaOf, replaceFile, setMedia } from './writing.ts';
@@ -13,7 +14,15 @@ export function addFiles(desk: Desk, tab: number | null, files: readonly File[])
     last -= 1;
     const id = last;
     const picture = file.type.startsWith('image/') ? URL.createObjectURL(file) : null;
-    setUpload(desk, id, { name: file.name, file, picture, sent: 0, error: undefined });
+    setUpload(desk, id, {
+      name: file.name,
+      file,
+      picture,
+      sent: 0,
+      error: undefined,
+      begun: undefined,
+      abort: new AbortController(),
+    });
     desk.write((writing) => setMedia(writing, tab, [...mediaOf(writing, tab), id]));
     void send(desk, id);
   }
@@ -23,13 +32,16 @@ export function addFiles(desk: Desk, tab: number | null, files: readonly File[])
 export function retryUpload(desk: Desk, id: number): void {
   const upload = desk.get().uploads.get(id);
   if (upload === undefined) return;
-  setUpload(desk, id, { ...upload, sent: 0, error: undefined });
+  // An upload that the service refused begins anew.
+  const begun = isPassing(upload.error) ? upload.begun : undefined;
+  setUpload(desk, id, { ...upload, begun, error: undefined });
   void send(desk, id);
 }
 
 export function dropUpload(desk: Desk, id: number): void {
-  const picture = desk.get().uploads.get(id)?.picture;
-  if (picture) URL.revokeObjectURL(picture);
+  const upload = desk.get().uploads.get(id);
+  upload?.abort.abort();
+  if (upload?.picture) URL.revokeObjectURL(upload.picture);
   setUpload(desk, id, undefined);
   desk.write((writing) => replaceFile(writing, id, undefined));
 }
@@ -38,8 +50,15 @@ async function send(desk: Desk, id: number): Promise<void> {
   const upload = desk.get().uploads.get(id);
   if (upload === undefined) return;
   try {
-    const { data } = await api().upload(upload.file, {
+    // A second try goes on with the bytes that have arrived.
+    const { data } = await api().uploadResumable(upload.file, {
       name: upload.name,
+      ...(upload.begun !== undefined && { upload: upload.begun }),
+      signal: upload.abort.signal,
+      onBegun: (begun) => {
+        const current = desk.get().uploads.get(id);
+        if (current !== undefined) setUpload(desk, id, { ...current, begun });
+      },
       onProgress: (sent) => {
         const current = desk.get().uploads.get(id);
         if (current !== undefined) setUpload(desk, id, { ...current, sent });

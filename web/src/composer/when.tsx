@@ -26,7 +26,7 @@ export function When({ view, slot, isOpen, onOpen, onChoose }: Props) {
   const at = when.as === 'at' ? when.at : undefined;
   const zone = composer.zone({ zone: moments.zone, offset: moments.offset(at) });
   return (
-    <fieldset className={styles['when']} aria-label={composer.when()}>
+    <fieldset className={styles['when']} data-when aria-label={composer.when()}>
       <button
         type="button"
         className={styles['choice']}

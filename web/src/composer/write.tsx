@@ -11,6 +11,7 @@ import styles from './composer.module.css';
 import { chosenOf, type Desk, type DeskState } from './desk.ts';
 import { type Finding, listFindings } from './findings.ts';
 import { Head } from './head.tsx';
+import { handleKeys } from './keys.ts';
 import { Notes } from './notes.tsx';
 import { Sheet } from './sheet.tsx';
 import { Tabs } from './tabs.tsx';
@@ -22,9 +23,10 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
   const { composer } = useWords();
   const start = useStart();
   const { writing, files, verdict } = state;
-  const channels = chosenOf(start.channels, writing);
-  const rules = useRules(channels.map(({ platform }) => platform));
+  // The text is drawn at once; what the rules say about it follows when there is time.
   const settled = useDeferredValue(writing);
+  const channels = chosenOf(start.channels, settled);
+  const rules = useRules(channels.map(({ platform }) => platform));
   const checked = checkWriting(settled, channels, rules, files);
   const findings = listFindings(checked, settled, verdict);
   const [chosen, setTab] = useState<number | null>(null);
@@ -47,6 +49,7 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
     <main
       className={styles['page']}
       data-pane={pane}
+      onKeyDown={(event) => handleKeys(event, desk, findings, showFinding)}
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => {
         if (event.dataTransfer.files.length === 0) return;
@@ -102,6 +105,13 @@ function focusField(field: string): void {
       found.closest('details')?.setAttribute('open', '');
       found.focus();
       found.scrollIntoView({ block: 'center' });
+      return;
+    }
+    const closed = document.querySelector<HTMLDetailsElement>('details:not([open])');
+    if (name.startsWith('settings.') && closed !== null) {
+      // Its fields are drawn when it opens.
+      closed.open = true;
+      requestAnimationFrame(() => requestAnimationFrame(() => focusField(field)));
       return;
     }
     if (!name.includes('.')) return;

@@ -1,8 +1,9 @@
 /** Something that opens beside a control, and from the bottom on phones. Load it lazily: it brings the overlays. */
 import { Dialog } from '@base-ui/react/dialog';
 import { Popover as Base } from '@base-ui/react/popover';
-import { type ReactNode, type RefObject, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import styles from './floating.module.css';
+import { PHONE, useMedia } from './media.ts';
 
 interface Props {
   /** The control that opened it. It gets the focus back. */
@@ -14,8 +15,7 @@ interface Props {
 }
 
 export default function Popover(props: Props) {
-  const [isPhone] = useState(() => matchMedia('(width < 600px)').matches);
-  return isPhone ? <Sheet {...props} /> : <Beside {...props} />;
+  return useMedia(PHONE) ? <Sheet {...props} /> : <Beside {...props} />;
 }
 
 function Beside({ anchor, label, onClose, children }: Props) {

@@ -1,24 +1,14 @@
-import type { Json, JsonSchema } from '@belfry/networks/core/json.ts';
+import type { JsonSchema } from '@belfry/networks/core/json.ts';
 import { useId } from 'react';
 import { Field as Labelled } from '../../look/field.tsx';
 import { useWords } from '../../words/words.ts';
-import { sentenceOf, useNetworkName } from '../findings-list.tsx';
-import type { View } from '../write.tsx';
+import { type FieldProps, hintOf, useErrorOf } from './field-props.ts';
 import { ImageField } from './image-field.tsx';
 import { JsonField } from './json-field.tsx';
 import { OptionsField } from './options-field.tsx';
 import { isObject, kindOf, propertiesOf, titleOf, variantsOf, withField } from './schema.ts';
 import styles from './settings.module.css';
-
-export interface FieldProps {
-  name: string;
-  /** In the target: `settings.poll.options`. */
-  path: string;
-  schema: JsonSchema;
-  value: Json | undefined;
-  context: { view: View; channelId: number };
-  onChange: (value: Json | undefined) => void;
-}
+import { useTitle } from './title.ts';
 
 /** One setting of any kind. */
 export function Field(props: FieldProps) {
@@ -45,20 +35,8 @@ export function Field(props: FieldProps) {
   }
 }
 
-/** What stands against this setting. */
-export function useErrorOf({ path, context: { view, channelId } }: FieldProps): string | undefined {
-  const words = useWords();
-  const channel = view.channels.find(({ id }) => id === channelId);
-  const network = useNetworkName(channel?.platform ?? '');
-  const found = view.findings.find((one) => one.channel.id === channelId && one.field === path);
-  return found && sentenceOf(words, network, found);
-}
-
-export function hintOf({ description }: JsonSchema): { hint?: string } {
-  return typeof description === 'string' ? { hint: description } : {};
-}
-
 function Flag({ name, path, schema, value, onChange }: FieldProps) {
+  const nameOf = useTitle();
   const id = useId();
   const byDefault = schema['default'] === true;
   return (
@@ -71,7 +49,7 @@ function Flag({ name, path, schema, value, onChange }: FieldProps) {
         onChange={({ target: { checked } }) => onChange(checked === byDefault ? undefined : checked)}
       />
       <label htmlFor={id}>
-        {titleOf(name, schema)}
+        {nameOf(name, schema)}
         {typeof schema['description'] === 'string' && <small>{schema['description']}</small>}
       </label>
     </div>
@@ -79,12 +57,13 @@ function Flag({ name, path, schema, value, onChange }: FieldProps) {
 }
 
 function Choice(props: FieldProps) {
+  const nameOf = useTitle();
   const { composer } = useWords();
   const { name, path, schema, value, onChange } = props;
   const values = (schema['enum'] as unknown[]).map(String);
   const byDefault = schema['default'] === undefined ? undefined : String(schema['default']);
   return (
-    <Labelled label={titleOf(name, schema)} {...hintOf(schema)} error={useErrorOf(props)}>
+    <Labelled label={nameOf(name, schema)} {...hintOf(schema)} error={useErrorOf(props)}>
       {(field) => (
         <select
           {...field}
@@ -107,6 +86,7 @@ function Choice(props: FieldProps) {
 }
 
 function Choices({ name, path, schema, value, onChange }: FieldProps) {
+  const nameOf = useTitle();
   const values = ((schema['items'] as JsonSchema)['enum'] as unknown[]).map(String);
   const chosen = Array.isArray(value) ? value.map(String) : [];
   const toggle = (one: string, isOn: boolean) => {
@@ -115,7 +95,7 @@ function Choices({ name, path, schema, value, onChange }: FieldProps) {
   };
   return (
     <fieldset className={styles['group']} data-field={path} tabIndex={-1}>
-      <legend>{titleOf(name, schema)}</legend>
+      <legend>{nameOf(name, schema)}</legend>
       {values.map((one) => (
         <label key={one} className={styles['check']}>
           <input
@@ -131,9 +111,10 @@ function Choices({ name, path, schema, value, onChange }: FieldProps) {
 }
 
 function Group({ name, path, schema, value, context, onChange }: FieldProps) {
+  const nameOf = useTitle();
   return (
     <fieldset className={styles['group']} data-field={path} tabIndex={-1}>
-      <legend>{titleOf(name, schema)}</legend>
+      <legend>{nameOf(name, schema)}</legend>
       {typeof schema['description'] === 'string' && <small>{schema['description']}</small>}
       {propertiesOf(schema).map(([key, inner]) => (
         <Field
@@ -152,6 +133,7 @@ function Group({ name, path, schema, value, context, onChange }: FieldProps) {
 
 /** One of several values, or fields in place of a value. */
 function Variants(props: FieldProps) {
+  const nameOf = useTitle();
   const { name, path, schema, value, onChange } = props;
   const variants = variantsOf(schema);
   const group = variants.find((one) => 'group' in one)?.group;
@@ -165,7 +147,7 @@ function Variants(props: FieldProps) {
   };
   return (
     <>
-      <Labelled label={titleOf(name, schema)} error={useErrorOf(props)}>
+      <Labelled label={nameOf(name, schema)} error={useErrorOf(props)}>
         {(field) => (
           <select
             {...field}
@@ -183,7 +165,7 @@ function Variants(props: FieldProps) {
         )}
       </Labelled>
       {isGroup && group !== undefined && (
-        <Group {...props} schema={{ ...group, title: titleOf(name, schema) }} />
+        <Group {...props} schema={{ ...group, title: nameOf(name, schema) }} />
       )}
     </>
   );
@@ -191,6 +173,7 @@ function Variants(props: FieldProps) {
 
 /** Text, numbers, and lists with one entry per line. */
 function Typed(props: FieldProps) {
+  const nameOf = useTitle();
   const { composer } = useWords();
   const { name, path, schema, value, onChange } = props;
   const kind = kindOf(schema);
@@ -203,11 +186,11 @@ function Typed(props: FieldProps) {
   };
   const hint = isList ? composer.settings.list() : hintOf(schema).hint;
   return (
-    <Labelled label={titleOf(name, schema)} {...(hint && { hint })} error={useErrorOf(props)}>
+    <Labelled label={nameOf(name, schema)} {...(hint && { hint })} error={useErrorOf(props)}>
       {(field) => {
         const common = { ...field, 'data-field': path, value: shown, dir: 'auto' };
         if (kind === 'text' || isList)
-          return <textarea {...common} rows={3} onChange={({ target }) => change(target.value)} />;
+          return <textarea {...common} rows={2} onChange={({ target }) => change(target.value)} />;
         return (
           <input
             {...common}

@@ -1,14 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../look/button.tsx';
 import { useWords } from '../../words/words.ts';
-import { type FieldProps, useErrorOf } from './field.tsx';
-import { titleOf } from './schema.ts';
+import { thumbnailOf } from '../library.tsx';
+import { type FieldProps, useErrorOf } from './field-props.ts';
 import styles from './settings.module.css';
+import { useTitle } from './title.ts';
 
 const Library = lazy(() => import('../library.tsx'));
 
 /** A file of the library, such as the cover of a video. */
 export function ImageField(props: FieldProps) {
+  const nameOf = useTitle();
   const { composer } = useWords();
   const { name, path, schema, value, context, onChange } = props;
   const { desk, state } = context.view;
@@ -17,10 +19,8 @@ export function ImageField(props: FieldProps) {
   const file = state.files.get(Number(value));
   return (
     <fieldset className={styles['image']} data-field={path} tabIndex={-1}>
-      <legend>{titleOf(name, schema)}</legend>
-      {file !== undefined && (
-        <img src={`/api/v1/media/${file.id}/thumbnail?width=160`} alt={file.alt_text ?? file.name} />
-      )}
+      <legend>{nameOf(name, schema)}</legend>
+      {file !== undefined && <img src={thumbnailOf(file, 160)} alt={file.alt_text ?? file.name} />}
       <Button onClick={() => setOpen(true)}>{composer.settings.chooseImage()}</Button>
       {value !== undefined && (
         <Button look="quiet" onClick={() => onChange(undefined)}>

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { Field as Labelled } from '../../look/field.tsx';
 import { useWords } from '../../words/words.ts';
-import { type FieldProps, useErrorOf } from './field.tsx';
-import { titleOf } from './schema.ts';
+import { type FieldProps, useErrorOf } from './field-props.ts';
+import { useTitle } from './title.ts';
 
 /** A kind of setting that the renderer does not know: its name and its value as it is stored. */
 export function JsonField(props: FieldProps) {
+  const nameOf = useTitle();
   const { composer } = useWords();
   const { name, path, schema, value, onChange } = props;
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   const [isWrong, setWrong] = useState(false);
-  const title = titleOf(name, schema);
+  const title = nameOf(name, schema);
   const error = useErrorOf(props);
   const change = (next: string) => {
     setText(next);

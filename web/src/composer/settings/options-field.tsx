@@ -1,11 +1,12 @@
 import { useAnswer } from '../../data/client.ts';
 import { Field as Labelled } from '../../look/field.tsx';
 import { useWords } from '../../words/words.ts';
-import { type FieldProps, hintOf, useErrorOf } from './field.tsx';
-import { titleOf } from './schema.ts';
+import { type FieldProps, hintOf, useErrorOf } from './field-props.ts';
+import { useTitle } from './title.ts';
 
 /** A value that the network offers live, such as a board or a playlist. */
 export function OptionsField(props: FieldProps) {
+  const nameOf = useTitle();
   const { composer } = useWords();
   const { name, path, schema, value, context, onChange } = props;
   const field = path.replace(/^settings\./, '');
@@ -16,7 +17,7 @@ export function OptionsField(props: FieldProps) {
   const error = useErrorOf(props);
   const hint = isError ? { hint: composer.settings.optionsFailed() } : hintOf(schema);
   return (
-    <Labelled label={titleOf(name, schema)} {...hint} error={error}>
+    <Labelled label={nameOf(name, schema)} {...hint} error={error}>
       {(common) =>
         isError ? (
           <input

@@ -28,10 +28,15 @@ export function kindOf(schema: JsonSchema): Kind {
   if (Array.isArray(schema['enum'])) return 'choice';
   if (schema['type'] === 'boolean') return 'flag';
   if (schema['type'] === 'integer' || schema['type'] === 'number') return 'number';
-  if (schema['type'] === 'string') return Number(schema['maxLength'] ?? 0) > LONG ? 'text' : 'line';
+  if (schema['type'] === 'string') return isLong(schema) ? 'text' : 'line';
   if (schema['type'] === 'array') return kindOfList(asSchema(schema['items']));
   if (schema['type'] === 'object' && asSchema(schema['properties']) !== undefined) return 'group';
   return variantsOf(schema).length > 0 ? 'variants' : 'unknown';
+}
+
+/** Addresses are long, but of one line. */
+function isLong({ maxLength, pattern }: JsonSchema): boolean {
+  return Number(maxLength ?? 0) > LONG && !String(pattern ?? '').startsWith('^http');
 }
 
 function kindOfList(items: JsonSchema | undefined): Kind {

@@ -1,0 +1,42 @@
+/** Keys of the composer: save, schedule, the next problem, the next part of the page. */
+import type { KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
+import type { Desk } from './desk.ts';
+import type { Finding } from './findings.ts';
+
+/** In the order in which F6 visits them. */
+const places = [
+  '[data-field="content"]',
+  '[role="tab"][aria-selected="true"]',
+  'summary',
+  '[data-when] button',
+];
+
+let lastShown = -1;
+
+export function handleKeys(
+  event: KeyboardEvent,
+  desk: Desk,
+  findings: readonly Finding[],
+  show: (finding: Finding) => void,
+): void {
+  const isCommand = event.metaKey || event.ctrlKey;
+  if (isCommand && event.key.toLowerCase() === 's') void desk.flush();
+  else if (isCommand && event.key === 'Enter') {
+    if (event.shiftKey) flushSync(() => desk.write((writing) => ({ ...writing, when: { as: 'slot' } })));
+    document.querySelector<HTMLElement>('[data-act]')?.click();
+  } else if (event.key === 'F8') {
+    lastShown = (lastShown + 1) % Math.max(1, findings.length);
+    const finding = findings[lastShown];
+    if (finding !== undefined) show(finding);
+  } else if (event.key === 'F6') focusNext(event.shiftKey ? -1 : 1);
+  else return;
+  event.preventDefault();
+}
+
+function focusNext(step: 1 | -1): void {
+  const found = places.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? []);
+  const active = document.activeElement;
+  const at = found.findIndex((one) => one === active || one.parentElement?.contains(active));
+  found.at((at + step + found.length) % found.length)?.focus();
+}
