@@ -19,6 +19,8 @@ interface Props {
   look: 'line' | 'card' | 'row';
 }
 
+/** Characters of a post's text that the service answers. */
+const OPENING = 80;
 /** Networks that a chip names at most. */
 const MOST = 3;
 
@@ -31,7 +33,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
   const channels = post.channels.flatMap((one) => shown.channels.get(one.id) ?? []);
   const platforms = [...new Set(channels.map(({ platform }) => platform))];
   const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(({ name }) => name);
-  const said = text === '' ? calendar.noText() : text;
+  const said = text === '' ? calendar.noText() : text.length < OPENING ? text : `${text}…`;
   const label = calendar.post({ state: states[state](), time, channels: names, text: said });
   const canMove = shown.canWrite && isMovable(state);
   const isLifted = desk.lift?.post.id === id;

@@ -21,7 +21,7 @@ export function Head({ view, answer }: Props) {
   const dates = useDates();
   const { counts } = useStart();
   const desk = useDeskOf();
-  const shift = view.view === 'list' ? 'month' : view.view;
+  const shift = view.isPhone ? 'week' : view.view === 'list' ? 'month' : view.view;
   const isOld = answer.error !== null && answer.dataUpdatedAt > 0;
   return (
     <header className={styles['head']}>
@@ -69,7 +69,8 @@ export function Head({ view, answer }: Props) {
   );
 }
 
-function titleOf({ view, day, days }: CalendarView, dates: Dates): string {
+function titleOf({ view, day, days, isPhone }: CalendarView, dates: Dates): string {
+  if (isPhone) return dates.day(day, 'month');
   const [first, last] = [days[0]?.day ?? day, days.at(-1)?.day ?? day];
   if (view === 'day') return dates.day(day, 'long');
   return view === 'week' ? dates.range(first, last) : dates.day(day, 'month');

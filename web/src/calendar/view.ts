@@ -46,7 +46,8 @@ export function useView(): CalendarView {
     isNarrow,
     canWrite: permissions.includes('post.write'),
     go,
-    page: (step) => go({ day: pageFrom(view, day, step, isNarrow) }),
+    // Phones show a strip of one week, whatever the address says.
+    page: (step) => go({ day: pageFrom(isPhone ? 'week' : view, day, step, isNarrow && !isPhone) }),
   };
 }
 

@@ -171,6 +171,7 @@ function Cell({
     <div
       className={weekStyles['hourcell']}
       style={{ gridRow: row + 2 }}
+      data-hour={band.key}
       data-over={over !== undefined || undefined}
       ref={(element) => {
         if (element === null || !shown.canWrite) return undefined;
