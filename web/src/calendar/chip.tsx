@@ -8,7 +8,7 @@ import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './chip.module.css';
 import { useDeskOf } from './desk.tsx';
-import { attach } from './drag.ts';
+import { useDraggable } from './drag.ts';
 import { isMovable } from './moves.ts';
 import type { PlacedPost, Shown } from './shown.ts';
 
@@ -36,6 +36,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
   const said = text === '' ? calendar.noText() : text.length < OPENING ? text : `${text}…`;
   const label = calendar.post({ state: states[state](), time, channels: names, text: said });
   const canMove = shown.canWrite && isMovable(state);
+  const link = useDraggable<HTMLAnchorElement>(post, canMove && !isCoarse);
   const isLifted = desk.lift?.post.id === id;
   return (
     <li
@@ -62,10 +63,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         className={styles['link']}
         aria-label={label}
         data-stop
-        ref={(element) => {
-          if (!canMove || isCoarse || element === null) return undefined;
-          return attach((dnd) => dnd.makeDraggable(element, { ...post, kind: 'post' }));
-        }}
+        ref={link}
       >
         <Mark state={state} size={look === 'line' ? 14 : 16} />
         <span className={styles['time']}>{time}</span>

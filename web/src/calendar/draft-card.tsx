@@ -10,7 +10,7 @@ import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
-import { attach } from './drag.ts';
+import { useDraggable } from './drag.ts';
 import type { Movable } from './moves.ts';
 import styles from './shelf.module.css';
 
@@ -35,6 +35,7 @@ export function DraftCard({ post }: { post: Post }) {
   const platforms = [...new Set(post.targets.map(({ channel }) => channel.platform))];
   const text = post.content.slice(0, 160) || calendar.noText();
   const movable = movableOf(post);
+  const link = useDraggable<HTMLAnchorElement>(movable, canWrite && !isCoarse);
   return (
     <li className={styles['draft']} data-post={post.id}>
       <Link
@@ -42,10 +43,7 @@ export function DraftCard({ post }: { post: Post }) {
         params={{ id: String(post.id) }}
         preload={false}
         className={styles['draftlink']}
-        ref={(element) => {
-          if (element === null || !canWrite || isCoarse) return undefined;
-          return attach((dnd) => dnd.makeDraggable(element, { ...movable, kind: 'post' }));
-        }}
+        ref={link}
       >
         <span className={styles['drafttext']} dir="auto">
           <Mark state="draft" size={14} /> {text}

@@ -1,13 +1,15 @@
-/** Loads dragging after the first paint: `attach` makes something draggable, or a place to drop, once it is there. */
+/** Makes things draggable, and places to drop them. The library for it is loaded after the first paint. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { Place, Pointer } from './dnd.ts';
 import type { Movable } from './moves.ts';
 
 type Dnd = typeof import('./dnd.ts');
 
 /** What is dragged. */
-export type Dragged = { kind: 'post' } & (CalendarPost | Movable);
+export type Dragged = CalendarPost | Movable;
 
-/** Returns what React calls when the element goes. */
+/** Returns what ends it. */
 export function attach(begin: (dnd: Dnd) => () => void): () => void {
   let end: (() => void) | undefined;
   let isGone = false;
@@ -18,4 +20,33 @@ export function attach(begin: (dnd: Dnd) => () => void): () => void {
     isGone = true;
     end?.();
   };
+}
+
+/** The element stays registered while it is drawn anew: a drop in between would be lost. */
+export function useDraggable<Of extends HTMLElement>(post: Dragged, isOn: boolean): RefObject<Of | null> {
+  const ref = useRef<Of>(null);
+  const data = useEffectEvent(() => post);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || !isOn) return undefined;
+    return attach((dnd) => dnd.makeDraggable(element, () => data()));
+  }, [isOn]);
+  return ref;
+}
+
+export function usePlace<Of extends HTMLElement>(place: Place, isOn: boolean): RefObject<Of | null> {
+  const ref = useRef<Of>(null);
+  const at = useEffectEvent((pointer: Pointer, element: Element) => place.at(pointer, element));
+  const onOver = useEffectEvent((spot: Record<string, unknown> | undefined) => place.onOver?.(spot));
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || !isOn) return undefined;
+    return attach((dnd) =>
+      dnd.makePlace(element, {
+        at: (pointer, one) => at(pointer, one),
+        onOver: (spot) => onOver(spot),
+      }),
+    );
+  }, [isOn]);
+  return ref;
 }

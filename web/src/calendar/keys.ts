@@ -38,7 +38,11 @@ export function useKeys(page: Page, view: CalendarView, desk: Desk, posts: reado
 /** Fields, menus and dialogs have keys of their own. */
 function isElsewhere({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented || !(target instanceof Element)) return true;
-  return target.closest('input, textarea, select, [contenteditable], [role=menu], [role=dialog]') !== null;
+  return (
+    target.closest(
+      'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]',
+    ) !== null
+  );
 }
 
 function postAt(target: EventTarget | null, posts: readonly CalendarPost[]): CalendarPost | undefined {
