@@ -229,6 +229,21 @@ export const contentEvents = {
       media_id: Type.Optional(Id),
     },
   },
+  'comment.added': {
+    for: 'all',
+    description: 'A member commented on a post. The log does not contain the text.',
+    data: { comment_id: Id, mentions: Type.Array(Id) },
+  },
+  'comment.changed': {
+    for: 'all',
+    description: 'A member changed their comment. `mentions`: members whom it mentions for the first time.',
+    data: { comment_id: Id, mentions: Type.Array(Id) },
+  },
+  'comment.deleted': {
+    for: 'all',
+    description: 'A member deleted their comment.',
+    data: { comment_id: Id },
+  },
   'channel.connected': {
     for: 'all',
     description: 'An account was connected.',

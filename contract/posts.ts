@@ -189,6 +189,7 @@ export const postRoutes = {
     description:
       'Runs all checks of scheduling, and saves and sends nothing. If `valid` is false, `violations` names each limit. `advice` refuses nothing: it says what you should know before you publish.',
     permission: 'post.read',
+    reads: true,
     body: PostIn,
     bodyLimit: POST_LIMIT,
     status: 200,

@@ -8,14 +8,17 @@ import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
+import { commentRoutes } from './comments.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { labelRoutes } from './labels.ts';
+import { linkCardRoutes } from './link-cards.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
+import { mediaUseRoutes } from './media-uses.ts';
 import { memberRoutes } from './members.ts';
 import { networkAppRoutes } from './network-apps.ts';
 import { networkRoutes } from './networks.ts';
@@ -33,6 +36,7 @@ import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { uploadRoutes } from './uploads.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -57,10 +61,14 @@ export const routes = {
   ...networkAppRoutes,
   ...verificationFileRoutes,
   ...mediaRoutes,
+  ...mediaUseRoutes,
+  ...linkCardRoutes,
+  ...uploadRoutes,
   ...reviewRoutes,
   ...startRoutes,
   ...labelRoutes,
   ...approvedRoutes,
+  ...commentRoutes,
   ...sessionRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,

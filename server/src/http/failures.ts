@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../base/problem.ts';
 import { isDatabaseFull, isUnavailable } from '../db/unavailable.ts';
 import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/index.ts';
+import { isResumable } from './raw-bytes.ts';
 import { NOSNIFF } from './response.ts';
 
 const DATABASE_FULL = 'The disk of the database is full. Nothing was saved. Ask the operator to free space.';
@@ -63,7 +64,8 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
 
 /** Answers a request that could not be parsed or took too long to arrive. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const isOver = !socket.writable || error.code === 'ECONNRESET';
+  if (isOver || isResumable(socket)) return void socket.destroy();
   const problem = new Problem(byParserCode[error.code ?? ''] ?? 'bad_request');
   const { status } = errors[problem.code];
   const id = randomUUID();

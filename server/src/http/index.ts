@@ -1,6 +1,6 @@
 /** Requests and answers: checks, limits, errors. */
 
-export { isRead } from './authenticate.ts';
+export { hasReadingMethod } from './authenticate.ts';
 export { findExcess } from './bodies/excess.ts';
 export { prepareClosing } from './closing.ts';
 export { answerClientError, describeProblem } from './failures.ts';

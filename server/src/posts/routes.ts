@@ -14,6 +14,7 @@ import { getApproved, listReviews, reviewPost } from './reviews/reviews.ts';
 import { patchPost, updatePost } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
+import { listMediaUses } from './uses/uses.ts';
 
 /** The filters that the list and the calendar have in common. */
 function filterOf(query: Omit<QueryOf<'getCalendar'>, 'from' | 'to'>) {
@@ -87,6 +88,7 @@ export function postHandlers(ctx: Context) {
     reviewPost: ({ who, params, body, ifMatch }) => replyData(reviewPost(ctx, who, params.id, body, ifMatch)),
     getApproved: ({ who, params }) => replyData(getApproved(ctx, who, params.id)),
     listReviews: ({ who, params }) => replyData(listReviews(ctx, who, params.id)),
+    listMediaUses: async ({ who, params }) => ({ body: await listMediaUses(ctx, who, params.id) }),
     listPostEvents: ({ who, params }) => replyData(listTimeline(ctx, who, params.id)),
   } satisfies Partial<Handlers>;
 }

@@ -98,7 +98,13 @@ describe('a scheduled post', () => {
       },
     });
     expect(answer.status).toBe(201);
-    const published = { external_url: null, parts: null, removed_at: null, condition: null };
+    const published = {
+      external_url: null,
+      parts: null,
+      removed_at: null,
+      condition: null,
+      confirmed_by: null,
+    };
     const shown = { media_ids: null, image_fit: 'pad', error: null, warnings: [], ...published };
     const pending = { id: expect.any(Number), status: 'pending', ...shown };
     expect(answer.data).toMatchObject({

@@ -13,6 +13,7 @@ import {
   insertFactor,
   insertOne,
   insertSession,
+  insertUpload,
   insertUser,
   storeAvatar,
 } from './thing-rows.ts';
@@ -51,6 +52,8 @@ export interface Things extends Place {
   channelSet(): Promise<number>;
   /** A row of the library, without its file. */
   media(): Promise<number>;
+  /** An upload of the caller, of which nothing has arrived. */
+  upload(): Promise<number>;
   /** A viewer. */
   member(): Promise<number>;
   /** The e-mail address of a user without a workspace, whose password is PASSWORD. */
@@ -108,6 +111,7 @@ export function thingsIn(service: TestApp, place: Place): Things {
          values ($1, 'file', 'image/png', 'image', 1, $2) returning id`,
         [workspace, randomUUID()],
       ),
+    upload: () => insertUpload(service, place),
     choice: () => insertChoice(service, place),
     ...channelsIn(service, place),
     ...peopleIn(service, place),

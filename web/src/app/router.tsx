@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readSearch } from '../calendar/search.ts';
-import { isSignedOut, queries, reading } from '../data/client.ts';
+import { chooseWorkspace, isSignedOut, queries, reading } from '../data/client.ts';
 import { Broken, NothingHere } from './broken.tsx';
 import { Frame } from './frame.tsx';
 import { readBeginning } from './new-post.ts';
@@ -24,7 +24,9 @@ const frame = createRoute({
   component: Frame,
   loader: async ({ location }) => {
     try {
-      await queries.ensureQueryData(reading('getStart'));
+      const { workspace } = await queries.ensureQueryData(reading('getStart'));
+      // Every further request names the workspace that this tab shows.
+      if (workspace !== null) chooseWorkspace(workspace.id);
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { to: location.href } });
       throw error;
@@ -59,8 +61,8 @@ const tree = root.addChildren([
   door('/join', () => import('../doors/invited.tsx')),
   frame.addChildren([
     calendar,
-    write,
-    place('/write/$id', () => import('../composer/composer.tsx')),
+    // One place for both, so that a new post that gets its id stays under the hands of its writer.
+    write.addChildren([createRoute({ getParentRoute: () => write, path: '/$id' })]),
     place('/posts/$id', () => import('../post/post.tsx')),
     place('/drafts', () => import('../drafts/drafts.tsx')),
     place('/attention', () => import('../attention/attention.tsx')),

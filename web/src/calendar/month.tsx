@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the elements of a table cannot share out the height of the page
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid has one tab stop, which is a cell
 /** The month: the weeks that it touches, with as many posts of each day as its height has room for. */
+
 import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDates } from '../words/dates.ts';
@@ -12,6 +13,7 @@ import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import marksStyles from './marks.module.css';
 import monthStyles from './month.module.css';
+import type { CalendarSearch } from './search.ts';
 import { type GridProps, type PlacedPost, type Shown, worstOf } from './shown.ts';
 
 /** Chips in the whole month, so that a page never has more elements than a browser draws at once. */
@@ -98,7 +100,7 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
         <Link
           from="/"
           to="/"
-          search={(before) => ({ ...before, view: 'day', day: day.name })}
+          search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
           tabIndex={-1}
           aria-label={dates.day(day.day, 'named')}
         >
@@ -115,7 +117,7 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
         <Link
           from="/"
           to="/"
-          search={(before) => ({ ...before, view: 'day', day: day.name })}
+          search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
           className={marksStyles['hidden']}
           tabIndex={-1}
           aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}

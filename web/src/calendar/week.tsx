@@ -1,4 +1,5 @@
 /** The week and the day: bands of hours, each as tall as its fullest cell needs. */
+
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDates } from '../words/dates.ts';
@@ -12,6 +13,7 @@ import { entriesOf } from './entries.ts';
 import marksStyles from './marks.module.css';
 import { Change, useDayName } from './month.tsx';
 import { NowLine } from './now-line.tsx';
+import type { CalendarSearch } from './search.ts';
 import type { GridProps, PlacedPost, Shown } from './shown.ts';
 import { SlotLink } from './slot-link.tsx';
 import weekStyles from './week.module.css';
@@ -111,7 +113,7 @@ function DayColumn({
         <Link
           from="/"
           to="/"
-          search={(before) => ({ ...before, view: 'day', day: day.name })}
+          search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
           data-stop
           aria-label={name}
         >
@@ -199,7 +201,7 @@ function MoreLink({ day, hidden }: { day: CalendarDay; hidden: number }) {
     <Link
       from="/"
       to="/"
-      search={(before) => ({ ...before, view: 'day', day: day.name })}
+      search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
       className={marksStyles['hidden']}
       aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
     >

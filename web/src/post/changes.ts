@@ -14,7 +14,7 @@ interface Resolution {
 }
 
 /** Everything that shows this post is read again. */
-export async function refresh(queries: QueryClient, id: number): Promise<void> {
+async function refresh(queries: QueryClient, id: number): Promise<void> {
   const params = { params: { id } };
   const keys = [
     keyOf('getPost', params),

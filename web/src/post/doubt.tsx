@@ -8,7 +8,7 @@ import { TextField } from '../look/field.tsx';
 import { errorOf, Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
-import { useNetworkName } from './target-column.tsx';
+import { useNetworkName } from './network-name.ts';
 
 interface Props {
   post: Post;

@@ -9,9 +9,9 @@ import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
 import { Doubt } from './doubt.tsx';
+import { useNetworkName } from './network-name.ts';
 import styles from './post.module.css';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { useNetworkName } from './target-column.tsx';
 
 /** Seconds in which a person can still stop it. */
 const BEFORE_SENDING = 10;

@@ -9,6 +9,7 @@ import { StateLine } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
+import { useNetworkName } from './network-name.ts';
 import { Numbers } from './numbers.tsx';
 import styles from './post.module.css';
 import { safeLink } from './safe-link.ts';
@@ -87,12 +88,6 @@ function Reason({ target }: { target: Target }) {
       )}
     </>
   );
-}
-
-/** The name of the target's network, as people know it. */
-export function useNetworkName({ channel }: Pick<Target, 'channel'>): string {
-  const { networks } = useStart();
-  return networks.find(({ platform }) => platform === channel.platform)?.name ?? channel.platform;
 }
 
 function LiveLinks({ target: { external_url, parts, removed_at } }: { target: Target }) {

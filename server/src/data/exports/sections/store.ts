@@ -77,11 +77,12 @@ export const sections: readonly Section[] = [
   {
     file: 'posts.ndjson',
     about:
-      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, its reviews, what was approved, and changes that people have not saved yet.',
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, its reviews and comments, what was approved, and changes that people have not saved yet.',
     tables: [
       'posts',
       'targets',
       'reviews',
+      'comments',
       'post_media',
       'post_files',
       'post_labels',
@@ -120,6 +121,9 @@ export const sections: readonly Section[] = [
       reviews: `select r.post_id as of, r.id, r.decision, r.comment, ${PERSON('r.reviewer_id', 'reviewer')}, r.version,
           r.created_at
         from reviews r where r.workspace_id = $1 and r.post_id = any($2) order by r.id`,
+      comments: `select c.post_id as of, c.id, c.text, ${PERSON('c.author_id', 'author')}, to_jsonb(c.mentions) as mentions,
+          c.created_at, c.edited_at
+        from comments c where c.workspace_id = $1 and c.post_id = any($2) order by c.id`,
     },
   },
   {
@@ -188,6 +192,7 @@ export const notExported: Readonly<Record<string, string>> = {
   account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
   transcodings: 'which videos are converted at the moment',
+  comment_marks: 'how far each person has read the comments of a post',
   renditions: 'derived from the media, and made again when needed',
   idempotency_keys: 'stored answers for repeated requests, kept for a day',
   password_resets: 'links with which people set a new password',
@@ -198,6 +203,9 @@ export const notExported: Readonly<Record<string, string>> = {
   notice_settings: 'personal settings',
   notice_positions: 'the position of the notices in the events',
   exports: 'the exports themselves',
+  uploads: 'files that are still arriving; they are in the library when they have arrived',
+  link_cards: 'what pages behind links say about themselves, kept for an hour',
+  upload_slices: 'the parts of such files',
   erasures: 'a workspace that is being erased cannot be exported',
 };
 
