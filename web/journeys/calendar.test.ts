@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sealEvents } from '../../server/src/events/sealer.ts';
+import { sealAll } from '../../server/test/support/events.ts';
 import { createPost, getPost, scheduledFor } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     await page.goto('/?view=week&day=2027-04-05');
     await page.getByRole('link', { name: 'Monday 5 April, no posts' }).waitFor();
     await plan('Live from elsewhere', '2027-04-06T08:00:00Z');
-    await sealEvents(service.db);
+    await sealAll(service.db);
     await chip(page, 'Live from elsewhere').waitFor();
     expect([foreign, errors]).toEqual([[], []]);
   });

@@ -19,7 +19,6 @@ export const calendar = {
     states: () => 'State',
     author: () => 'Author',
     labels: () => 'Label',
-    everybody: () => 'Everybody',
     clear: () => 'Clear filters',
     noLabels: () => 'No labels yet',
     /** Beside the name of a filter. */
@@ -76,8 +75,6 @@ export const calendar = {
     `${channel} must sign in again before ${day}. Later posts will wait.`,
   reconnectNow: ({ channel }: { channel: string }) => `${channel} must sign in again. Its posts wait.`,
   toChannel: () => 'Sign in again',
-  waitsForSignIn: ({ channel, day }: { channel: string; day: string }) =>
-    `${channel} must sign in before ${day}`,
   acts: {
     menu: ({ post }: { post: string }) => `More for ${post}`,
     open: () => 'Open',
@@ -89,7 +86,6 @@ export const calendar = {
     select: () => 'Select',
     unselect: () => 'Take out of the selection',
     remove: () => 'Delete',
-    writeHere: () => 'New post here',
   },
   done: {
     moved: ({ time }: { time: string }) => `Moved to ${time}.`,
@@ -154,18 +150,17 @@ export const calendar = {
     submit: () => 'Ask for approval',
     approve: () => 'Approve',
     duplicate: () => 'Duplicate',
-    addLabel: () => 'Label',
     remove: () => 'Delete',
   },
   shelf: {
     title: () => 'Drafts',
-    show: ({ count }: { count: number }) => (count > 0 ? `Drafts ${count}` : 'Drafts'),
     hide: () => 'Hide drafts',
     drop: () => 'Drop here to unplan',
     empty: () => 'Ideas wait here. Write one, or drop text on a day.',
     write: () => 'Write a draft',
     changed: ({ time }: { time: string }) => `changed ${time}`,
-    by: ({ name }: { name: string }) => `by ${name}`,
+    /** A draft with a time. It is not published at that time. */
+    planned: ({ time }: { time: string }) => `at ${time}, not scheduled`,
     loadMore: () => 'Show older drafts',
   },
   history: () => 'What you did last',

@@ -14,12 +14,13 @@ import { useDraggable } from './drag.ts';
 import type { Movable } from './moves.ts';
 import styles from './shelf.module.css';
 
-/** A draft as the calendar moves it: it has no time yet. */
+/** A draft as the calendar moves it. */
 function movableOf(post: Post): Movable {
   return {
     id: post.id,
     version: post.version,
     state: 'draft',
+    ...(post.scheduled_at !== null && { at: post.scheduled_at }),
     text: post.content.slice(0, 80),
     channels: post.targets.map(({ channel_id: id }) => ({ id, state: 'draft' })),
   };
@@ -52,7 +53,11 @@ export function DraftCard({ post }: { post: Post }) {
           {platforms.map((platform) => (
             <NetworkMark key={platform} platform={platform} />
           ))}
-          <span>{calendar.shelf.changed({ time: dates.momentOf(post.updated_at) })}</span>
+          <span>
+            {post.scheduled_at === null
+              ? calendar.shelf.changed({ time: dates.momentOf(post.updated_at) })
+              : calendar.shelf.planned({ time: dates.momentOf(post.scheduled_at) })}
+          </span>
         </span>
       </Link>
       {canWrite && (

@@ -1,7 +1,7 @@
 /** Makes things draggable, and places to drop them. The library for it is loaded after the first paint. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import type { Place, Pointer } from './dnd.ts';
+import type { Place, Pointer, Watch } from './dnd.ts';
 import type { Movable } from './moves.ts';
 
 type Dnd = typeof import('./dnd.ts');
@@ -10,7 +10,7 @@ type Dnd = typeof import('./dnd.ts');
 export type Dragged = CalendarPost | Movable;
 
 /** Returns what ends it. */
-export function attach(begin: (dnd: Dnd) => () => void): () => void {
+function attach(begin: (dnd: Dnd) => () => void): () => void {
   let end: (() => void) | undefined;
   let isGone = false;
   void import('./dnd.ts').then((dnd) => {
@@ -49,4 +49,24 @@ export function usePlace<Of extends HTMLElement>(place: Place, isOn: boolean): R
     );
   }, [isOn]);
   return ref;
+}
+
+/** Tells what is dragged, and where to, as long as the page is shown. */
+export function useWatch(watch: Watch): void {
+  const onMove = useEffectEvent((...args: Parameters<Watch['onMove']>) => watch.onMove(...args));
+  const onDrop = useEffectEvent((...args: Parameters<Watch['onDrop']>) => watch.onDrop(...args));
+  const onText = useEffectEvent((...args: Parameters<Watch['onText']>) => watch.onText(...args));
+  const onEnd = useEffectEvent(() => watch.onEnd());
+  useEffect(
+    () =>
+      attach((dnd) =>
+        dnd.watch({
+          onMove: (...args) => onMove(...args),
+          onDrop: (...args) => onDrop(...args),
+          onText: (...args) => onText(...args),
+          onEnd: () => onEnd(),
+        }),
+      ),
+    [],
+  );
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Temporal, type Zoned } from '../data/time.ts';
 import { type CalendarDay, instantOf } from './days.ts';
 import { isPast, useDeskOf } from './desk.tsx';
-import { attach, type Dragged, usePlace } from './drag.ts';
+import { type Dragged, usePlace, useWatch } from './drag.ts';
 import styles from './dragging.module.css';
 import { unplanPost } from './moves.ts';
 import type { FreeSlot } from './slots.ts';
@@ -24,40 +24,30 @@ export function Dragging({ view, slots }: { view: CalendarView; slots: readonly 
   const navigate = useNavigate();
   const [over, setOver] = useState<{ x: number; y: number; time: string }>();
   const timeOf = (spot: Spot | undefined, post?: Dragged) => timeAt(spot, post, view.zone, slots);
-  const onMove = useEffectEvent((x: number, y: number, spot: Spot | undefined, post?: Dragged) => {
-    document.documentElement.dataset['dragging'] = 'true';
-    const to = timeOf(spot, post);
-    setOver({ x, y, time: to === undefined ? '' : desk.said.dates.moment(to) });
+  useWatch({
+    onMove: ({ x, y }, at, post) => {
+      document.documentElement.dataset['dragging'] = 'true';
+      const to = timeOf(at as Spot | undefined, post);
+      setOver({ x, y, time: to === undefined ? '' : desk.said.dates.moment(to) });
+    },
+    onDrop: (post, at) => {
+      const spot = at as Spot | undefined;
+      const to = timeOf(spot, post);
+      if (to !== undefined) desk.drop(post, to);
+      else if (spot?.kind === 'shelf' && post.at !== undefined) void unplanPost(post, desk.said);
+    },
+    onText: (text, at) => {
+      const spot = at as Spot | undefined;
+      const to = timeOf(spot);
+      if (to === undefined && spot?.kind !== 'shelf') return;
+      const when = to !== undefined && !isPast(to) ? { at: to.toInstant().toString() } : {};
+      void navigate({ to: '/write', search: { text, ...when } });
+    },
+    onEnd: () => {
+      delete document.documentElement.dataset['dragging'];
+      setOver(undefined);
+    },
   });
-  const onDrop = useEffectEvent((post: Dragged, spot: Spot | undefined) => {
-    if (spot?.kind === 'shelf') {
-      if (post.at !== undefined) void unplanPost(post, desk.said);
-      return;
-    }
-    const to = timeOf(spot, post);
-    if (to !== undefined) desk.drop(post, to);
-  });
-  const onText = useEffectEvent((text: string, spot: Spot | undefined) => {
-    const to = timeOf(spot);
-    if (to === undefined && spot?.kind !== 'shelf') return;
-    const at = to !== undefined && !isPast(to) ? { at: to.toInstant().toString() } : {};
-    void navigate({ to: '/write', search: { text, ...at } });
-  });
-  useEffect(
-    () =>
-      attach((dnd) =>
-        dnd.watch({
-          onMove: ({ x, y }, at, post) => onMove(x, y, at as Spot | undefined, post),
-          onDrop: (post, at) => onDrop(post, at as Spot | undefined),
-          onText: (text, at) => onText(text, at as Spot | undefined),
-          onEnd: () => {
-            delete document.documentElement.dataset['dragging'];
-            setOver(undefined);
-          },
-        }),
-      ),
-    [],
-  );
   return (
     <>
       <Edge step={-1} onHold={() => view.page(-1)} />

@@ -99,8 +99,7 @@ function whileLifted({ key, shiftKey }: KeyboardEvent, view: CalendarView, desk:
   if (key === 'Enter' || key === ' ') desk.putDown();
   else if (key === 'Escape') desk.putBack();
   else if (desk.lift !== undefined && key.startsWith('Arrow')) {
-    const to = stepOf(desk.lift.to, key, { view: view.view, isFar: shiftKey });
-    desk.moveLift(to, '');
+    desk.moveLift(stepOf(desk.lift.to, key, { view: view.view, isFar: shiftKey }));
   } else if (key === 'Tab') return true;
   else return false;
   return true;

@@ -18,7 +18,7 @@ export function Shelf({ isOver }: { isOver: boolean }) {
   const desk = useDeskOf();
   const { permissions } = useStart();
   const [isTarget, setTarget] = useState(false);
-  const { drafts, hasMore, loadMore, isPending } = useDrafts();
+  const { drafts, hasMore, loadMore, isPending } = useDrafts({ unplanned: true });
   const canWrite = permissions.includes('post.write');
   const place = usePlace<HTMLElement>(
     { at: () => ({ kind: 'shelf' }) satisfies Spot, onOver: (at) => setTarget(at !== undefined) },
