@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
   test('what others do appears by itself', async () => {
     const { page, foreign, errors } = await journey.enter();
     await page.goto('/?view=week&day=2027-04-05');
-    await page.getByRole('link', { name: 'Monday 5 April, no posts' }).waitFor();
+    await page.getByRole('region', { name: 'Monday 5 April, no posts' }).waitFor();
     await plan('Live from elsewhere', '2027-04-06T08:00:00Z');
     await sealAll(service.db);
     await chip(page, 'Live from elsewhere').waitFor();

@@ -41,7 +41,7 @@ export const calendar: typeof en = {
       .filter((part) => part !== '')
       .join(', '),
   ofState: ({ count, state }) => `${count}-mal ${state}`,
-  post: ({ state, time, channels, text }) => `${state}, ${time}, ${list(channels)}: ${text}`,
+  post: ({ state, channels }) => `${state}, ${list(channels)}`,
   noChannel: () => 'kein Kanal',
   more: ({ count }) => `${count} weitere`,
   moreOn: ({ count, day }) =>

@@ -41,18 +41,8 @@ export const calendar = {
       .filter((part) => part !== '')
       .join(', '),
   ofState: ({ count, state }: { count: number; state: string }) => `${count} ${state.toLowerCase()}`,
-  /** Names a post for people who cannot see it. */
-  post: ({
-    state,
-    time,
-    channels,
-    text,
-  }: {
-    state: string;
-    time: string;
-    channels: string[];
-    text: string;
-  }) => `${state}, ${time}, ${list(channels)}: ${text}`,
+  /** After the time and the text of a post, for people who cannot see its marks. */
+  post: ({ state, channels }: { state: string; channels: string[] }) => `${state}, ${list(channels)}`,
   noChannel: () => 'no channel',
   more: ({ count }: { count: number }) => `${count} more`,
   moreOn: ({ count, day }: { count: number; day: string }) =>

@@ -34,9 +34,11 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
   const platforms = [...new Set(channels.map(({ platform }) => platform))];
   const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(({ name }) => name);
   const said = text === '' ? calendar.noText() : text.length < OPENING ? text : `${text}…`;
-  const label = calendar.post({ state: states[state](), time, channels: names, text: said });
+  const label = calendar.post({ state: states[state](), channels: names });
   const canMove = shown.canWrite && isMovable(state);
   const link = useDraggable<HTMLAnchorElement>(post, canMove && !isCoarse);
+  // The menu stands at its button.
+  const isOpen = desk.open?.post.id === id;
   const isLifted = desk.lift?.post.id === id;
   return (
     <li
@@ -61,7 +63,6 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         params={{ id: String(id) }}
         preload={false}
         className={styles['link']}
-        aria-label={label}
         data-stop
         ref={link}
       >
@@ -77,8 +78,9 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
           {said}
         </span>
         {picture !== null && <img className={styles['picture']} src={picture} alt="" loading="lazy" />}
+        <span className={styles['spoken']}>{label}</span>
       </Link>
-      {(isActive || look === 'row') && shown.canWrite && (
+      {(isActive || isOpen || look === 'row') && shown.canWrite && (
         <button
           type="button"
           className={styles['more']}

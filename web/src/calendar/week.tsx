@@ -115,7 +115,6 @@ function DayColumn({
           to="/"
           search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
           data-stop
-          aria-label={name}
         >
           {dates.day(day.day, 'weekday')} <strong>{dates.dayNumber(day.day)}</strong>
         </Link>
