@@ -90,15 +90,12 @@ export const calendar: typeof en = {
   },
   failed: {
     past: () => 'Diese Zeit ist vorbei. Der Beitrag bleibt, wo er war.',
-    publishNow: () => 'Jetzt veröffentlichen …',
+    publishNow: () => 'Jetzt veröffentlichen',
     changed: () => 'Jemand hat diesen Beitrag inzwischen geändert. Der Kalender zeigt ihn, wie er jetzt ist.',
     keepDraft: ({ time }) => `Als Entwurf am ${time} behalten`,
     fixed: ({ state }) => `Ein Beitrag mit dem Status „${state}“ lässt sich nicht verschieben.`,
   },
   publishNow: {
-    title: () => 'Diesen Beitrag jetzt veröffentlichen?',
-    text: () => 'Belfry veröffentlicht ihn in zehn Sekunden. Bis dahin können Sie das anhalten.',
-    act: () => 'Jetzt veröffentlichen',
     counting: () => 'Wird in zehn Sekunden veröffentlicht.',
     stop: () => 'Anhalten',
     stopped: () => 'Angehalten. Der Beitrag ist ein Entwurf.',

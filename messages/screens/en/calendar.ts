@@ -92,15 +92,12 @@ export const calendar = {
   },
   failed: {
     past: () => 'This time has passed. The post stays where it was.',
-    publishNow: () => 'Publish now …',
+    publishNow: () => 'Publish now',
     changed: () => 'Somebody changed this post meanwhile. The calendar shows it as it is now.',
     keepDraft: ({ time }: { time: string }) => `Keep as a draft at ${time}`,
     fixed: ({ state }: { state: string }) => `A post in the state “${state}” cannot be moved.`,
   },
   publishNow: {
-    title: () => 'Publish this post now?',
-    text: () => 'Belfry publishes it in ten seconds. You can stop it until then.',
-    act: () => 'Publish now',
     counting: () => 'Publishing in ten seconds.',
     stop: () => 'Stop',
     stopped: () => 'Stopped. The post is a draft.',
