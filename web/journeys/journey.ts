@@ -1,7 +1,7 @@
 /** A journey: people in a real browser, over a real service and its database. Time is that of the service's clock. */
 import type { Role } from '@belfry/contract/roles.ts';
 import { pino } from 'pino';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 import { type AppOptions, app, type TestApp } from '../../server/test/support/app.ts';
 import { givePassword, signIn } from '../../server/test/support/browser.ts';
 import { chromium as executablePath } from '../../server/test/support/chromium.ts';
@@ -26,6 +26,8 @@ export interface Person {
   foreign: string[];
   /** Errors that the page logged. */
   errors: string[];
+  /** Resolves when the page has all that it asked for and has drawn it. The stream of events never ends. */
+  settled(): Promise<void>;
 }
 
 export interface Journey {
@@ -100,5 +102,29 @@ async function openPerson(
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       errors.push(message.text());
   });
-  return { page, foreign, errors };
+  return { page, foreign, errors, settled: watchRequests(page) };
+}
+
+/** Returns a function that resolves when no request is open. */
+function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let ended = Promise.withResolvers<void>();
+  page.on('request', (request) => {
+    if (!request.url().includes('/api/v1/stream')) open.add(request);
+  });
+  const end = (request: Request) => {
+    open.delete(request);
+    ended.resolve();
+    ended = Promise.withResolvers();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  const isQuiet = async () => {
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    return open.size === 0;
+  };
+  return async () => {
+    // Twice, because an answer may lead to the next request.
+    while (!((await isQuiet()) && (await isQuiet()))) if (open.size > 0) await ended.promise;
+  };
 }

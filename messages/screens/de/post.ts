@@ -8,6 +8,7 @@ export const post: typeof en = {
   unplanned: () => 'Noch ohne Zeitpunkt',
   ownText: () => 'Eigener Text',
   story: () => 'Was geschah',
+  storyOn: ({ channel }) => `Was auf ${channel} geschah`,
   details: () => 'Technische Einzelheiten',
   copy: () => 'Kopieren',
   copied: () => 'Kopiert',
@@ -51,9 +52,6 @@ export const post: typeof en = {
   confirmedBy: ({ name }) => `Bestätigt von ${name}, nicht vom Netzwerk`,
 
   deletion: {
-    title: () => 'Diesen Beitrag löschen?',
-    body: () => 'Sie können ihn 30 Tage lang wiederherstellen. Was auf Netzwerken steht, bleibt dort.',
-    confirm: () => 'Löschen',
     done: () => 'Der Beitrag liegt im Papierkorb.',
     restored: () => 'Der Beitrag ist wieder da.',
   },

@@ -7,6 +7,7 @@ export const post = {
   unplanned: () => 'No time yet',
   ownText: () => 'Own text',
   story: () => 'What happened',
+  storyOn: ({ channel }: { channel: string }) => `What happened on ${channel}`,
   details: () => 'Technical details',
   copy: () => 'Copy',
   copied: () => 'Copied',
@@ -51,9 +52,6 @@ export const post = {
   confirmedBy: ({ name }: { name: string }) => `Confirmed by ${name}, not by the network`,
 
   deletion: {
-    title: () => 'Delete this post?',
-    body: () => 'You can restore it for 30 days. Copies on networks stay where they are.',
-    confirm: () => 'Delete',
     done: () => 'The post is in the bin.',
     restored: () => 'The post is back.',
   },

@@ -11,13 +11,16 @@ import { followStream } from '../data/stream.ts';
 import { buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './frame.module.css';
+import { useKeys } from './keys.ts';
+import { PersonMenu, WorkspaceMenu } from './rail-menus.tsx';
 import { useStart } from './start.ts';
 import { Toasts } from './toasts.tsx';
 
 export function Frame() {
   const { frame } = useWords();
-  const { counts, workspace, user, stream_position: position } = useStart();
+  const { counts, workspace, stream_position: position } = useStart();
   useLive(position, workspace.id);
+  useKeys();
   const places = [
     { to: '/', icon: <Calendar />, name: frame.calendar(), count: 0 },
     { to: '/drafts', icon: <Drafts />, name: frame.drafts(), count: counts.drafts },
@@ -30,7 +33,7 @@ export function Frame() {
         {frame.skip()}
       </a>
       <nav className={styles['rail']} aria-label={frame.mainMenu()}>
-        <p className={styles['workspace']}>{workspace.name}</p>
+        <WorkspaceMenu />
         <Link to="/write" className={`${buttonClass('act')} ${styles['write']}`}>
           <Write />
           <span>{frame.newPost()}</span>
@@ -52,7 +55,7 @@ export function Frame() {
             </li>
           ))}
         </ul>
-        <p className={styles['person']}>{user?.name}</p>
+        <PersonMenu />
       </nav>
       <div className={styles['content']} id="content">
         <Outlet />

@@ -10,8 +10,8 @@ const TOGETHER = 500;
 const HIDDEN = 60_000;
 
 /** Answers that any post changes. */
-const ofPosts = ['getCalendar', 'listPosts', 'listSlots', 'getStart'] as const;
-const ofOnePost = ['getPost', 'listPostEvents', 'listReviews'] as const;
+const ofPosts = ['getCalendar', 'listPosts', 'listSlots', 'getStart', 'getAttention'] as const;
+const ofOnePost = ['getPost', 'listPostEvents', 'listReviews', 'getPostMetrics'] as const;
 
 let last: number | undefined;
 let reading: AbortController | undefined;

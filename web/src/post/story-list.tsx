@@ -6,7 +6,15 @@ import styles from './post.module.css';
 import { type Line, tellStory } from './story.ts';
 
 /** The lines of the post itself, or of one channel, with the machine's words one press below. */
-export function Story({ events, targetId }: { events: readonly TimelineEvent[]; targetId: number | null }) {
+export function Story({
+  events,
+  targetId,
+  channel,
+}: {
+  events: readonly TimelineEvent[];
+  targetId: number | null;
+  channel?: string;
+}) {
   const words = useWords();
   const dates = useDates();
   const { workspace } = useStart();
@@ -14,7 +22,10 @@ export function Story({ events, targetId }: { events: readonly TimelineEvent[]; 
   const own = events.filter((event) => event.target_id === targetId);
   if (told.length === 0) return null;
   return (
-    <section className={styles['story']} aria-label={words.post.story()}>
+    <section
+      className={styles['story']}
+      aria-label={channel === undefined ? words.post.story() : words.post.storyOn({ channel })}
+    >
       <ol>
         {told.map((line, index) => (
           <StoryLine key={line.id} line={line} isNewDay={isNewDay(line, told[index - 1])} />

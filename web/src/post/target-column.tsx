@@ -47,7 +47,7 @@ export function TargetColumn({ post, target, events }: Props) {
           </p>
         </section>
       )}
-      <Story events={events} targetId={target.id} />
+      <Story events={events} targetId={target.id} channel={channel.name} />
       <Removal post={post} target={target} />
     </article>
   );

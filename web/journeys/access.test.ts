@@ -1,0 +1,103 @@
+/** Every screen in both themes: nothing that axe finds, nothing that is wider than the screen. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { requireSameSecret } from '../../server/src/setup/setup.ts';
+import { createPost, scheduledFor, scheduledToBehave } from '../../server/test/support/posts.ts';
+import { makeUnconfirmed } from '../../server/test/support/resolving.ts';
+import { connectSandbox } from '../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney } from './journey.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+interface Finding {
+  id: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+/** What axe finds, one line for each element. */
+async function findFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const findings = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
+    violations: Finding[];
+  };
+  return findings.violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ html, failureSummary = '' }) =>
+        `${id}: ${html.slice(0, 160)} ${failureSummary.split('\n')[1] ?? ''}`,
+    ),
+  );
+}
+
+const isTooWide = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+describe.skipIf(!hasChromium)('every screen', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  await requireSameSecret(service.ctx);
+  afterAll(() => journey.close());
+  const channel = await connectSandbox(service);
+  const published = await createPost(service, scheduledFor([channel]));
+  const failed = await createPost(service, scheduledToBehave('reject', [channel]));
+  await service.publishDue();
+  const { post: doubtful } = await makeUnconfirmed(service);
+  const planned = await createPost(
+    service,
+    scheduledFor([channel], { scheduled_at: '2027-01-16T09:00:00Z', content: 'Grüße, مرحبا, 你好' }),
+  );
+  const draft = await createPost(service, { status: 'draft', content: 'An idea', targets: [] });
+
+  const behind = [
+    '/?view=week',
+    '/?view=month',
+    '/?view=day',
+    '/?view=list',
+    '/write',
+    `/write/${draft.id}`,
+    `/write/${planned.id}`,
+    `/posts/${published.id}`,
+    `/posts/${failed.id}`,
+    `/posts/${doubtful.id}`,
+    '/drafts',
+    '/attention',
+    '/channels',
+    `/channels/${channel.id}`,
+  ];
+  const before = ['/setup?token=x', '/sign-in', '/forgot-password', '/new-password#x', '/invite#x'];
+
+  test.each(['light', 'dark'] as const)('has no fault in the %s theme', async (colorScheme) => {
+    // Only so that axe can run: its script is not one of ours.
+    const options = { bypassCSP: true, colorScheme };
+    const person = await journey.enter(undefined, options);
+    const visitor = await journey.visit(options);
+    const faults: string[] = [];
+    for (const [path, { page: at, settled }] of [
+      ...behind.map((one) => [one, person] as const),
+      ...before.map((one) => [one, visitor] as const),
+    ]) {
+      await at.goto(path);
+      await at.getByRole('main').first().waitFor();
+      await settled();
+      faults.push(...(await findFaults(at)).map((fault) => `${path} ${fault}`));
+    }
+    expect(faults).toEqual([]);
+    expect([person, visitor].map(({ foreign, errors }) => [foreign, errors])).toEqual([
+      [[], []],
+      [[], []],
+    ]);
+  });
+
+  test.each([320, 390, 768])('has no sideways scroll on a screen of %d px', async (width) => {
+    const { page, settled } = await journey.enter(undefined, { viewport: { width, height: 700 } });
+    const wide: string[] = [];
+    for (const path of behind) {
+      await page.goto(path);
+      await page.getByRole('main').first().waitFor();
+      await settled();
+      if (await isTooWide(page)) wide.push(path);
+    }
+    expect(wide).toEqual([]);
+  });
+});
