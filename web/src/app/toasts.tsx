@@ -10,9 +10,6 @@ import styles from './toasts.module.css';
 /** Milliseconds. */
 const SHOWN = 10_000;
 
-/** Where letters are typed, or choose an entry. */
-const TYPING = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]';
-
 export function Toasts() {
   const { frame, calendar } = useWords();
   const acts = useActs();
@@ -25,7 +22,6 @@ export function Toasts() {
     const timer = setTimeout(() => setSeen(last.id), SHOWN);
     return () => clearTimeout(timer);
   }, [last]);
-  useUndoKey();
   if (last === undefined || !(isNew || isListed)) return <div role="status" />;
   return (
     <div className={styles['toasts']} role="status">
@@ -81,18 +77,4 @@ function Line({ act }: { act: Act }) {
       )}
     </div>
   );
-}
-
-/** `u` undoes the last act of this tab. */
-function useUndoKey(): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event;
-      if (key !== 'u' || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      if (target instanceof Element && target.closest(TYPING) !== null) return;
-      void undo();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }
