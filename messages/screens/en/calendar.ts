@@ -19,7 +19,6 @@ export const calendar = {
     states: () => 'State',
     author: () => 'Author',
     labels: () => 'Label',
-    everybody: () => 'Everybody',
     clear: () => 'Clear filters',
     noLabels: () => 'No labels yet',
     /** Beside the name of a filter. */
@@ -42,18 +41,8 @@ export const calendar = {
       .filter((part) => part !== '')
       .join(', '),
   ofState: ({ count, state }: { count: number; state: string }) => `${count} ${state.toLowerCase()}`,
-  /** Names a post for people who cannot see it. */
-  post: ({
-    state,
-    time,
-    channels,
-    text,
-  }: {
-    state: string;
-    time: string;
-    channels: string[];
-    text: string;
-  }) => `${state}, ${time}, ${list(channels)}: ${text}`,
+  /** After the time and the text of a post, for people who cannot see its marks. */
+  post: ({ state, channels }: { state: string; channels: string[] }) => `${state}, ${list(channels)}`,
   noChannel: () => 'no channel',
   more: ({ count }: { count: number }) => `${count} more`,
   moreOn: ({ count, day }: { count: number; day: string }) =>
@@ -76,8 +65,6 @@ export const calendar = {
     `${channel} must sign in again before ${day}. Later posts will wait.`,
   reconnectNow: ({ channel }: { channel: string }) => `${channel} must sign in again. Its posts wait.`,
   toChannel: () => 'Sign in again',
-  waitsForSignIn: ({ channel, day }: { channel: string; day: string }) =>
-    `${channel} must sign in before ${day}`,
   acts: {
     menu: ({ post }: { post: string }) => `More for ${post}`,
     open: () => 'Open',
@@ -89,7 +76,6 @@ export const calendar = {
     select: () => 'Select',
     unselect: () => 'Take out of the selection',
     remove: () => 'Delete',
-    writeHere: () => 'New post here',
   },
   done: {
     moved: ({ time }: { time: string }) => `Moved to ${time}.`,
@@ -106,15 +92,12 @@ export const calendar = {
   },
   failed: {
     past: () => 'This time has passed. The post stays where it was.',
-    publishNow: () => 'Publish now …',
+    publishNow: () => 'Publish now',
     changed: () => 'Somebody changed this post meanwhile. The calendar shows it as it is now.',
     keepDraft: ({ time }: { time: string }) => `Keep as a draft at ${time}`,
     fixed: ({ state }: { state: string }) => `A post in the state “${state}” cannot be moved.`,
   },
   publishNow: {
-    title: () => 'Publish this post now?',
-    text: () => 'Belfry publishes it in ten seconds. You can stop it until then.',
-    act: () => 'Publish now',
     counting: () => 'Publishing in ten seconds.',
     stop: () => 'Stop',
     stopped: () => 'Stopped. The post is a draft.',
@@ -154,18 +137,17 @@ export const calendar = {
     submit: () => 'Ask for approval',
     approve: () => 'Approve',
     duplicate: () => 'Duplicate',
-    addLabel: () => 'Label',
     remove: () => 'Delete',
   },
   shelf: {
     title: () => 'Drafts',
-    show: ({ count }: { count: number }) => (count > 0 ? `Drafts ${count}` : 'Drafts'),
     hide: () => 'Hide drafts',
     drop: () => 'Drop here to unplan',
     empty: () => 'Ideas wait here. Write one, or drop text on a day.',
     write: () => 'Write a draft',
     changed: ({ time }: { time: string }) => `changed ${time}`,
-    by: ({ name }: { name: string }) => `by ${name}`,
+    /** A draft with a time. It is not published at that time. */
+    planned: ({ time }: { time: string }) => `at ${time}, not scheduled`,
     loadMore: () => 'Show older drafts',
   },
   history: () => 'What you did last',

@@ -82,8 +82,8 @@ function StripDay({ day, posts, shown }: { day: CalendarDay; posts: readonly Pla
         data-today={day.day.equals(shown.today) || undefined}
         onClick={() => shown.go({ day: day.day })}
       >
-        <span>{dates.day(day.day, 'weekdayNarrow')}</span>
-        <strong>{dates.dayNumber(day.day)}</strong>
+        <span aria-hidden="true">{dates.day(day.day, 'weekdayNarrow')}</span>
+        <strong aria-hidden="true">{dates.dayNumber(day.day)}</strong>
         <span className={listStyles['dots']} data-count={Math.min(3, posts.length)} />
       </button>
     </li>

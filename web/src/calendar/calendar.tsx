@@ -46,7 +46,7 @@ export function Page() {
     placed: arrange(desk.lifted(answer.posts), view.days, view.zone),
     kept: desk.lift?.post.id,
   };
-  const Grid = view.isPhone && view.view !== 'list' ? Agenda : grids[view.view];
+  const Grid = view.isPhone ? Agenda : grids[view.view];
   return (
     <DeskContext value={desk}>
       <main ref={page} className={styles['page']} data-view={view.view} data-shelf={desk.isShelfOpen}>

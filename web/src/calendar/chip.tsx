@@ -8,7 +8,7 @@ import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './chip.module.css';
 import { useDeskOf } from './desk.tsx';
-import { attach } from './drag.ts';
+import { useDraggable } from './drag.ts';
 import { isMovable } from './moves.ts';
 import type { PlacedPost, Shown } from './shown.ts';
 
@@ -19,6 +19,8 @@ interface Props {
   look: 'line' | 'card' | 'row';
 }
 
+/** Characters of a post's text that the service answers. */
+const OPENING = 80;
 /** Networks that a chip names at most. */
 const MOST = 3;
 
@@ -31,9 +33,12 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
   const channels = post.channels.flatMap((one) => shown.channels.get(one.id) ?? []);
   const platforms = [...new Set(channels.map(({ platform }) => platform))];
   const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(({ name }) => name);
-  const said = text === '' ? calendar.noText() : text;
-  const label = calendar.post({ state: states[state](), time, channels: names, text: said });
+  const said = text === '' ? calendar.noText() : text.length < OPENING ? text : `${text}…`;
+  const label = calendar.post({ state: states[state](), channels: names });
   const canMove = shown.canWrite && isMovable(state);
+  const link = useDraggable<HTMLAnchorElement>(post, canMove && !isCoarse);
+  // The menu stands at its button.
+  const isOpen = desk.open?.post.id === id;
   const isLifted = desk.lift?.post.id === id;
   return (
     <li
@@ -58,12 +63,8 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         params={{ id: String(id) }}
         preload={false}
         className={styles['link']}
-        aria-label={label}
         data-stop
-        ref={(element) => {
-          if (!canMove || isCoarse || element === null) return undefined;
-          return attach((dnd) => dnd.makeDraggable(element, { ...post, kind: 'post' }));
-        }}
+        ref={link}
       >
         <Mark state={state} size={look === 'line' ? 14 : 16} />
         <span className={styles['time']}>{time}</span>
@@ -77,8 +78,9 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
           {said}
         </span>
         {picture !== null && <img className={styles['picture']} src={picture} alt="" loading="lazy" />}
+        <span className={styles['spoken']}>{label}</span>
       </Link>
-      {(isActive || look === 'row') && shown.canWrite && (
+      {(isActive || isOpen || look === 'row') && shown.canWrite && (
         <button
           type="button"
           className={styles['more']}

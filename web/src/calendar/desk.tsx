@@ -7,6 +7,7 @@ import { useMedia, WIDE } from '../look/media.ts';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import { isMovable, type Movable, movePost, publishSoon, type Said } from './moves.ts';
+import { useSlotAt } from './slots.ts';
 import type { CalendarView } from './view.ts';
 
 /** A post in the hand of somebody who works with keys. */
@@ -30,7 +31,7 @@ export interface Desk {
   /** The posts as they would be if the lifted one were put down here. */
   lifted(posts: readonly CalendarPost[]): readonly CalendarPost[];
   begin(post: CalendarPost): void;
-  moveLift(to: Zoned, note: string): void;
+  moveLift(to: Zoned): void;
   putDown(): void;
   putBack(): void;
   /** Moves a post, unless its new time has passed. */
@@ -93,6 +94,13 @@ function useLift(view: Surroundings, said: Said, speak: (text: string) => void) 
   const [lift, setLift] = useState<Lift>();
   const { words, dates } = said;
   const say = words.calendar.lift;
+  const channels = lift?.post.channels.map(({ id }) => id) ?? [];
+  const slotAt = useSlotAt(channels, lift?.to, view.zone);
+  const noteOf = (to: Zoned) => {
+    if (isPast(to)) return say.past();
+    const slot = slotAt(to);
+    return slot === undefined ? '' : { free: say.freeSlot, taken: say.takenSlot }[slot]();
+  };
   return {
     lift,
     lifted: (posts: readonly CalendarPost[]) =>
@@ -106,10 +114,10 @@ function useLift(view: Surroundings, said: Said, speak: (text: string) => void) 
       setLift({ post, to });
       speak(say.begun({ time: dates.moment(to) }));
     },
-    moveLift: (to: Zoned, note: string) => {
+    moveLift: (to: Zoned) => {
       if (lift === undefined) return;
       setLift({ ...lift, to });
-      speak(say.at({ time: dates.moment(to), note: isPast(to) ? say.past() : note }));
+      speak(say.at({ time: dates.moment(to), note: noteOf(to) }));
       const day = to.toPlainDate();
       if (!view.days.some((one) => one.day.equals(day))) view.go({ day, replace: true });
     },

@@ -24,8 +24,8 @@ export interface Place {
   onOver?(at: Record<string, unknown> | undefined): void;
 }
 
-export function makeDraggable(element: HTMLElement, post: Dragged): () => void {
-  return draggable({ element, getInitialData: () => ({ post }) });
+export function makeDraggable(element: HTMLElement, post: () => Dragged): () => void {
+  return draggable({ element, getInitialData: () => ({ post: post() }) });
 }
 
 export function makePlace(element: HTMLElement, { at, onOver }: Place): () => void {
@@ -39,7 +39,7 @@ export function makePlace(element: HTMLElement, { at, onOver }: Place): () => vo
 }
 
 export interface Watch {
-  onMove(pointer: Pointer, at: Record<string, unknown> | undefined): void;
+  onMove(pointer: Pointer, at: Record<string, unknown> | undefined, post?: Dragged): void;
   /** `at`: undefined where it is no place. */
   onDrop(post: Dragged, at: Record<string, unknown> | undefined): void;
   /** Text or a link from elsewhere. */
@@ -57,9 +57,10 @@ type Location = {
 const place = ({ current }: Location) => current.dropTargets[0]?.data as Record<string, unknown> | undefined;
 
 export function watch({ onMove, onDrop, onText, onEnd }: Watch): () => void {
-  const onDrag = ({ location }: { location: Location }) => {
+  const onDrag = ({ location, source }: { location: Location; source: object }) => {
     const { clientX, clientY } = location.current.input;
-    onMove({ x: clientX, y: clientY }, place(location));
+    const { post } = 'data' in source ? (source.data as { post?: Dragged }) : {};
+    onMove({ x: clientX, y: clientY }, place(location), post);
   };
   return combine(
     monitorForElements({

@@ -10,16 +10,17 @@ import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
-import { attach } from './drag.ts';
+import { useDraggable } from './drag.ts';
 import type { Movable } from './moves.ts';
 import styles from './shelf.module.css';
 
-/** A draft as the calendar moves it: it has no time yet. */
+/** A draft as the calendar moves it. */
 function movableOf(post: Post): Movable {
   return {
     id: post.id,
     version: post.version,
     state: 'draft',
+    ...(post.scheduled_at !== null && { at: post.scheduled_at }),
     text: post.content.slice(0, 80),
     channels: post.targets.map(({ channel_id: id }) => ({ id, state: 'draft' })),
   };
@@ -35,6 +36,7 @@ export function DraftCard({ post }: { post: Post }) {
   const platforms = [...new Set(post.targets.map(({ channel }) => channel.platform))];
   const text = post.content.slice(0, 160) || calendar.noText();
   const movable = movableOf(post);
+  const link = useDraggable<HTMLAnchorElement>(movable, canWrite && !isCoarse);
   return (
     <li className={styles['draft']} data-post={post.id}>
       <Link
@@ -42,10 +44,7 @@ export function DraftCard({ post }: { post: Post }) {
         params={{ id: String(post.id) }}
         preload={false}
         className={styles['draftlink']}
-        ref={(element) => {
-          if (element === null || !canWrite || isCoarse) return undefined;
-          return attach((dnd) => dnd.makeDraggable(element, { ...movable, kind: 'post' }));
-        }}
+        ref={link}
       >
         <span className={styles['drafttext']} dir="auto">
           <Mark state="draft" size={14} /> {text}
@@ -54,7 +53,11 @@ export function DraftCard({ post }: { post: Post }) {
           {platforms.map((platform) => (
             <NetworkMark key={platform} platform={platform} />
           ))}
-          <span>{calendar.shelf.changed({ time: dates.momentOf(post.updated_at) })}</span>
+          <span>
+            {post.scheduled_at === null
+              ? calendar.shelf.changed({ time: dates.momentOf(post.updated_at) })
+              : calendar.shelf.planned({ time: dates.momentOf(post.scheduled_at) })}
+          </span>
         </span>
       </Link>
       {canWrite && (

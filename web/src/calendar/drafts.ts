@@ -1,13 +1,13 @@
-/** Drafts without a time, the latest changed first. */
+/** Drafts, page by page. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api, keyOf } from '../data/client.ts';
 
 /** Drafts on a page. */
 const PAGE = 50;
 
-const query = { status: 'draft', unplanned: true, limit: PAGE } as const;
-
-export function useDrafts() {
+/** `unplanned`: only those without a time. */
+export function useDrafts({ unplanned = false }: { unplanned?: boolean } = {}) {
+  const query = { status: 'draft', limit: PAGE, ...(unplanned && { unplanned }) } as const;
   const answer = useInfiniteQuery({
     queryKey: [...keyOf('listPosts', { query }), 'pages'],
     queryFn: async ({ pageParam, signal }) => {

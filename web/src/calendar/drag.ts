@@ -1,14 +1,16 @@
-/** Loads dragging after the first paint: `attach` makes something draggable, or a place to drop, once it is there. */
+/** Makes things draggable, and places to drop them. The library for it is loaded after the first paint. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { Place, Pointer, Watch } from './dnd.ts';
 import type { Movable } from './moves.ts';
 
 type Dnd = typeof import('./dnd.ts');
 
 /** What is dragged. */
-export type Dragged = { kind: 'post' } & (CalendarPost | Movable);
+export type Dragged = CalendarPost | Movable;
 
-/** Returns what React calls when the element goes. */
-export function attach(begin: (dnd: Dnd) => () => void): () => void {
+/** Returns what ends it. */
+function attach(begin: (dnd: Dnd) => () => void): () => void {
   let end: (() => void) | undefined;
   let isGone = false;
   void import('./dnd.ts').then((dnd) => {
@@ -18,4 +20,53 @@ export function attach(begin: (dnd: Dnd) => () => void): () => void {
     isGone = true;
     end?.();
   };
+}
+
+/** The element stays registered while it is drawn anew: a drop in between would be lost. */
+export function useDraggable<Of extends HTMLElement>(post: Dragged, isOn: boolean): RefObject<Of | null> {
+  const ref = useRef<Of>(null);
+  const data = useEffectEvent(() => post);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || !isOn) return undefined;
+    return attach((dnd) => dnd.makeDraggable(element, () => data()));
+  }, [isOn]);
+  return ref;
+}
+
+export function usePlace<Of extends HTMLElement>(place: Place, isOn: boolean): RefObject<Of | null> {
+  const ref = useRef<Of>(null);
+  const at = useEffectEvent((pointer: Pointer, element: Element) => place.at(pointer, element));
+  const onOver = useEffectEvent((spot: Record<string, unknown> | undefined) => place.onOver?.(spot));
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || !isOn) return undefined;
+    return attach((dnd) =>
+      dnd.makePlace(element, {
+        at: (pointer, one) => at(pointer, one),
+        onOver: (spot) => onOver(spot),
+      }),
+    );
+  }, [isOn]);
+  return ref;
+}
+
+/** Tells what is dragged, and where to, as long as the page is shown. */
+export function useWatch(watch: Watch): void {
+  const onMove = useEffectEvent((...args: Parameters<Watch['onMove']>) => watch.onMove(...args));
+  const onDrop = useEffectEvent((...args: Parameters<Watch['onDrop']>) => watch.onDrop(...args));
+  const onText = useEffectEvent((...args: Parameters<Watch['onText']>) => watch.onText(...args));
+  const onEnd = useEffectEvent(() => watch.onEnd());
+  useEffect(
+    () =>
+      attach((dnd) =>
+        dnd.watch({
+          onMove: (...args) => onMove(...args),
+          onDrop: (...args) => onDrop(...args),
+          onText: (...args) => onText(...args),
+          onEnd: () => onEnd(),
+        }),
+      ),
+    [],
+  );
 }

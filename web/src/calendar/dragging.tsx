@@ -1,10 +1,10 @@
 /** What is seen while a post is dragged: its new time at the pointer, and the edges that turn the page. */
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Temporal, type Zoned } from '../data/time.ts';
 import { type CalendarDay, instantOf } from './days.ts';
 import { isPast, useDeskOf } from './desk.tsx';
-import { attach, type Dragged } from './drag.ts';
+import { type Dragged, usePlace, useWatch } from './drag.ts';
 import styles from './dragging.module.css';
 import { unplanPost } from './moves.ts';
 import type { FreeSlot } from './slots.ts';
@@ -23,42 +23,31 @@ export function Dragging({ view, slots }: { view: CalendarView; slots: readonly 
   const desk = useDeskOf();
   const navigate = useNavigate();
   const [over, setOver] = useState<{ x: number; y: number; time: string }>();
-  const dragged = useRef<Dragged>(undefined);
   const timeOf = (spot: Spot | undefined, post?: Dragged) => timeAt(spot, post, view.zone, slots);
-  const onMove = useEffectEvent((x: number, y: number, spot: Spot | undefined) => {
-    document.documentElement.dataset['dragging'] = 'true';
-    const to = timeOf(spot, dragged.current);
-    setOver({ x, y, time: to === undefined ? '' : desk.said.dates.moment(to) });
+  useWatch({
+    onMove: ({ x, y }, at, post) => {
+      document.documentElement.dataset['dragging'] = 'true';
+      const to = timeOf(at as Spot | undefined, post);
+      setOver({ x, y, time: to === undefined ? '' : desk.said.dates.moment(to) });
+    },
+    onDrop: (post, at) => {
+      const spot = at as Spot | undefined;
+      const to = timeOf(spot, post);
+      if (to !== undefined) desk.drop(post, to);
+      else if (spot?.kind === 'shelf' && post.at !== undefined) void unplanPost(post, desk.said);
+    },
+    onText: (text, at) => {
+      const spot = at as Spot | undefined;
+      const to = timeOf(spot);
+      if (to === undefined && spot?.kind !== 'shelf') return;
+      const when = to !== undefined && !isPast(to) ? { at: to.toInstant().toString() } : {};
+      void navigate({ to: '/write', search: { text, ...when } });
+    },
+    onEnd: () => {
+      delete document.documentElement.dataset['dragging'];
+      setOver(undefined);
+    },
   });
-  const onDrop = useEffectEvent((post: Dragged, spot: Spot | undefined) => {
-    if (spot?.kind === 'shelf') {
-      if (post.at !== undefined) void unplanPost(post, desk.said);
-      return;
-    }
-    const to = timeOf(spot, post);
-    if (to !== undefined) desk.drop(post, to);
-  });
-  const onText = useEffectEvent((text: string, spot: Spot | undefined) => {
-    const to = timeOf(spot);
-    if (to === undefined && spot?.kind !== 'shelf') return;
-    const at = to !== undefined && !isPast(to) ? { at: to.toInstant().toString() } : {};
-    void navigate({ to: '/write', search: { text, ...at } });
-  });
-  useEffect(
-    () =>
-      attach((dnd) =>
-        dnd.watch({
-          onMove: ({ x, y }, at) => onMove(x, y, at as Spot | undefined),
-          onDrop: (post, at) => onDrop(post, at as Spot | undefined),
-          onText: (text, at) => onText(text, at as Spot | undefined),
-          onEnd: () => {
-            delete document.documentElement.dataset['dragging'];
-            setOver(undefined);
-          },
-        }),
-      ),
-    [],
-  );
   return (
     <>
       <Edge step={-1} onHold={() => view.page(-1)} />
@@ -90,31 +79,16 @@ function timeAt(
 }
 
 function Edge({ step, onHold }: { step: 1 | -1; onHold: () => void }) {
-  const timer = useRef<ReturnType<typeof setInterval>>(undefined);
   const turn = useEffectEvent(onHold);
-  const element = useRef<HTMLDivElement>(null);
+  const [isOver, setOver] = useState(false);
+  const place = usePlace<HTMLDivElement>(
+    { at: () => ({ kind: 'edge', step }) satisfies Spot, onOver: (at) => setOver(at !== undefined) },
+    true,
+  );
   useEffect(() => {
-    const place = element.current;
-    if (place === null) return undefined;
-    const stop = () => {
-      clearInterval(timer.current);
-      timer.current = undefined;
-    };
-    const end = attach((dnd) =>
-      dnd.makePlace(place, {
-        at: () => ({ kind: 'edge', step }) satisfies Spot,
-        onOver: (at) => {
-          if (at === undefined) return stop();
-          if (timer.current !== undefined) return undefined;
-          timer.current = setInterval(() => turn(), HOLD);
-          return undefined;
-        },
-      }),
-    );
-    return () => {
-      stop();
-      end();
-    };
-  }, [step]);
-  return <div ref={element} className={styles['edge']} data-step={step} />;
+    if (!isOver) return undefined;
+    const timer = setInterval(() => turn(), HOLD);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return <div ref={place} className={styles['edge']} data-step={step} />;
 }

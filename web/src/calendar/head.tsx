@@ -1,7 +1,6 @@
 /** The head of the calendar: which days are shown, and how. */
 import Left from 'icon:chevron-left';
 import Right from 'icon:chevron-right';
-import { useStart } from '../app/start.ts';
 import { Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
 import { type Dates, useDates } from '../words/dates.ts';
@@ -19,20 +18,31 @@ interface Props {
 export function Head({ view, answer }: Props) {
   const { calendar } = useWords();
   const dates = useDates();
-  const { counts } = useStart();
   const desk = useDeskOf();
-  const shift = view.view === 'list' ? 'month' : view.view;
+  const shift = view.isPhone ? 'week' : view.view === 'list' ? 'month' : view.view;
   const isOld = answer.error !== null && answer.dataUpdatedAt > 0;
   return (
     <header className={styles['head']}>
       <div className={styles['pager']}>
-        <Button look="quiet" square aria-label={calendar.before[shift]()} onClick={() => view.page(-1)}>
+        <Button
+          look="quiet"
+          square
+          aria-label={calendar.before[shift]()}
+          onPointerEnter={() => view.prepare(-1)}
+          onClick={() => view.page(-1)}
+        >
           <Left />
         </Button>
         <Button look="quiet" onClick={() => view.go({ day: view.today })}>
           {calendar.today()}
         </Button>
-        <Button look="quiet" square aria-label={calendar.after[shift]()} onClick={() => view.page(1)}>
+        <Button
+          look="quiet"
+          square
+          aria-label={calendar.after[shift]()}
+          onPointerEnter={() => view.prepare(1)}
+          onClick={() => view.page(1)}
+        >
           <Right />
         </Button>
       </div>
@@ -62,14 +72,15 @@ export function Head({ view, answer }: Props) {
       </ul>
       {!view.isPhone && (
         <Button look="quiet" aria-expanded={desk.isShelfOpen} onClick={desk.toggleShelf}>
-          {calendar.shelf.show({ count: counts.drafts ?? 0 })}
+          {calendar.shelf.title()}
         </Button>
       )}
     </header>
   );
 }
 
-function titleOf({ view, day, days }: CalendarView, dates: Dates): string {
+function titleOf({ view, day, days, isPhone }: CalendarView, dates: Dates): string {
+  if (isPhone) return dates.day(day, 'month');
   const [first, last] = [days[0]?.day ?? day, days.at(-1)?.day ?? day];
   if (view === 'day') return dates.day(day, 'long');
   return view === 'week' ? dates.range(first, last) : dates.day(day, 'month');

@@ -38,7 +38,11 @@ export function useKeys(page: Page, view: CalendarView, desk: Desk, posts: reado
 /** Fields, menus and dialogs have keys of their own. */
 function isElsewhere({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented || !(target instanceof Element)) return true;
-  return target.closest('input, textarea, select, [contenteditable], [role=menu], [role=dialog]') !== null;
+  return (
+    target.closest(
+      'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]',
+    ) !== null
+  );
 }
 
 function postAt(target: EventTarget | null, posts: readonly CalendarPost[]): CalendarPost | undefined {
@@ -95,8 +99,7 @@ function whileLifted({ key, shiftKey }: KeyboardEvent, view: CalendarView, desk:
   if (key === 'Enter' || key === ' ') desk.putDown();
   else if (key === 'Escape') desk.putBack();
   else if (desk.lift !== undefined && key.startsWith('Arrow')) {
-    const to = stepOf(desk.lift.to, key, { view: view.view, isFar: shiftKey });
-    desk.moveLift(to, '');
+    desk.moveLift(stepOf(desk.lift.to, key, { view: view.view, isFar: shiftKey }));
   } else if (key === 'Tab') return true;
   else return false;
   return true;

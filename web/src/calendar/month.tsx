@@ -9,7 +9,7 @@ import { useWords } from '../words/words.ts';
 import { shownOf } from './bands.ts';
 import { Chip } from './chip.tsx';
 import { type CalendarDay, instantOf } from './days.ts';
-import { attach } from './drag.ts';
+import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import marksStyles from './marks.module.css';
 import monthStyles from './month.module.css';
@@ -73,6 +73,10 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
   const { calendar } = useWords();
   const dates = useDates();
   const [isOver, setOver] = useState(false);
+  const cell = usePlace<HTMLDivElement>(
+    { at: () => ({ kind: 'day', day }) satisfies Spot, onOver: (at) => setOver(at !== undefined) },
+    shown.canWrite,
+  );
   const placed = shown.placed.get(day.name) ?? [];
   const posts = shownOf(placed, most, shown.kept);
   const isToday = day.day.equals(shown.today);
@@ -89,15 +93,7 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
       data-other={day.day.month !== shown.day.month || undefined}
       tabIndex={isDay ? 0 : -1}
       aria-label={useDayName(day, placed)}
-      ref={(element) => {
-        if (element === null || !shown.canWrite) return undefined;
-        return attach((dnd) =>
-          dnd.makePlace(element, {
-            at: () => ({ kind: 'day', day }) satisfies Spot,
-            onOver: (at) => setOver(at !== undefined),
-          }),
-        );
-      }}
+      ref={cell}
     >
       <WriteHere day={day} shown={shown} />
       <div className={monthStyles['date']}>

@@ -34,6 +34,7 @@ function PostMenu({ open }: { open: Open }) {
       label={calendar.acts.menu({ post: open.post.text || calendar.noText() })}
       anchor={open.anchor}
       items={items}
+      returnTo={() => document.querySelector<HTMLElement>(`[data-post="${open.post.id}"] a`)}
       onClose={() => desk.setOpen(undefined)}
     />
   );

@@ -1,14 +1,14 @@
 /** The shelf of drafts beside the calendar. Drafts are dragged onto a day, and planned posts back onto the shelf. */
 import Close from 'icon:x';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
 import { DraftCard } from './draft-card.tsx';
 import { useDrafts } from './drafts.ts';
-import { attach } from './drag.ts';
+import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import styles from './shelf.module.css';
 
@@ -18,22 +18,15 @@ export function Shelf({ isOver }: { isOver: boolean }) {
   const desk = useDeskOf();
   const { permissions } = useStart();
   const [isTarget, setTarget] = useState(false);
-  const { drafts, hasMore, loadMore, isPending } = useDrafts();
-  const element = useRef<HTMLElement>(null);
+  const { drafts, hasMore, loadMore, isPending } = useDrafts({ unplanned: true });
   const canWrite = permissions.includes('post.write');
-  useEffect(() => {
-    const place = element.current;
-    if (place === null || !canWrite) return undefined;
-    return attach((dnd) =>
-      dnd.makePlace(place, {
-        at: () => ({ kind: 'shelf' }) satisfies Spot,
-        onOver: (at) => setTarget(at !== undefined),
-      }),
-    );
-  }, [canWrite]);
+  const place = usePlace<HTMLElement>(
+    { at: () => ({ kind: 'shelf' }) satisfies Spot, onOver: (at) => setTarget(at !== undefined) },
+    canWrite,
+  );
   return (
     <aside
-      ref={element}
+      ref={place}
       className={styles['shelf']}
       aria-label={shelf.title()}
       data-over={isTarget || undefined}

@@ -1,9 +1,9 @@
 /** Free slots of the queue, drawn when one channel is filtered. */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { reading } from '../data/client.ts';
-import { Temporal } from '../data/time.ts';
+import { nowIn, Temporal, type Zoned } from '../data/time.ts';
 import { nameOf } from './days.ts';
-import { windowOf } from './range.ts';
+import { daysIn, monthAround, windowOf } from './range.ts';
 import type { CalendarView } from './view.ts';
 
 export interface FreeSlot {
@@ -30,6 +30,26 @@ export function useSlots({
   });
   if (filters.channels.length !== 1) return [];
   return (data ?? []).filter((slot) => slot.channel_ids_free.length > 0).map((slot) => place(slot.at, zone));
+}
+
+/** Whether a time is a slot of some channels: free for all of them, or taken. Undefined: it is none, or not known yet. */
+export function useSlotAt(
+  channels: readonly number[],
+  at: Zoned | undefined,
+  zone: string,
+): (to: Zoned) => 'free' | 'taken' | undefined {
+  const day = (at ?? nowIn(zone)).toPlainDate();
+  const query = { ...windowOf(daysIn(monthAround(day), zone)), 'channel_ids[]': [...channels] };
+  const { data } = useQuery({
+    ...reading('listSlots', { query }),
+    enabled: at !== undefined && channels.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  return (to) => {
+    const slot = data?.find((one) => Date.parse(one.at) === to.epochMilliseconds);
+    if (slot === undefined) return undefined;
+    return slot.channel_ids_free.length === channels.length ? 'free' : 'taken';
+  };
 }
 
 function place(iso: string, zone: string): FreeSlot {

@@ -1,9 +1,11 @@
 /** What the calendar shows: its address, its days, and how to go elsewhere. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
+import { queries } from '../data/client.ts';
 import { type Day, nowIn, readDay } from '../data/time.ts';
 import { PHONE, useMedia } from '../look/media.ts';
 import type { CalendarDay } from './days.ts';
+import { monthWindow } from './posts.ts';
 import { daysIn, daysOf, pageFrom, type View } from './range.ts';
 import { type CalendarSearch, type Filters, filtersOf, writeFilters } from './search.ts';
 
@@ -20,6 +22,8 @@ export interface CalendarView {
   canWrite: boolean;
   go(to: { view?: View; day?: Day; filters?: Filters; replace?: boolean }): void;
   page(step: 1 | -1): void;
+  /** Reads a page before somebody turns to it. */
+  prepare(step: 1 | -1): void;
 }
 
 export function useView(): CalendarView {
@@ -35,6 +39,8 @@ export function useView(): CalendarView {
   const filters = filtersOf(search);
   const go: CalendarView['go'] = ({ replace = false, ...to }) =>
     void navigate({ search: searchFor({ search, filters, today }, to), replace });
+  // Phones show a strip of one week, whatever the address says.
+  const other = (step: 1 | -1) => pageFrom(isPhone ? 'week' : view, day, step, isNarrow && !isPhone);
   return {
     view,
     day,
@@ -46,7 +52,8 @@ export function useView(): CalendarView {
     isNarrow,
     canWrite: permissions.includes('post.write'),
     go,
-    page: (step) => go({ day: pageFrom(view, day, step, isNarrow) }),
+    page: (step) => go({ day: other(step) }),
+    prepare: (step) => void queries.prefetchQuery(monthWindow(other(step), zone, filters)),
   };
 }
 

@@ -7,7 +7,7 @@ import { useWords } from '../words/words.ts';
 import { type Band, bandKey, bandsOf, type Cell as CellOf, type HourBand, MAX_IN_CELL } from './bands.ts';
 import { Chip } from './chip.tsx';
 import { type CalendarDay, instantOf, nameOf, placeAt } from './days.ts';
-import { attach } from './drag.ts';
+import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import { entriesOf } from './entries.ts';
 import marksStyles from './marks.module.css';
@@ -70,6 +70,10 @@ function FoldRow({
   onOpen: (hours: readonly string[]) => void;
 }) {
   const { calendar } = useWords();
+  const fold = usePlace<HTMLButtonElement>(
+    { at: () => ({ kind: 'fold' }), onOver: (at) => at !== undefined && onOpen(band.hours) },
+    true,
+  );
   return (
     <button
       type="button"
@@ -77,15 +81,7 @@ function FoldRow({
       style={{ gridRow: row + 2 }}
       aria-label={calendar.unfold(band)}
       onClick={() => onOpen(band.hours)}
-      ref={(element) => {
-        if (element === null) return undefined;
-        return attach((dnd) =>
-          dnd.makePlace(element, {
-            at: () => ({ kind: 'fold' }),
-            onOver: (at) => at !== undefined && onOpen(band.hours),
-          }),
-        );
-      }}
+      ref={fold}
     >
       {calendar.fold(band)}
     </button>
@@ -119,7 +115,6 @@ function DayColumn({
           to="/"
           search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
           data-stop
-          aria-label={name}
         >
           {dates.day(day.day, 'weekday')} <strong>{dates.dayNumber(day.day)}</strong>
         </Link>
@@ -134,58 +129,53 @@ function DayColumn({
   );
 }
 
-function Cell({
-  band,
-  cell,
-  row,
-  shown,
-}: {
+interface CellProps {
   band: HourBand<PlacedPost['post']>;
   cell: CellOf<PlacedPost['post']> | undefined;
   row: number;
   shown: Shown;
-}) {
+}
+
+function Cell({ band, cell, row, shown }: CellProps) {
   const { calendar } = useWords();
-  const dates = useDates();
-  const [over, setOver] = useState<number>();
   if (cell === undefined) return null;
-  const { day, exists, posts } = cell;
+  if (cell.exists) return <HourCell band={band} cell={cell} row={row} shown={shown} />;
+  return (
+    <div
+      className={weekStyles['nohour']}
+      style={{ gridRow: row + 2 }}
+      title={band.again ? '' : calendar.noSuchHour()}
+    />
+  );
+}
+
+function HourCell({ band, cell, row, shown }: CellProps & { cell: CellOf<PlacedPost['post']> }) {
+  const [over, setOver] = useState<number>();
+  const { day, posts } = cell;
   const { hour, again } = band;
-  if (!exists) {
-    return (
-      <div
-        className={weekStyles['nohour']}
-        style={{ gridRow: row + 2 }}
-        title={again ? '' : calendar.noSuchHour()}
-      />
-    );
-  }
   const slots = again ? [] : shown.slots.filter((slot) => slot.day === day.name && slot.hour === hour);
-  const most = shown.view === 'day' ? undefined : MAX_IN_CELL;
+  const place = usePlace<HTMLDivElement>(
+    {
+      at: ({ y }, element) =>
+        ({ kind: 'time', day, hour, again, minute: snap(y, element, slots) }) satisfies Spot,
+      onOver: (at) => setOver(at?.['minute'] as number | undefined),
+    },
+    shown.canWrite,
+  );
   const { entries, hidden } = entriesOf({
     posts,
     slots,
     now: isNow(day, band, shown) ? shown.now : undefined,
-    ...(most !== undefined && { most }),
+    ...(shown.view !== 'day' && { most: MAX_IN_CELL }),
     kept: shown.kept,
   });
   return (
     <div
+      ref={place}
       className={weekStyles['hourcell']}
       style={{ gridRow: row + 2 }}
+      data-hour={band.key}
       data-over={over !== undefined || undefined}
-      ref={(element) => {
-        if (element === null || !shown.canWrite) return undefined;
-        return attach((dnd) =>
-          dnd.makePlace(element, {
-            at: ({ y }, place) => {
-              const minute = snap(y, place, slots);
-              return { kind: 'time', day, hour, again, minute } satisfies Spot;
-            },
-            onOver: (at) => setOver(at?.['minute'] as number | undefined),
-          }),
-        );
-      }}
     >
       <WriteAt day={day} hour={hour} again={again} shown={shown} />
       {entries.length > 0 && (
@@ -197,19 +187,25 @@ function Cell({
           })}
         </ul>
       )}
-      {hidden > 0 && (
-        <Link
-          from="/"
-          to="/"
-          search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
-          className={marksStyles['hidden']}
-          aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
-        >
-          +{hidden}
-        </Link>
-      )}
+      {hidden > 0 && <MoreLink day={day} hidden={hidden} />}
       {over !== undefined && <Quarters hour={hour} minute={over} />}
     </div>
+  );
+}
+
+function MoreLink({ day, hidden }: { day: CalendarDay; hidden: number }) {
+  const { calendar } = useWords();
+  const dates = useDates();
+  return (
+    <Link
+      from="/"
+      to="/"
+      search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
+      className={marksStyles['hidden']}
+      aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
+    >
+      +{hidden}
+    </Link>
   );
 }
 

@@ -22,7 +22,7 @@ let isPlanned = false;
 
 /** `after`: the position of the answer with which the app began. Returns a function that ends the stream. */
 export function followStream(after: number): () => void {
-  last ??= after;
+  last = after;
   const onShow = () => {
     clearTimeout(ending);
     if (document.visibilityState === 'visible') begin();
@@ -34,13 +34,9 @@ export function followStream(after: number): () => void {
     document.removeEventListener('visibilitychange', onShow);
     clearTimeout(ending);
     end();
+    // Another workspace has events of its own.
+    last = undefined;
   };
-}
-
-/** Forgets the position, because another workspace has events of its own. */
-export function forgetStream(): void {
-  end();
-  last = undefined;
 }
 
 function begin(): void {

@@ -24,9 +24,11 @@ interface Props {
   /** In place of items where there are none. */
   empty?: string;
   onClose: () => void;
+  /** What gets the focus when it closes. Default: the anchor. */
+  returnTo?: () => HTMLElement | null;
 }
 
-export default function FloatingMenu({ label, anchor, items, empty, onClose }: Props) {
+export default function FloatingMenu({ label, anchor, items, empty, onClose, returnTo }: Props) {
   return (
     <Menu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <Menu.Portal>
@@ -34,7 +36,9 @@ export default function FloatingMenu({ label, anchor, items, empty, onClose }: P
           <Menu.Popup
             className={styles['menu']}
             aria-label={label}
-            finalFocus={() => (anchor instanceof HTMLElement && anchor.isConnected ? anchor : true)}
+            finalFocus={() =>
+              returnTo?.() ?? (anchor instanceof HTMLElement && anchor.isConnected ? anchor : true)
+            }
           >
             {items.length === 0 && <p className={styles['empty']}>{empty}</p>}
             {items.map((item) => (
