@@ -49,7 +49,11 @@ export default {
       { path: '^messages/', pathNot: tests },
       { pathNot: '^(contract|messages)/' },
     ),
-    rule('clients-use-the-api', { path: '^(web|cli|sdk)/' }, { path: '^server/(?!test/support/)' }),
+    rule(
+      'clients-use-the-api',
+      { path: '^(web|cli|sdk)/', pathNot: '^web/journeys/' },
+      { path: '^server/(?!test/support/)' },
+    ),
     // Browsers load neither the contract's schemas nor anything of Node.
     rule(
       'sdk-knows-the-contract-only',

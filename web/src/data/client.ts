@@ -12,7 +12,7 @@ import { QueryCache, QueryClient, useMutation, useQuery } from '@tanstack/react-
 /** The workspace of this tab. Another tab may show another one. */
 const KEPT = 'belfry.workspace';
 
-let client = open();
+let client: Client | undefined;
 
 function open(): Client {
   const workspace = Number(sessionStorage.getItem(KEPT));
@@ -20,6 +20,7 @@ function open(): Client {
 }
 
 export function api(): Client {
+  client ??= open();
   return client;
 }
 
@@ -27,7 +28,7 @@ export function api(): Client {
 export function chooseWorkspace(id: number | undefined): void {
   if (id === undefined) sessionStorage.removeItem(KEPT);
   else sessionStorage.setItem(KEPT, String(id));
-  client = open();
+  client = undefined;
 }
 
 /** Whether the person must sign in, again or at all. */
@@ -103,5 +104,5 @@ export function useCall<Name extends RouteName>(name: Name) {
 
 /** With the client of this moment, and an input for every name. */
 function send<Name extends RouteName>(name: Name, input: Input<Name>): Promise<Answer<Name>> {
-  return (client.call as (name: Name, input: Input<Name>) => Promise<Answer<Name>>)(name, input);
+  return (api().call as (name: Name, input: Input<Name>) => Promise<Answer<Name>>)(name, input);
 }
