@@ -30,6 +30,10 @@ const AccountChoice = named(
     id: Id,
     platform: Platform,
     expires_at: Timestamp,
+    return_to: {
+      ...nullable(Type.String()),
+      description: 'The path of `beginConnect` to open after the choice. Null: there was none.',
+    },
     accounts: Type.Array(OfferedAccount, { maxItems: MAX_ACCOUNTS }),
   }),
 );

@@ -15,6 +15,7 @@ import {
   nullable,
   PostingTimes,
   PUBLIC,
+  ReturnTo,
   Text,
   Timestamp,
   wrapped,
@@ -170,7 +171,14 @@ export const channelRoutes = {
       'For networks whose `connected_by.sign_in` is not null; send the fields that it describes, too. The network sends the person back to Belfry, which then connects the account. If the sign-in opens several accounts, Belfry connects none until you choose with `connectAccounts`. A sign-in works once, within 15 minutes.',
     permission: 'channel.manage',
     body: Type.Object(
-      { platform: Text({ minLength: 1, maxLength: 40 }), channel_id: Type.Optional(reconnected) },
+      {
+        platform: Text({ minLength: 1, maxLength: 40 }),
+        channel_id: Type.Optional(reconnected),
+        return_to: Type.Optional({
+          ...ReturnTo,
+          description: `${ReturnTo.description} It gets \`?connected=\` with the ids of the channels, or \`?error=\` with a code. Without it, Belfry shows a page of its own.`,
+        }),
+      },
       { additionalProperties: true, plain: true },
     ),
     status: 200,

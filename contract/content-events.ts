@@ -62,6 +62,7 @@ const channel = closed({
   name: Type.Optional(Type.String()),
   username: Type.Optional(Type.String()),
 });
+const set = { set_id: Id, name: Type.String() };
 const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
 const label = closed({ name: Type.String(), color: Type.Enum(labelColors) });
 
@@ -252,6 +253,13 @@ export const contentEvents = {
       'A person changed the settings of a channel or paused it, or its names at the network changed.',
     data: { before: channel, after: channel },
   },
+  'channel_set.created': { for: 'all', description: 'A channel set was created.', data: set },
+  'channel_set.changed': {
+    for: 'all',
+    description: 'The name or the channels of a channel set were changed.',
+    data: set,
+  },
+  'channel_set.deleted': { for: 'all', description: 'A channel set was deleted.', data: set },
   'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },
   'channel.login_ended': {
     for: 'all',

@@ -165,6 +165,11 @@ export const sentences = {
     example: { days: 62 },
   },
   window_backwards: { sentence: (field: string) => `${field} must not be before from.` },
+  too_many_sets: {
+    sentence: (_: string, { limit }: Limit) =>
+      `This workspace has ${limit} channel sets and can have no more. Delete one first.`,
+    example: { limit: 200 },
+  },
   no_free_slot: { sentence: () => 'Every posting time of the next three years is taken.' },
   only_published: {
     sentence: (field: string) => `${field} has only channels that already show this post.`,

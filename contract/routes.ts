@@ -3,6 +3,7 @@ import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
 import { attentionRoutes } from './attention.ts';
 import { calendarRoutes } from './calendar.ts';
+import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -45,6 +46,7 @@ export const routes = {
   ...resolutionRoutes,
   ...channelRoutes,
   ...slotRoutes,
+  ...channelSetRoutes,
   ...accountChoiceRoutes,
   ...networkRoutes,
   ...networkAppRoutes,

@@ -72,6 +72,12 @@ export const To = Type.String({
 });
 
 export const Count = Type.Integer({ minimum: 0 });
+/** Where a browser goes after a sign-in elsewhere. */
+export const ReturnTo = {
+  ...Text({ maxLength: 500 }),
+  description: 'The path of this installation to open afterwards. Anything else counts as `/`.',
+};
+
 /** Counts that are shown beside lists stop here. */
 export const MAX_COUNTED = 1000;
 

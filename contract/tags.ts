@@ -3,6 +3,7 @@ import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
 import { attentionRoutes } from './attention.ts';
 import { calendarRoutes } from './calendar.ts';
+import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
@@ -61,7 +62,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',
-    routes: { ...channelRoutes, ...slotRoutes, ...accountChoiceRoutes },
+    routes: { ...channelRoutes, ...slotRoutes, ...channelSetRoutes, ...accountChoiceRoutes },
   },
   { name: 'networks', description: 'The limits and settings of each network.', routes: networkRoutes },
   {

@@ -2,13 +2,10 @@
 import { proof, Token } from './credentials.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';
-import { API, byId, closed, Id, nullable, Text, Timestamp, wrapped } from './shapes.ts';
+import { API, byId, closed, Id, nullable, ReturnTo, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-const return_to = Type.Optional({
-  ...Text({ maxLength: 500 }),
-  description: 'The path of this installation to open afterwards. Anything else counts as `/`.',
-});
+const return_to = Type.Optional(ReturnTo);
 
 /** Accepts any parameters of a provider, so that the browser is always redirected. The limit is that of headers. */
 const MAX_HEADER_BYTES = 16 * 1024;

@@ -33,6 +33,7 @@ export const tower: Channel = {
   waiting: 3,
 };
 
+const towers = { id: 2, name: 'Towers', channel_ids: [tower.id], created_at: CREATED };
 const params = { id: tower.id };
 const text = (title: string) => ({
   type: 'object',
@@ -44,6 +45,7 @@ const choice: AccountChoice = {
   id: 7,
   platform: signIn.platform,
   expires_at: at('09:15:00'),
+  return_to: '/channels',
   accounts: [
     { id: '17', name: 'Tower', username: 'tower', avatar_url: null, connected: false },
     { id: '18', name: 'Mill', username: 'mill', avatar_url: null, connected: true },
@@ -80,7 +82,7 @@ export const channelExamples = {
     answer: { data: tower },
   },
   beginConnect: {
-    body: signIn,
+    body: { ...signIn, return_to: '/channels' },
     answer: { data: { id: 7, authorize_url: `https://${signIn.instance}/oauth/authorize?state=x7f2` } },
   },
   getAccountChoice: { params: { id: choice.id }, answer: { data: choice } },
@@ -123,6 +125,10 @@ export const channelExamples = {
       truncated: false,
     },
   },
+  listChannelSets: { answer: { data: [towers] } },
+  createChannelSet: { body: { name: towers.name, channel_ids: [tower.id] }, answer: { data: towers } },
+  updateChannelSet: { params: { id: towers.id }, body: { name: towers.name }, answer: { data: towers } },
+  deleteChannelSet: { params: { id: towers.id } },
   listNetworks: {
     answer: {
       data: [

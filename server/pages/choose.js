@@ -13,7 +13,9 @@ form.addEventListener('submit', async (event) => {
   button.disabled = true;
   const channels = await ask('POST', { account_ids });
   button.disabled = false;
-  if (channels !== undefined) showChannels(channels);
+  if (channels === undefined) return;
+  if (choice.return_to === null) showChannels(channels);
+  else location.assign(returnUrl(channels));
 });
 
 const choice = await ask('GET');
@@ -46,6 +48,13 @@ async function ask(method, body) {
 /** A program began the sign-in with an API key, so this browser has no session, or not the one that may choose. */
 function isElsewhere({ code }) {
   return code === 'unauthenticated' || code === 'choice_of_other_session';
+}
+
+/** Belfry has checked that the path is its own. */
+function returnUrl(channels) {
+  const url = new URL(choice.return_to, location.origin);
+  url.searchParams.set('connected', channels.map(({ id }) => id).join(','));
+  return url;
 }
 
 function showAccounts(accounts) {

@@ -8,6 +8,7 @@ import { connectByForm } from './connecting/form.ts';
 import { beginSignIn } from './connecting/sign-in.ts';
 import { listOptions, openQuestions, readQuotas } from './questions/questions.ts';
 import { nextSlot } from './queue.ts';
+import { changeChannelSet, createChannelSet, deleteChannelSet, listChannelSets } from './sets/sets.ts';
 import { listSlots } from './slots/slots.ts';
 
 export function channelHandlers(ctx: Context) {
@@ -30,6 +31,10 @@ export function channelHandlers(ctx: Context) {
     async listSlots({ who, query }) {
       return { body: await listSlots(ctx, who, query) };
     },
+    listChannelSets: ({ who }) => replyData(listChannelSets(ctx, who)),
+    createChannelSet: ({ who, body }) => replyData(createChannelSet(ctx, who, body)),
+    updateChannelSet: ({ who, params, body }) => replyData(changeChannelSet(ctx, who, params.id, body)),
+    deleteChannelSet: ({ who, params }) => replyNothing(deleteChannelSet(ctx, who, params.id)),
     getNextSlot: ({ who, query }) => replyData(nextSlot(ctx, who, query['channel_ids[]'])),
   } satisfies Partial<Handlers>;
 }

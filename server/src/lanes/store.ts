@@ -94,7 +94,7 @@ const claimSql = (isGated: boolean) => `
   picked as (
     select l.id as channel_id, l.held, w.grace_hours, coalesce(
       (select t.id from targets t where t.channel_id = l.id and t.lease_id is not null),
-      (select t.id from targets t where t.channel_id = l.id and t.wake_at is not null and l.paused_at is null
+      (select t.id from targets t where t.channel_id = l.id and t.wake_at is not null
          and t.due_at <= clock_now() - case when l.held then make_interval(hours => w.grace_hours)
                                             else interval '0' end
          and (l.held or t.wake_at <= clock_now())

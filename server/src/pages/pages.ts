@@ -49,11 +49,23 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
     // Set before an error can occur: the URL contains the network's code, so it must not be sent as a referrer.
     void reply.headers(headers);
     const end = await finishSignIn(ctx, request.person, singleValues(request.query as object));
+    if ('error' in end) return reply.redirect(returnUrl(ctx, end.returnTo, { error: end.error }), 303);
     if ('choice' in end) {
       const query = new URLSearchParams({ id: `${end.choice}`, workspace: `${end.workspaceId}` });
       return reply.redirect(`${ctx.config.publicUrl}/connect/choose?${query}`, 303);
     }
+    if (end.returnTo !== null) {
+      const connected = end.connected.map(({ id }) => id).join(',');
+      return reply.redirect(returnUrl(ctx, end.returnTo, { connected }), 303);
+    }
     const names = end.connected.map(({ username }) => `<li>@${escapeHtml(username)}</li>`).join('');
     return reply.type('text/html; charset=utf-8').send(connected.replace('<!-- channels -->', () => names));
   });
+}
+
+/** The path may have a query of its own. */
+function returnUrl({ config }: Context, path: string, added: Record<string, string>): string {
+  const url = new URL(path, config.publicUrl);
+  for (const [name, value] of Object.entries(added)) url.searchParams.set(name, value);
+  return url.href;
 }

@@ -39,7 +39,7 @@ describe('a sign-in that opens several accounts', () => {
     const expires_at = expect.stringMatching(/Z$/);
     expect([status, data]).toEqual([
       200,
-      { id, platform: 'mastodon', expires_at, accounts: ['a', 'b', 'c'].map(account) },
+      { id, platform: 'mastodon', expires_at, return_to: null, accounts: ['a', 'b', 'c'].map(account) },
     ]);
   });
 

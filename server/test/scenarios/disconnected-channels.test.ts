@@ -57,7 +57,7 @@ describe('a channel that needs a new sign-in', () => {
     await service.clock.advance('23 hours');
     const body = { platform: 'sandbox', credentials: { username: channel.username } };
     const again = await service.call('createChannel', { body });
-    expect([again.status, again.data]).toEqual([200, channel]);
+    expect([again.status, again.data]).toEqual([200, { ...channel, waiting: 1 }]);
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('published');
     expect(await readTimeline(service, channel)).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('a removed channel', () => {
       scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }),
     );
     await service.call('deleteChannel', { params: { id: channel.id } });
-    expect(await connectSandbox(service, channel.username)).toEqual(channel);
+    expect(await connectSandbox(service, channel.username)).toEqual({ ...channel, waiting: 1 });
     await service.clock.advance('1 hour');
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('published');

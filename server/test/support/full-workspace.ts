@@ -54,6 +54,7 @@ export async function fillWorkspace(
     body: { email: 'guest@people.example', role: 'viewer' },
   });
   const made = await owner.call('createKey', { body: { name: 'Scripts', scopes: ['post.read'] } });
+  await owner.call('createChannelSet', { body: { name: 'All', channel_ids: [channel.id] } });
   const hookSecret = await addSubscriptions(db, owner);
   const links = await addLinks(db, owner, draft.id);
   await db.rows('update workspaces set name = $2 where id = $1', [workspaceId, `Mill ${workspaceId}`]);

@@ -45,6 +45,7 @@ export interface Things extends Place {
   pendingPost(): Promise<number>;
   channel(): Promise<number>;
   label(): Promise<number>;
+  channelSet(): Promise<number>;
   /** A row of the library, without its file. */
   media(): Promise<number>;
   /** A viewer. */
@@ -97,12 +98,6 @@ export function thingsIn(service: TestApp, place: Place): Things {
     ...place,
     post: () => post('draft'),
     pendingPost: () => post('pending_approval'),
-    channel: () =>
-      insert(
-        `insert into channels (workspace_id, platform, account_id, name, username)
-         values ($1, 'sandbox', $2, 'Tower', 'tower') returning id`,
-        [workspace, randomUUID()],
-      ),
     media: () =>
       insert(
         `insert into media (workspace_id, name, mime_type, kind, size, storage_key)
@@ -110,6 +105,7 @@ export function thingsIn(service: TestApp, place: Place): Things {
         [workspace, randomUUID()],
       ),
     choice: () => insertChoice(service, place),
+    ...channelsIn(service, place),
     ...peopleIn(service, place),
     ...linksIn(service, place),
     ...waysInOf(service, place),
@@ -122,6 +118,25 @@ export function thingsIn(service: TestApp, place: Place): Things {
       ),
     session: () => insertSession(service, caller.userId).then(({ id }) => id),
     code: (confirmed) => insertFactor(service, caller.userId, confirmed),
+  };
+}
+
+function channelsIn(service: TestApp, { workspaceId, channelId }: Place) {
+  return {
+    channel: () =>
+      insertOne(
+        service,
+        `insert into channels (workspace_id, platform, account_id, name, username)
+         values ($1, 'sandbox', $2, 'Tower', 'tower') returning id`,
+        [workspaceId, randomUUID()],
+      ),
+    channelSet: () =>
+      insertOne(
+        service,
+        `insert into channel_sets (workspace_id, name, channel_ids) values ($1, 'Towers', array[$2::bigint])
+         returning id`,
+        [workspaceId, channelId],
+      ),
   };
 }
 

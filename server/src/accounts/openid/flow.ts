@@ -1,12 +1,12 @@
 /** One sign-in at the OpenID Connect provider. It begins here, is bound to one browser, and works once. */
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
+import { readReturnPath } from '../../base/return-path.ts';
 import { generateToken, hashToken } from '../../base/token.ts';
 import type { Origin } from '../begin.ts';
 import { readShortCookie, setShortCookie } from '../cookie.ts';
 import type { Claims } from './claims.ts';
 import type { Checks, Provider } from './provider.ts';
-import { readReturnPath } from './return-path.ts';
 import { consumeFlow, saveFlow } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault'>;

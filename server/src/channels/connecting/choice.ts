@@ -39,6 +39,7 @@ export async function getChoice(ctx: Ctx, who: Caller, id: number): Promise<Acco
     id,
     platform: choice.platform as Platform,
     expires_at: choice.expires_at,
+    return_to: choice.return_to,
     accounts: openAccounts(ctx, choice).map(({ account }) => ({
       id: account.id,
       name: account.name,

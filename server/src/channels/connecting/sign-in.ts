@@ -1,6 +1,7 @@
 /** Connects an account by the network's own sign-in page. A sign-in that opens several accounts leads to a choice. */
 import { randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/channels.ts';
+import type { ErrorCode } from '@belfry/contract/error.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
 import type { Person } from '../../access/person.ts';
@@ -8,6 +9,7 @@ import { allow, type Caller } from '../../access/roles.ts';
 import type { Config } from '../../base/config.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, Problem } from '../../base/problem.ts';
+import { readReturnPath } from '../../base/return-path.ts';
 import { hashToken } from '../../base/token.ts';
 import type { Tx } from '../../db/database.ts';
 import { checkAgainst } from '../../http/index.ts';
@@ -25,10 +27,10 @@ type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'co
 export async function beginSignIn(
   ctx: Ctx,
   who: Caller,
-  body: { platform: string; channel_id?: number },
+  body: { platform: string; channel_id?: number; return_to?: string },
 ): Promise<{ id: number; authorize_url: string }> {
   allow(who, 'channel.manage');
-  const { platform, channel_id, ...input } = body;
+  const { platform, channel_id, return_to, ...input } = body;
   const network = requireNetwork(ctx, platform, 'oauth');
   requireReach(ctx, network);
   const details = checkAgainst(network.oauth.input, input, '');
@@ -48,13 +50,17 @@ export async function beginSignIn(
     platform,
     channelId: channel?.id ?? null,
     appId: app.id,
+    returnTo: return_to === undefined ? null : readReturnPath(ctx.config.publicUrl, return_to),
     sealed,
   });
   return { id, authorize_url: authorizeUrl };
 }
 
 /** The channels that the sign-in connected, or the id of the choice to which it leads. */
-export type SignInEnd = { connected: Channel[] } | { choice: number; workspaceId: number };
+type Opened = { connected: Channel[] } | { choice: number; workspaceId: number };
+
+/** An error is only returned if there is a path of ours at which the person can read it. */
+export type SignInEnd = (Opened & { returnTo: string | null }) | { error: ErrorCode; returnTo: string };
 
 /**
  * Handles the return from a network's sign-in page. A state works once. If a session began the sign-in, only that
@@ -74,6 +80,26 @@ export async function finishSignIn(
       'This sign-in was already used, has expired, or was started by somebody else. Start again in this browser.';
     throw new Problem('connect_refused', { message });
   }
+  const returnTo = signIn.return_to;
+  try {
+    return { ...(await openAccounts(ctx, signIn, { state, stateHash, params })), returnTo };
+  } catch (error) {
+    if (returnTo === null || !(error instanceof Problem)) throw error;
+    return { error: error.code, returnTo };
+  }
+}
+
+interface Return {
+  state: string;
+  stateHash: Buffer;
+  params: Record<string, string>;
+}
+
+async function openAccounts(
+  ctx: Ctx,
+  signIn: store.SignInRow,
+  { state, stateHash, params }: Return,
+): Promise<Opened> {
   const network = requireNetwork(ctx, signIn.platform, 'oauth');
   const secret = ctx.vault.open(signIn.sealed, contextOf(stateHash));
   const app = await ctx.apps.require(network, signIn.app_id);

@@ -27,6 +27,7 @@ export interface SignInRow {
   platform: string;
   channel_id: number | null;
   app_id: number | null;
+  return_to: string | null;
   sealed: Buffer;
 }
 
@@ -40,17 +41,29 @@ export async function saveSignIn(
     channelId: number | null;
     /** The app that began the sign-in, and that must end it. */
     appId: number | null;
+    returnTo: string | null;
     sealed: Buffer;
   },
 ): Promise<number> {
-  const { stateHash, by, platform, channelId, appId, sealed } = signIn;
+  const { stateHash, by, platform, channelId, appId, returnTo, sealed } = signIn;
   const row = await db.row<{ id: number }>(
     `with over as (delete from sign_ins where expires_at <= clock_now())
      insert into sign_ins (state_hash, workspace_id, user_id, session_id, key_id, platform, sealed, channel_id, app_id,
-       expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_now() + interval '15 minutes')
+       return_to, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_now() + interval '15 minutes')
      returning id`,
-    [stateHash, by.workspaceId, by.userId, by.sessionId, by.keyId, platform, sealed, channelId, appId],
+    [
+      stateHash,
+      by.workspaceId,
+      by.userId,
+      by.sessionId,
+      by.keyId,
+      platform,
+      sealed,
+      channelId,
+      appId,
+      returnTo,
+    ],
   );
   if (row === undefined) throw new Error('the sign-in was not stored');
   return row.id;
@@ -71,7 +84,7 @@ export async function takeSignIn(
          select from api_keys k where k.id = s.key_id and k.revoked_at is null
            and (k.expires_at is null or k.expires_at > clock_now())))
      returning s.id, s.workspace_id, s.user_id, s.session_id, s.key_id, s.platform, s.channel_id, s.app_id,
-       s.sealed`,
+       s.return_to, s.sealed`,
     [stateHash, sessionId],
   );
 }
@@ -80,6 +93,7 @@ export interface ChoiceRow {
   id: number;
   platform: string;
   app_id: number | null;
+  return_to: string | null;
   session_id: number | null;
   key_id: number | null;
   /** Null: the choice was used, or has expired. */
@@ -89,15 +103,15 @@ export interface ChoiceRow {
   is_over: boolean;
 }
 
-const CHOICE = `c.id, c.platform, c.app_id, c.session_id, c.key_id, c.sealed, c.used_at, c.expires_at,
+const CHOICE = `c.id, c.platform, c.app_id, c.return_to, c.session_id, c.key_id, c.sealed, c.used_at, c.expires_at,
   c.expires_at <= clock_now() as is_over`;
 
 export async function saveChoice(tx: Tx, signIn: SignInRow, sealed: Buffer): Promise<void> {
-  const { id, workspace_id, session_id, key_id, platform, app_id } = signIn;
+  const { id, workspace_id, session_id, key_id, platform, app_id, return_to } = signIn;
   await tx.rows(
-    `insert into account_choices (id, workspace_id, session_id, key_id, platform, app_id, sealed, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, clock_now() + interval '15 minutes')`,
-    [id, workspace_id, session_id, key_id, platform, app_id, sealed],
+    `insert into account_choices (id, workspace_id, session_id, key_id, platform, app_id, sealed, return_to, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, clock_now() + interval '15 minutes')`,
+    [id, workspace_id, session_id, key_id, platform, app_id, sealed, return_to],
   );
 }
 

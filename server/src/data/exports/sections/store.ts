@@ -148,6 +148,14 @@ export const sections: readonly Section[] = [
     from: 'webhooks h where h.workspace_id = $1',
     key: 'h.id',
   },
+  {
+    file: 'channel-sets.json',
+    about: 'The sets of channels. `channel_ids` may contain removed channels.',
+    tables: ['channel_sets'],
+    columns: 's.id, s.name, to_jsonb(s.channel_ids) as channel_ids, s.created_at',
+    from: 'channel_sets s where s.workspace_id = $1',
+    key: 's.id',
+  },
 ];
 
 /** Tables with rows of a workspace that no section contains, and why. */
