@@ -1,5 +1,6 @@
 /** The words of the web app in German. */
 import { calendar } from './de/calendar.ts';
+import { channels } from './de/channels.ts';
 import { doors } from './de/doors.ts';
 import { errors } from './de/errors.ts';
 import { frame } from './de/frame.ts';
@@ -7,4 +8,4 @@ import { post } from './de/post.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { calendar, doors, errors, frame, post, states };
+export const screens: Screens = { calendar, channels, doors, errors, frame, post, states };

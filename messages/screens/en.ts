@@ -1,11 +1,12 @@
 /** The words of the web app in English. A browser loads one language. */
 import { calendar } from './en/calendar.ts';
+import { channels } from './en/channels.ts';
 import { doors } from './en/doors.ts';
 import { errors } from './en/errors.ts';
 import { frame } from './en/frame.ts';
 import { post } from './en/post.ts';
 import { states } from './en/states.ts';
 
-export const screens = { calendar, doors, errors, frame, post, states };
+export const screens = { calendar, channels, doors, errors, frame, post, states };
 
 export type Screens = typeof screens;

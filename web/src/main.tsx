@@ -2,6 +2,7 @@
 import './look/tokens.css';
 import './look/base.css';
 import './look/fonts.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -18,7 +19,9 @@ createRoot(root).render(
   <StrictMode>
     <WordsContext value={words}>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+        <CSPProvider disableStyleElements>
+          <RouterProvider router={router} />
+        </CSPProvider>
       </QueryClientProvider>
     </WordsContext>
   </StrictMode>,

@@ -9,7 +9,9 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './frame.module.css';
+import { Returned } from './returned.tsx';
 import { useStart } from './start.ts';
+import { Toasts } from './toasts.tsx';
 
 export function Frame() {
   const { frame } = useWords();
@@ -53,6 +55,8 @@ export function Frame() {
       <div className={styles['content']} id="content">
         <Outlet />
       </div>
+      <Returned />
+      <Toasts />
     </div>
   );
 }

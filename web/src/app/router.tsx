@@ -41,6 +41,7 @@ const tree = root.addChildren([
   door('/confirm-email', () => import('../doors/confirm-email.tsx')),
   door('/invite', () => import('../doors/invited.tsx')),
   door('/join', () => import('../doors/invited.tsx')),
+  door('/connect/choose', () => import('../channels/choose.tsx')),
   frame.addChildren([
     place('/', () => import('../calendar/calendar.tsx')),
     place('/write', () => import('../composer/composer.tsx')),
@@ -49,6 +50,7 @@ const tree = root.addChildren([
     place('/drafts', () => import('../drafts/drafts.tsx')),
     place('/attention', () => import('../attention/attention.tsx')),
     place('/channels', () => import('../channels/channels.tsx')),
+    place('/channels/connect', () => import('../channels/connect.tsx')),
     place('/channels/$id', () => import('../channels/channel.tsx')),
   ]),
 ]);

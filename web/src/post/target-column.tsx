@@ -7,11 +7,11 @@ import { useStart } from '../app/start.ts';
 import { Temporal } from '../data/time.ts';
 import { StateLine } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
+import { safeLink } from '../look/safe-link.ts';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import { Numbers } from './numbers.tsx';
 import styles from './post.module.css';
-import { safeLink } from './safe-link.ts';
 import { Story } from './story-list.tsx';
 import { TargetActs } from './target-acts.tsx';
 

@@ -1,0 +1,49 @@
+/** What the person of this tab did last, so that it can be undone and is not missed. */
+import { useSyncExternalStore } from 'react';
+
+export interface Act {
+  id: number;
+  /** A sentence. */
+  text: string;
+  /** It went wrong. */
+  isFailure: boolean;
+  /** Another request that brings back what was before. */
+  undo?: (() => Promise<void>) | undefined;
+  /** Something that the person can do about it. */
+  offer?: { name: string; run: () => void } | undefined;
+}
+
+/** Acts that are listed at most. */
+const MOST = 10;
+
+let acts: readonly Act[] = [];
+let next = 1;
+const listeners = new Set<() => void>();
+
+function set(changed: readonly Act[]): void {
+  acts = changed;
+  for (const listener of listeners) listener();
+}
+
+export function tell(text: string, more: Partial<Omit<Act, 'id' | 'text'>> = {}): void {
+  set([{ id: next++, text, isFailure: false, ...more }, ...acts].slice(0, MOST));
+}
+
+/** Undoes an act, or the last one that can be undone. */
+export async function undo(id?: number): Promise<void> {
+  const act = acts.find((one) => one.undo !== undefined && (id === undefined || one.id === id));
+  if (act?.undo === undefined) return;
+  set(acts.filter((one) => one !== act));
+  await act.undo();
+}
+
+/** The newest first. */
+export function useActs(): readonly Act[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => acts,
+  );
+}

@@ -1,0 +1,31 @@
+import type { Channel } from '@belfry/contract/channels.ts';
+import { useAnswer } from '../data/client.ts';
+import { Problem } from '../look/problem.tsx';
+import { useWords } from '../words/words.ts';
+import styles from './channel.module.css';
+import { useMoments } from './moments.ts';
+
+/** What the network says is left. Nothing if it does not say. */
+export function Quota({ channel: { id } }: { channel: Channel }) {
+  const { quota: words } = useWords().channels;
+  const { moment } = useMoments();
+  const quota = useAnswer('getChannelQuota', { params: { id } });
+  if (!quota.isError && (quota.data ?? []).length === 0) return null;
+  return (
+    <section className={styles['section']}>
+      <h2>{words.title()}</h2>
+      {quota.isError && <Problem error={quota.error} />}
+      {quota.data?.map(({ name, used, most, scope, resets_at }) => (
+        <div key={name} className={styles['quota']}>
+          <span>{words.names[name as keyof typeof words.names]?.() ?? name}</span>
+          <span>{words.left({ left: Math.max(0, most - used), most })}</span>
+          <meter value={used} max={most} high={most * 0.9} aria-label={name} />
+          {scope === 'app' && <span className={styles['aside']}>{words.ofApp()}</span>}
+          {resets_at !== null && (
+            <span className={styles['aside']}>{words.resets({ moment: moment(resets_at) })}</span>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

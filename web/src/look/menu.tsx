@@ -1,0 +1,76 @@
+/** A menu at something that was pressed. Loaded when the first one opens. */
+
+import Check from 'icon:check';
+import { Menu } from '@base-ui/react/menu';
+import type { ReactNode } from 'react';
+import styles from './menu.module.css';
+
+export interface Item {
+  key: string;
+  name: string;
+  mark?: ReactNode;
+  /** Shown at the end, such as `m`. */
+  hint?: string;
+  /** It is one of several that can be chosen. The menu stays open. */
+  isChosen?: boolean;
+  isHarm?: boolean;
+  run: () => void;
+}
+
+interface Props {
+  label: string;
+  anchor: Element | { getBoundingClientRect: () => DOMRect };
+  items: readonly Item[];
+  /** In place of items where there are none. */
+  empty?: string;
+  onClose: () => void;
+}
+
+export default function FloatingMenu({ label, anchor, items, empty, onClose }: Props) {
+  return (
+    <Menu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+      <Menu.Portal>
+        <Menu.Positioner anchor={anchor} className={styles['place']} align="start" sideOffset={4}>
+          <Menu.Popup
+            className={styles['menu']}
+            aria-label={label}
+            finalFocus={() => (anchor instanceof HTMLElement && anchor.isConnected ? anchor : true)}
+          >
+            {items.length === 0 && <p className={styles['empty']}>{empty}</p>}
+            {items.map((item) => (
+              <Entry key={item.key} item={item} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Entry({ item: { name, mark, hint, isChosen, isHarm, run } }: { item: Item }) {
+  const text = (
+    <>
+      {mark}
+      <span className={styles['name']}>{name}</span>
+      {hint !== undefined && <kbd className={styles['hint']}>{hint}</kbd>}
+    </>
+  );
+  if (isChosen === undefined) {
+    return (
+      <Menu.Item className={`${styles['item']} ${isHarm ? styles['harm'] : ''}`} onClick={run}>
+        {text}
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.CheckboxItem
+      className={styles['item']}
+      checked={isChosen}
+      closeOnClick={false}
+      onCheckedChange={run}
+    >
+      <span className={styles['check']}>{isChosen && <Check width={14} height={14} />}</span>
+      {text}
+    </Menu.CheckboxItem>
+  );
+}
