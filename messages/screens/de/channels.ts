@@ -204,7 +204,7 @@ export const channels: typeof en = {
     title: ({ name }) => `${name} entfernen?`,
     why: () => 'Belfry vergisst die Anmeldung dieses Kontos. Veröffentlichte Beiträge bleiben im Netzwerk.',
     fails: ({ count, isMore }) =>
-      `Für diesen Kanal geplant: ${posts(count)}${isMore ? ' oder mehr' : ''}. Sie schlagen dort fehl, sobald sie fällig sind. Verbindet jemand dasselbe Konto vorher wieder, kommen der Kanal und seine Beiträge zurück.`,
+      `Für diesen Kanal geplant: ${posts(count)}${isMore ? ' oder mehr' : ''}. Was fällig wird, schlägt dort fehl. Verbindet jemand dasselbe Konto vorher wieder, kommen der Kanal und seine Beiträge zurück.`,
     back: () => 'Wenn Sie dasselbe Konto wieder verbinden, kommt der Kanal mit seinen Beiträgen zurück.',
     type: ({ username }) => `Geben Sie zur Bestätigung ${username} ein`,
     confirm: () => 'Entfernen',

@@ -205,7 +205,7 @@ export const channels = {
     title: ({ name }: { name: string }) => `Remove ${name}?`,
     why: () => 'Belfry forgets the sign-in of this account. What is published stays at the network.',
     fails: ({ count, isMore }: { count: number; isMore: boolean }) =>
-      `${posts(count)}${isMore ? ' or more' : ''} waiting for this channel will fail there when they are due. If somebody connects the same account again before then, the channel and its posts come back.`,
+      `${posts(count)}${isMore ? ' or more' : ''} waiting for this channel will fail there when due. If somebody connects the same account again before then, this channel and its posts come back.`,
     back: () => 'If you connect the same account again, this channel comes back with its posts.',
     type: ({ username }: { username: string }) => `Type ${username} to confirm`,
     confirm: () => 'Remove',

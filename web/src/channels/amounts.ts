@@ -17,7 +17,7 @@ export function amountOf(
 const K = 1024;
 
 /** In the unit that people read: `15 MB`. Networks count in thousands or in 1,024s; both are close. */
-export function bytesOf(bytes: number, locale: string): string {
+function bytesOf(bytes: number, locale: string): string {
   const base = bytes % K === 0 ? K : 1000;
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
   const power = Math.min(Math.floor(Math.log(bytes) / Math.log(base)), units.length - 1);

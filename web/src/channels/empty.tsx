@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { SANDBOX } from '../data/sandbox.ts';
 import { buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './channels.module.css';
@@ -12,7 +13,7 @@ export function Empty({ canManage }: { canManage: boolean }) {
       <p className={styles['aside']}>{canManage ? empty.text() : empty.ask()}</p>
       {canManage && (
         <div className={styles['acts']}>
-          <Link to="/channels/connect" search={{ network: 'sandbox' }} className={buttonClass()}>
+          <Link to="/channels/connect" search={{ network: SANDBOX }} className={buttonClass()}>
             {empty.sandbox()}
           </Link>
           <Link to="/channels/connect" className={buttonClass('act')}>
@@ -27,7 +28,7 @@ export function Empty({ canManage }: { canManage: boolean }) {
 /** A mast that nobody hears yet. */
 function Mast() {
   return (
-    <svg className={styles['mast']} viewBox="0 0 120 80" aria-hidden="true">
+    <svg className={styles['mast']} viewBox="0 -4 120 84" aria-hidden="true">
       <path d="M20 79.5h80M60 34 46 79.500M60 34l14 45.500M51 62h18M54.500 50h11" />
       <circle cx="60" cy="28" r="4" />
       <path

@@ -1,9 +1,13 @@
 import type { Channel } from '@belfry/contract/channels.ts';
+import type { CSSProperties } from 'react';
 import { useAnswer } from '../data/client.ts';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './channel.module.css';
 import { useMoments } from './moments.ts';
+
+const partOf = (used: number, most: number) =>
+  ({ '--used': most === 0 ? 1 : Math.min(1, used / most) }) as CSSProperties;
 
 /** What the network says is left. Nothing if it does not say. */
 export function Quota({ channel: { id } }: { channel: Channel }) {
@@ -19,7 +23,7 @@ export function Quota({ channel: { id } }: { channel: Channel }) {
         <div key={name} className={styles['quota']}>
           <span>{words.names[name as keyof typeof words.names]?.() ?? name}</span>
           <span>{words.left({ left: Math.max(0, most - used), most })}</span>
-          <meter value={used} max={most} high={most * 0.9} aria-label={name} />
+          <span className={styles['bar']} style={partOf(used, most)} />
           {scope === 'app' && <span className={styles['aside']}>{words.ofApp()}</span>}
           {resets_at !== null && (
             <span className={styles['aside']}>{words.resets({ moment: moment(resets_at) })}</span>

@@ -70,7 +70,14 @@ function Who({ channel }: { channel: Channel }) {
   const network = useNetworkName(channel.platform);
   return (
     <div className={styles['who']}>
-      <Link to="/channels/$id" params={{ id: String(channel.id) }} className={styles['name']} dir="auto">
+      <Link
+        to="/channels/$id"
+        params={{ id: String(channel.id) }}
+        className={styles['name']}
+        dir="auto"
+        // The row is dragged instead.
+        draggable={false}
+      >
         {nameOf(channel)}
       </Link>
       <span className={styles['aside']}>

@@ -157,7 +157,8 @@ function Cell({ at, times, isSame, isFocused, canManage, onFocus, onKey, onSet }
       >
         {times.map((time) => (
           <span key={time} className={styles['time']}>
-            {time}
+            <span className={styles['ofHour']}>{time.slice(0, 2)}</span>
+            {time.slice(2)}
           </span>
         ))}
       </button>
