@@ -2,7 +2,7 @@ import type { Caller } from '../server/src/access/roles.ts';
 import type { Database } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { type Claim, claimLanes } from '../server/src/lanes/store.ts';
-import { findPage } from '../server/src/posts/reading/store.ts';
+import { findPage, type PostSelection } from '../server/src/posts/reading/store.ts';
 import { openSettling } from '../server/src/publishing/settle.ts';
 import { openDisposable, startTemporaryPostgres } from '../server/test/support/temporary-postgres.ts';
 import { type Figure, type Measurement, median, percentile, time } from './figures.ts';
@@ -71,6 +71,13 @@ async function compareQuiet(few: Database, many: Database, long: Database): Prom
     ...compare('claim', found.many.claim, found.few.claim),
     ...compare('settle', found.many.settle, found.few.settle),
     ...compare('list', found.many.list, found.few.list),
+    { name: 'first page among 1,000,000, p50', reached: median(found.many.page), unit: 'ms' },
+    {
+      name: 'any other page, ratio',
+      reached: median(found.many.later) / median(found.many.page),
+      unit: '×',
+      goal: { most: 1.2 },
+    },
     { name: 'settle, 20,000 waiting on the lane, p50', reached: median(found.long.settle), unit: 'ms' },
     {
       name: 'settle on such a lane, ratio',
@@ -86,8 +93,14 @@ function scatter(n: number, { channels, targetsEach }: Crowd): number {
   return ((n * 7919) % (channels * targetsEach)) + 1;
 }
 
-function openSamples(): Record<'claim' | 'settle' | 'list', number[]> {
-  return { claim: [], settle: [], list: [] };
+function openSamples(): Record<'claim' | 'settle' | 'list' | 'page' | 'later', number[]> {
+  return { claim: [], settle: [], list: [], page: [], later: [] };
+}
+
+/** A page of the list, which begins after this post: all are due at one moment. */
+function pageAfter(id: number | undefined): PostSelection {
+  const after = id === undefined ? undefined : { at: '2035-01-01T09:00:00Z', id };
+  return { filter: {}, limit: 100, paging: { order: '-at', after } };
 }
 
 async function sample(db: Database, id: number, into: ReturnType<typeof openSamples>): Promise<void> {
@@ -101,6 +114,8 @@ async function sample(db: Database, id: number, into: ReturnType<typeof openSamp
   if (claims.length !== 1) throw new Error(`${claims.length} targets were due, not one`);
   into.settle.push(await time(() => settleAll(db, claims)));
   into.list.push(await time(() => findPage(db, ada, { filter: {}, limit: 500 })));
+  into.page.push(await time(() => findPage(db, ada, pageAfter(undefined))));
+  into.later.push(await time(() => findPage(db, ada, pageAfter(id))));
 }
 
 /** All targets are due at the same moment, nine tenths of them in one workspace. */

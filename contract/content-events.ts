@@ -94,6 +94,11 @@ export const contentEvents = {
     description: 'A post was deleted. Copies on the networks stay.',
     data: { before: version },
   },
+  'post.restored': {
+    for: 'all',
+    description: 'A deleted post was restored.',
+    data: { status: Type.Enum(postStatuses), scheduled_at: nullable(Moment) },
+  },
   'target.consented': {
     for: 'all',
     description:
@@ -223,6 +228,21 @@ export const contentEvents = {
       because: Type.Enum(['edited', 'changed', 'media_changed'] as const),
       media_id: Type.Optional(Id),
     },
+  },
+  'comment.added': {
+    for: 'all',
+    description: 'A member commented on a post. The log does not contain the text.',
+    data: { comment_id: Id, mentions: Type.Array(Id) },
+  },
+  'comment.changed': {
+    for: 'all',
+    description: 'A member changed their comment. `mentions`: members whom it mentions for the first time.',
+    data: { comment_id: Id, mentions: Type.Array(Id) },
+  },
+  'comment.deleted': {
+    for: 'all',
+    description: 'A member deleted their comment.',
+    data: { comment_id: Id },
   },
   'channel.connected': {
     for: 'all',

@@ -185,6 +185,11 @@ export const sentences = {
   not_a_page: {
     sentence: (field: string) => `${field} is not a web address such as https://example.org/posts/17.`,
   },
+  unknown_reader: {
+    sentence: (field: string, { user_id }: { user_id: number }) =>
+      `${field} is ${user_id}, but no member with this id can see the post.`,
+    example: { user_id: 2 },
+  },
   would_empty: {
     sentence: () =>
       'This would empty the post: send content, targets or media_ids. To empty it on purpose, send "content": null.',

@@ -235,11 +235,23 @@ export const errors = {
     status: 409,
     message: 'This export has no file. Download the file when the export is done.',
   },
+  too_many_uploads: {
+    status: 409,
+    message: 'You have 32 unfinished uploads, the maximum. Finish or delete one first.',
+  },
+  upload_offset: {
+    status: 409,
+    message: 'The upload is at another offset. Ask for its offset, and continue there.',
+  },
   too_many_exports: {
     status: 409,
     message: 'The workspace has five exports, the maximum. Delete one that you no longer need.',
   },
   already_set_up: { status: 409, message: 'This installation is already set up. Sign in instead.' },
+  tus_version: {
+    status: 412,
+    message: 'Belfry supports version 1.0.0 of tus. Send “Tus-Resumable: 1.0.0”.',
+  },
   file_too_large: { status: 413, message: 'The file is larger than the limit. Use a smaller file.' },
   media_quota_exceeded: {
     status: 413,

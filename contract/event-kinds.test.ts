@@ -42,7 +42,7 @@ const steps = [
   'put_off',
 ].map((step) => `target.${step}`);
 /** Kinds about posts, labels, channels and media. Webhooks for `*` get them. */
-const content = ['post', 'target', 'review', 'label', 'channel', 'media', 'database'];
+const content = ['post', 'target', 'review', 'comment', 'label', 'channel', 'media', 'database'];
 
 function audienceOf(kind: string): string {
   const [noun = ''] = kind.split('.');

@@ -11,6 +11,7 @@ import {
   From,
   filter,
   Id,
+  namedWorkspace,
   nullable,
   Person,
   Text,
@@ -85,6 +86,7 @@ export const eventRoutes = {
     description: 'In CSV, text that a spreadsheet would read as a formula begins with an apostrophe.',
     permission: 'audit.read',
     query: closed({
+      ...namedWorkspace,
       ...filters,
       format: Type.Optional(Type.Enum(['json', 'csv'], { description: 'Default: json.' })),
     }),
@@ -101,6 +103,7 @@ export const eventRoutes = {
       'Each event has `seq` as its `id` and an entry of the audit log as its `data`. You get only entries that you may read. An event without `data` only moves your position. A comment is sent every 25 seconds. The stream ends when the API key or session ends.',
     permission: 'post.read',
     query: closed({
+      ...namedWorkspace,
       after: Type.Optional({
         ...Count,
         maximum: Number.MAX_SAFE_INTEGER,

@@ -2,7 +2,18 @@
 import type { Static } from 'typebox';
 import { named } from './named.ts';
 import type { Route } from './route.ts';
-import { API, byId, Count, closed, Id, nullable, Person, Timestamp, wrapped } from './shapes.ts';
+import {
+  API,
+  byId,
+  Count,
+  closed,
+  Id,
+  namedWorkspace,
+  nullable,
+  Person,
+  Timestamp,
+  wrapped,
+} from './shapes.ts';
 import { Type } from './type.ts';
 
 export const Export = named(
@@ -77,6 +88,7 @@ export const exportRoutes = {
     description: 'The download stops if you lose the permission meanwhile.',
     permission: 'workspace.own',
     params: byId,
+    query: closed(namedWorkspace),
     status: 200,
     output: 'file',
     content: { 'application/zip': null },

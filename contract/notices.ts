@@ -24,6 +24,7 @@ export const noticeKinds = [
   'review.rejected',
   'review.voided',
   'review.approved',
+  'comment.mentioned',
   'network_app.refused',
   'webhook.disabled',
   'post.late',

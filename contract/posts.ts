@@ -189,6 +189,7 @@ export const postRoutes = {
     description:
       'Runs all checks of scheduling, and saves and sends nothing. If `valid` is false, `violations` names each limit. `advice` refuses nothing: it says what you should know before you publish.',
     permission: 'post.read',
+    reads: true,
     body: PostIn,
     bodyLimit: POST_LIMIT,
     status: 200,
@@ -202,16 +203,35 @@ export const postRoutes = {
     path: `${PUBLIC}/posts`,
     summary: 'List posts, latest first',
     description:
-      'At most 500 posts, posts without a time last. Narrow the list with `from` and `to`, which are both inclusive, `status` and `channel_ids[]`.',
+      'At most 500 posts, posts without a time last. Narrow the list with `from` and `to`, which are both inclusive, the other filters. To read more than 500, send `limit`, then pass each `next_cursor` as `cursor`, with the same filters and `order`. Pages never repeat a post unless its time changes meanwhile.',
     permission: 'post.read',
     query: closed({
       from: filter(From),
       to: filter(To),
       status: filter({ ...PostStatus, description: 'Only posts with this status.' }),
-      'channel_ids[]': postFilters['channel_ids[]'],
+      ...postFilters,
+      unplanned: filter(
+        Type.Boolean({ description: 'True: only posts without a time. False: only posts with one.' }),
+      ),
+      order: filter(
+        Type.Enum(['at', '-at'], {
+          description:
+            '`-at`, the default: latest first, posts without a time last. `at`: earliest first, only posts with a time.',
+        }),
+      ),
+      limit: filter(
+        Type.Integer({ minimum: 1, maximum: 500, description: 'Posts on a page. Default: 500.' }),
+      ),
+      cursor: filter(Text({ maxLength: 200 })),
     }),
     status: 200,
-    output: wrapped(Type.Array(Post, { maxItems: 500 })),
+    output: closed({
+      data: Type.Array(Post, { maxItems: 500 }),
+      next_cursor: Type.Optional({
+        ...nullable(Type.String()),
+        description: 'Only if you sent `limit`, `cursor` or `order=at`. Null on the last page.',
+      }),
+    }),
     errors: ['storage_full'],
   },
   getPost: {

@@ -1,6 +1,7 @@
 /** The description of an endpoint, and the limits and types that follow from it. */
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './error.ts';
+import type { AnswerHeader, RequestHeader } from './openapi/headers.ts';
 
 /** Permissions. Roles and the scopes of API keys consist of them. */
 export const permissions = [
@@ -44,6 +45,12 @@ export interface Route {
   bodyOptional?: true;
   /** The fields of a multipart/form-data body. The server reads them as they arrive. */
   form?: TSchema;
+  /** The body is bytes. The server reads them as they arrive. */
+  bytes?: true;
+  /** Headers of the request besides those that follow from other fields. */
+  requestHeaders?: readonly RequestHeader[];
+  /** Headers of a success besides those that follow from other fields. */
+  answerHeaders?: readonly AnswerHeader[];
   /** 202: the work goes on in the background. 302: the browser is redirected. */
   status: 200 | 201 | 202 | 204 | 302;
   /** A second success status, such as 200 beside 201. */
@@ -54,6 +61,10 @@ export interface Route {
   content?: Readonly<Record<string, TSchema | null>>;
   /** Errors besides those that every endpoint of its kind can answer. */
   errors: readonly ErrorCode[];
+  /** A POST that changes nothing. It counts as a read. */
+  reads?: true;
+  /** Requests per minute of one person, or of one network address. Replaces the general limit. */
+  perMinute?: number;
   /** Requests per hour of one person, or of one network address without a session. Default: the general limit only. */
   perHour?: number;
   /** Accepts the header Idempotency-Key. */

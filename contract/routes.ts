@@ -1,18 +1,24 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { approvedRoutes } from './approved.ts';
 import { attentionRoutes } from './attention.ts';
+import { binRoutes } from './bin.ts';
+import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
+import { commentRoutes } from './comments.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { labelRoutes } from './labels.ts';
+import { linkCardRoutes } from './link-cards.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
+import { mediaUseRoutes } from './media-uses.ts';
 import { memberRoutes } from './members.ts';
 import { networkAppRoutes } from './network-apps.ts';
 import { networkRoutes } from './networks.ts';
@@ -30,6 +36,7 @@ import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { uploadRoutes } from './uploads.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -38,6 +45,8 @@ import { workspaceRoutes } from './workspaces.ts';
 
 export const routes = {
   ...postRoutes,
+  ...binRoutes,
+  ...bulkRoutes,
   ...workingCopyRoutes,
   ...calendarRoutes,
   ...timelineRoutes,
@@ -52,9 +61,14 @@ export const routes = {
   ...networkAppRoutes,
   ...verificationFileRoutes,
   ...mediaRoutes,
+  ...mediaUseRoutes,
+  ...linkCardRoutes,
+  ...uploadRoutes,
   ...reviewRoutes,
   ...startRoutes,
   ...labelRoutes,
+  ...approvedRoutes,
+  ...commentRoutes,
   ...sessionRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,

@@ -71,6 +71,14 @@ export const To = Type.String({
   description: 'This time or earlier. A day alone means the end of that day in UTC.',
 });
 
+/** For reads that browsers make without headers of ours: of pictures, streams and downloads. */
+export const namedWorkspace = {
+  workspace: Type.Optional({
+    ...Id,
+    description: 'Like `X-Workspace`, for requests that cannot send a header. The header overrides it.',
+  }),
+};
+
 export const Count = Type.Integer({ minimum: 0 });
 /** Where a browser goes after a sign-in elsewhere. */
 export const ReturnTo = {

@@ -1,18 +1,24 @@
 /** The groups of endpoints in the OpenAPI document and in `docs/api.md`. */
 import { accountChoiceRoutes } from './account-choices.ts';
 import { addressRoutes } from './addresses.ts';
+import { approvedRoutes } from './approved.ts';
 import { attentionRoutes } from './attention.ts';
+import { binRoutes } from './bin.ts';
+import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
 import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
+import { commentRoutes } from './comments.ts';
 import { erasureRoutes } from './erasures.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { labelRoutes } from './labels.ts';
+import { linkCardRoutes } from './link-cards.ts';
 import { liveRoutes } from './live.ts';
 import { mediaRoutes } from './media.ts';
+import { mediaUseRoutes } from './media-uses.ts';
 import { memberRoutes } from './members.ts';
 import { networkAppRoutes } from './network-apps.ts';
 import { networkRoutes } from './networks.ts';
@@ -31,6 +37,7 @@ import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { uploadRoutes } from './uploads.ts';
 import { verificationFileRoutes } from './verification-files.ts';
 import { waysInRoutes } from './ways-in.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -49,6 +56,8 @@ export const tags: readonly Tag[] = [
     description: 'Prepare, schedule, change and retry posts.',
     routes: {
       ...postRoutes,
+      ...binRoutes,
+      ...bulkRoutes,
       ...workingCopyRoutes,
       ...calendarRoutes,
       ...timelineRoutes,
@@ -58,7 +67,12 @@ export const tags: readonly Tag[] = [
     },
   },
   { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },
-  { name: 'reviews', description: 'Approve or reject posts.', routes: reviewRoutes },
+  {
+    name: 'reviews',
+    description: 'Approve or reject posts.',
+    routes: { ...reviewRoutes, ...approvedRoutes },
+  },
+  { name: 'comments', description: 'Talk about posts within the workspace.', routes: commentRoutes },
   {
     name: 'channels',
     description: 'Connect accounts of networks, and set their posting times.',
@@ -75,7 +89,11 @@ export const tags: readonly Tag[] = [
     description: 'Files by which networks check who owns the address of this installation.',
     routes: verificationFileRoutes,
   },
-  { name: 'media', description: 'The library of images and videos.', routes: mediaRoutes },
+  {
+    name: 'media',
+    description: 'The library of images and videos.',
+    routes: { ...mediaRoutes, ...mediaUseRoutes, ...linkCardRoutes, ...uploadRoutes },
+  },
   { name: 'events', description: 'The audit log, in pages or as a stream.', routes: eventRoutes },
   { name: 'webhooks', description: 'Events sent to your own URLs.', routes: webhookRoutes },
   { name: 'notices', description: 'Notices to people, in the app and by mail.', routes: noticeRoutes },

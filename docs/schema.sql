@@ -63,6 +63,34 @@ create table api_keys (
   constraint api_keys_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES members(workspace_id, user_id) ON DELETE CASCADE
 );
 
+create table approved_copies (
+  post_id bigint not null,
+  review_id bigint not null,
+  workspace_id bigint not null,
+  post jsonb not null,
+  constraint approved_copies_pkey PRIMARY KEY (post_id),
+  constraint approved_copies_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint approved_copies_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint approved_copies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table bin (
+  id bigint not null generated always as identity,
+  post_id bigint not null,
+  workspace_id bigint not null,
+  author_id bigint not null,
+  channel_ids bigint[] not null,
+  deleted_by bigint,
+  deleted_at timestamp with time zone not null default clock_now(),
+  digest bytea,
+  rows jsonb not null,
+  constraint bin_pkey PRIMARY KEY (id),
+  constraint bin_post_id_key UNIQUE (post_id),
+  constraint bin_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint bin_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint bin_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table channel_sets (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -107,6 +135,32 @@ create table channels (
   constraint channels_workspace_id_platform_account_id_key UNIQUE (workspace_id, platform, account_id),
   constraint channels_grant_of_fkey FOREIGN KEY (grant_of) REFERENCES channels(id) ON DELETE SET NULL,
   constraint channels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table comment_marks (
+  post_id bigint not null,
+  user_id bigint not null,
+  workspace_id bigint not null,
+  read_until timestamp with time zone not null,
+  constraint comment_marks_pkey PRIMARY KEY (post_id, user_id),
+  constraint comment_marks_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint comment_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint comment_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table comments (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  post_id bigint not null,
+  author_id bigint not null,
+  text text not null,
+  mentions bigint[] not null default '{}'::bigint[],
+  created_at timestamp with time zone not null default clock_now(),
+  edited_at timestamp with time zone,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
 create table devices (
@@ -313,6 +367,22 @@ create table labels (
   constraint labels_pkey PRIMARY KEY (id),
   constraint labels_workspace_id_folded_key UNIQUE (workspace_id, folded),
   constraint labels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table link_cards (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  url text not null,
+  url_hash bytea not null,
+  title text,
+  description text,
+  site text,
+  image_key text,
+  image_size integer,
+  expires_at timestamp with time zone not null,
+  constraint link_cards_pkey PRIMARY KEY (id),
+  constraint link_cards_workspace_id_url_hash_key UNIQUE (workspace_id, url_hash),
+  constraint link_cards_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
 create table mails (
@@ -801,6 +871,35 @@ create table transcodings (
   constraint transcodings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
+create table upload_slices (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  upload_id bigint not null,
+  start bigint not null,
+  size bigint not null,
+  storage_key text not null,
+  constraint upload_slices_pkey PRIMARY KEY (id),
+  constraint upload_slices_upload_id_start_key UNIQUE (upload_id, start),
+  constraint upload_slices_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE,
+  constraint upload_slices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table uploads (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  user_id bigint not null,
+  name text not null,
+  alt_text text,
+  size bigint not null,
+  received bigint not null default 0,
+  media_id bigint,
+  created_at timestamp with time zone not null default clock_now(),
+  expires_at timestamp with time zone not null,
+  constraint uploads_pkey PRIMARY KEY (id),
+  constraint uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint uploads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table users (
   id bigint not null generated always as identity,
   email text,
@@ -935,11 +1034,19 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 CREATE INDEX api_keys_made_with ON public.api_keys USING btree (made_with) WHERE (made_with IS NOT NULL);
 CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, user_id);
 CREATE UNIQUE INDEX api_keys_rotated_from ON public.api_keys USING btree (rotated_from);
+CREATE INDEX approved_copies_review ON public.approved_copies USING btree (review_id);
+CREATE INDEX approved_copies_workspace ON public.approved_copies USING btree (workspace_id);
+CREATE INDEX bin_old ON public.bin USING btree (deleted_at);
+CREATE INDEX bin_workspace ON public.bin USING btree (workspace_id, id);
 CREATE INDEX channel_sets_workspace ON public.channel_sets USING btree (workspace_id);
 CREATE INDEX channels_avatar ON public.channels USING btree (avatar_key) WHERE (avatar_key IS NOT NULL);
 CREATE INDEX channels_avatar_due ON public.channels USING btree (avatar_due_at) WHERE (avatar_due_at IS NOT NULL);
 CREATE INDEX channels_grant ON public.channels USING btree (grant_of) WHERE (grant_of IS NOT NULL);
 CREATE INDEX channels_next_due ON public.channels USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX comment_marks_user ON public.comment_marks USING btree (user_id);
+CREATE INDEX comment_marks_workspace ON public.comment_marks USING btree (workspace_id);
+CREATE INDEX comments_post ON public.comments USING btree (post_id, id);
+CREATE INDEX comments_workspace ON public.comments USING btree (workspace_id);
 CREATE INDEX email_changes_age ON public.email_changes USING btree (expires_at);
 CREATE INDEX erasures_wake ON public.erasures USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX events_at ON public.events USING btree (workspace_id, at, seq) WHERE (seq IS NOT NULL);
@@ -961,6 +1068,7 @@ CREATE INDEX identities_user ON public.identities USING btree (user_id);
 CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (workspace_id, lower(email));
 CREATE INDEX invitations_inviter ON public.invitations USING btree (workspace_id, invited_by);
 CREATE UNIQUE INDEX invitations_token ON public.invitations USING btree (token_hash);
+CREATE INDEX link_cards_expires ON public.link_cards USING btree (expires_at);
 CREATE INDEX mails_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX mails_recipient ON public.mails USING btree (lower(recipient), created_at);
@@ -1020,6 +1128,10 @@ CREATE INDEX targets_published ON public.targets USING btree (published_at) WHER
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX targets_wanting ON public.targets USING btree (workspace_id, post_id) WHERE ((status = 'failed'::text) AND ((dismissed_at IS NULL) OR (dismissed_at < due_at)));
 CREATE INDEX transcodings_workspace ON public.transcodings USING btree (workspace_id);
+CREATE INDEX upload_slices_workspace ON public.upload_slices USING btree (workspace_id);
+CREATE INDEX uploads_expires ON public.uploads USING btree (expires_at);
+CREATE INDEX uploads_user ON public.uploads USING btree (user_id);
+CREATE INDEX uploads_workspace ON public.uploads USING btree (workspace_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_lost_email ON public.users USING btree (lower(lost_email)) WHERE (lost_email IS NOT NULL);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING brin (at);

@@ -39,6 +39,15 @@ export const notices: NoticesMessages = {
     body: ({ person, post, note }) => join(`${person} hat ${post} abgelehnt.`, comment(note)),
     line: ({ person, post, note }) => join(`${post}, durch ${person}.`, comment(note)),
   },
+  'comment.mentioned': {
+    title: ({ count, workspace }) =>
+      plural(count, {
+        one: `Sie wurden in ${workspace} erwähnt`,
+        other: `Sie wurden in ${workspace} ${number(count)}-mal erwähnt`,
+      }),
+    body: ({ person, post }) => `${person} hat Sie in einem Kommentar zu ${post} erwähnt.`,
+    line: ({ person, post }) => `${person}, zu ${post}.`,
+  },
   'review.voided': {
     title: ({ count, workspace }) =>
       plural(count, {

@@ -40,6 +40,15 @@ export const notices: NoticesMessages = {
     body: ({ person, post, note }) => join(`${person} rejected ${post}.`, comment(note)),
     line: ({ person, post, note }) => join(`${post}, by ${person}.`, comment(note)),
   },
+  'comment.mentioned': {
+    title: ({ count, workspace }) =>
+      plural(count, {
+        one: `You were mentioned in ${workspace}`,
+        other: `You were mentioned ${number(count)} times in ${workspace}`,
+      }),
+    body: ({ person, post }) => `${person} mentioned you in a comment on ${post}.`,
+    line: ({ person, post }) => `${person}, on ${post}.`,
+  },
   'review.voided': {
     title: ({ count, workspace }) =>
       plural(count, {

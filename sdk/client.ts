@@ -12,9 +12,10 @@ import type {
 } from './contract.ts';
 import { type EventOptions, followEvents } from './events.ts';
 import { listPages } from './pages.ts';
+import { type ResumableOptions, readProgress, type UploadCalls, uploadInSlices } from './resumable.ts';
 import { type RetryOptions, retryOf } from './retry.ts';
 import { routes } from './routes.ts';
-import { type Fetch, type Prepared, send } from './send.ts';
+import { type Fetch, type Link, type Prepared, send } from './send.ts';
 import { type UploadOptions, upload } from './upload.ts';
 
 export type { Answer, Input, ItemOf, PagedName, RouteName, StreamedEvent } from './contract.ts';
@@ -61,6 +62,11 @@ export interface Client {
     file: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>,
     options?: UploadOptions,
   ): Promise<Answer<'uploadMedia'>>;
+  /** Uploads an image or a video in slices. After a broken connection it sends only the bytes that have not arrived. */
+  uploadResumable(
+    file: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>,
+    options?: ResumableOptions,
+  ): Promise<Answer<'getMedia'>>;
 }
 
 /** The input of any route. */
@@ -86,6 +92,31 @@ export function createClient(options: ClientOptions): Client {
       const request = (headers: Record<string, string> = {}) =>
         prepare(options, 'uploadMedia', { headers, ...(signal && { signal }) }, false);
       return upload(({ headers, ...form }) => send(link, { ...request(headers), ...form }), file, given);
+    },
+    async uploadResumable(file, given = {}) {
+      const { signal } = given;
+      const calls = uploadCalls(options, link, { ...(signal && { signal }) });
+      const blob = file instanceof Blob ? file : new Blob([file]);
+      return call('getMedia', { params: { id: await uploadInSlices(calls, blob, given, link) } });
+    },
+  };
+}
+
+function uploadCalls(options: ClientOptions, link: Link, given: { signal?: AbortSignal }): UploadCalls {
+  const ask = <Name extends RouteName>(name: Name, input: AnyInput, body?: Blob): Promise<Answer<Name>> => {
+    const { headers = {}, ...rest } = input;
+    const sent = { ...rest, ...given, headers: { 'tus-resumable': '1.0.0', ...headers } };
+    return send(link, { ...prepare(options, name, sent, true), ...(body && { body }) });
+  };
+  return {
+    async create(headers) {
+      const answer = await ask('createUpload', { headers });
+      return Number(answer.headers.get('location')?.split('/').at(-1));
+    },
+    find: async (id) => readProgress(await ask('getUpload', { params: { id } })),
+    async sendSlice(id, offset, slice) {
+      const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': `${offset}` };
+      return readProgress(await ask('sendSlice', { params: { id }, headers }, slice));
     },
   };
 }

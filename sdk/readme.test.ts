@@ -61,6 +61,13 @@ test('the examples of the README do what the README says', async () => {
 
   expect([picture.name, picture.alt_text]).toEqual(['bells.png', 'Two bells']);
   expect(console.log.mock.lastCall).toEqual([`${file.length} of ${file.length} bytes`]);
+
+  const { data: tower } = await belfry.uploadResumable(file, {
+    name: 'tower.png',
+    onBegun: (upload) => console.log(upload),
+  });
+
+  expect([tower.name, console.log.mock.lastCall]).toEqual(['tower.png', [1]]);
 });
 
 test('this test contains every example of the README', () => {

@@ -1,5 +1,6 @@
 import type { Media } from '../media.ts';
-import { CREATED, type Examples } from './example.ts';
+import type { Upload } from '../uploads.ts';
+import { at, CREATED, type Examples } from './example.ts';
 
 export const bell: Media = {
   id: 12,
@@ -13,7 +14,17 @@ export const bell: Media = {
   animated: false,
   alt_text: 'A bell in its tower',
   url: '/api/v1/media/12/file',
+  thumbnail_url: '/api/v1/media/12/thumbnail?workspace=1&v=5f0c1d2e',
   created_at: CREATED,
+};
+
+const upload: Upload = {
+  id: 5,
+  name: 'bell.png',
+  size: 146_515,
+  offset: 65_536,
+  media_id: null,
+  expires_at: at('08:00:00'),
 };
 
 const params = { id: bell.id };
@@ -40,7 +51,37 @@ export const mediaExamples = {
     answer: { data: { ...bell, alt_text: 'The bell of the town hall' } },
   },
   deleteMedia: { params },
-  getMediaFile: { params },
-  getThumbnail: { params, query: { width: 320 } },
+  listMediaUses: {
+    params,
+    answer: {
+      data: [
+        { id: 7, status: 'scheduled', at: at('12:00:00'), text: 'The bells ring at nine.', channel_ids: [4] },
+      ],
+      truncated: false,
+    },
+  },
+  bulkMedia: {
+    body: { action: 'delete', ids: [bell.id] },
+    answer: { data: [{ id: bell.id, status: 'done', error: null }] },
+  },
+  getMediaFile: { params, query: {} },
+  getThumbnail: { params, query: { v: '5f0c1d2e', width: 320 } },
+  getLinkCard: {
+    query: { url: 'https://pictures.example/bells' },
+    answer: {
+      data: {
+        url: 'https://pictures.example/bells',
+        title: 'The bells of the old town',
+        description: 'They ring at nine.',
+        site: 'Pictures',
+        image_url: '/api/v1/link-cards/3/image?workspace=1',
+      },
+    },
+  },
+  getLinkCardImage: { params: { id: 3 } },
+  createUpload: {},
+  getUpload: { params: { id: upload.id }, answer: { data: upload } },
+  sendSlice: { params: { id: upload.id } },
+  deleteUpload: { params: { id: upload.id } },
   getSharedFile: { params: { name: 'x7f2-bell.png' } },
 } satisfies Partial<Examples>;

@@ -130,6 +130,30 @@ export const postExamples = {
     answer: { data: scheduled, advice: [] },
   },
   deletePost: { params },
+  changePosts: {
+    body: { action: 'move', posts: [{ id: 17, version: 3 }], days: 1, mode: 'each' },
+    answer: { data: [{ id: 17, status: 'done', version: 4 }] },
+  },
+  restorePost: { params, answer: { data: scheduled } },
+  listBin: {
+    query: { limit: 20 },
+    answer: {
+      data: [
+        {
+          id: 17,
+          text: 'The bell rings at nine.',
+          status: 'scheduled',
+          scheduled_at: at('09:00:00'),
+          channel_ids: [shownTower.id],
+          author: ada,
+          deleted_by: ada,
+          deleted_at: at('08:45:00'),
+          expires_at: '2026-12-21T08:45:00.000000Z',
+        },
+      ],
+      next_cursor: null,
+    },
+  },
   getWorkingCopy: {
     params,
     answer: { data: { own: copy, others: [{ person: grace, updated_at: at('08:40:00') }] } },
@@ -191,5 +215,21 @@ export const postExamples = {
     answer: { data: { ...fair, color: 'orange' } },
   },
   deleteLabel: { params: { id: fair.id } },
+  getApproved: {
+    params,
+    answer: {
+      data: {
+        review: approval,
+        post: {
+          content: scheduled.content,
+          scheduled_at: scheduled.scheduled_at,
+          media_ids: [bell.id],
+          targets: [
+            { channel_id: shownTower.id, content: null, settings: {}, media_ids: null, image_fit: 'pad' },
+          ],
+        },
+      },
+    },
+  },
   listReviews: { params, answer: { data: [approval] } },
 } satisfies Partial<Examples>;

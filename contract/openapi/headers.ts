@@ -39,6 +39,19 @@ export const answerHeaders = {
     schema: text,
     example: 'bytes 0-1023/146515',
   },
+  'Belfry-Media-Id': {
+    description: 'The id of the file in the library, when the upload is complete.',
+    schema: count,
+    example: 12,
+  },
+  'Tus-Resumable': { description: 'The version of tus.', schema: text, example: '1.0.0' },
+  'Upload-Expires': {
+    description: 'When the upload ends.',
+    schema: text,
+    example: 'Sun, 22 Nov 2026 08:00:00 GMT',
+  },
+  'Upload-Length': { description: 'Bytes of the whole file.', schema: count, example: 146515 },
+  'Upload-Offset': { description: 'Bytes that have arrived.', schema: count, example: 65536 },
 } as const satisfies Record<string, Plain>;
 
 export type AnswerHeader = keyof typeof answerHeaders;
@@ -100,6 +113,35 @@ export const requestHeaders = {
     description: 'An ETag that you have. If the file has not changed, the answer is 304 without a body.',
     schema: text,
   },
+  'Tus-Resumable': {
+    name: 'Tus-Resumable',
+    in: 'header',
+    required: false,
+    description: 'The version of tus. Belfry supports 1.0.0.',
+    schema: text,
+  },
+  'Upload-Length': {
+    name: 'Upload-Length',
+    in: 'header',
+    required: true,
+    description: 'Bytes of the whole file.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Upload-Metadata': {
+    name: 'Upload-Metadata',
+    in: 'header',
+    required: false,
+    description: 'Pairs of a key and a value in Base64, with commas between them.',
+    schema: text,
+    example: 'filename YmVsbC5wbmc=,alt_text QSBiZWxs',
+  },
+  'Upload-Offset': {
+    name: 'Upload-Offset',
+    in: 'header',
+    required: true,
+    description: 'The offset of the first byte of the slice: the number of bytes that have arrived.',
+    schema: count,
+  },
   'webhook-id': {
     name: 'webhook-id',
     in: 'header',
@@ -123,6 +165,8 @@ export const requestHeaders = {
   },
 } as const satisfies Record<string, Plain>;
 
-export function describeRequestHeader(name: keyof typeof requestHeaders): Plain {
+export type RequestHeader = keyof typeof requestHeaders;
+
+export function describeRequestHeader(name: RequestHeader): Plain {
   return { $ref: `#/components/parameters/${name}` };
 }

@@ -39,15 +39,20 @@ export function describeOperation(parts: Parts, name: RouteName, route: Route): 
   };
 }
 
-function describeNeeds({ description, permission, perHour }: Route): string {
+function describeNeeds({ description, permission, reads, perMinute, perHour }: Route): string {
   const needs: Record<string, string> = {
     open: 'Needs no credentials.',
     person: 'Needs a session: API keys are refused.',
     signed_in: 'Needs a session, or any API key.',
   };
-  const limit =
-    perHour === undefined ? [] : [`At most ${perHour} requests an hour by one person or network address.`];
-  return [description, needs[permission] ?? `Needs the permission \`${permission}\`.`, ...limit].join('\n\n');
+  const own =
+    perHour === undefined ? perMinute && `${perMinute} requests a minute` : `${perHour} requests an hour`;
+  return [
+    description,
+    needs[permission] ?? `Needs the permission \`${permission}\`.`,
+    ...(reads ? ['Counts as a reading request.'] : []),
+    ...(own === undefined ? [] : [`At most ${own} by one person or network address.`]),
+  ].join('\n\n');
 }
 
 function describeSecurity({ permission }: Route): Plain[] {
@@ -68,6 +73,7 @@ function describeParameters(parts: Parts, route: Route, { params, query }: Examp
     ...(route.idempotent ? [describeRequestHeader('Idempotency-Key')] : []),
     ...(route.conditional ? [describeRequestHeader('If-Match')] : []),
     ...(route.resumable ? [describeRequestHeader('Last-Event-ID')] : []),
+    ...(route.requestHeaders ?? []).map(describeRequestHeader),
     ...(isRanged(route) ? [describeRequestHeader('Range'), describeRequestHeader('If-None-Match')] : []),
   ];
 }
@@ -102,7 +108,15 @@ function nounOf(path: string): string {
   return nouns === 'media' ? 'file' : nouns.replace(/ies$/, 'y').replace(/s$/, '');
 }
 
-function describeBody({ schemas }: Parts, { body, bodyOptional, form }: Route, example: Example): Plain {
+function describeBody(
+  { schemas }: Parts,
+  { body, bodyOptional, form, bytes }: Route,
+  example: Example,
+): Plain {
+  if (bytes) {
+    const content = { schema: { type: 'string', format: 'binary' } };
+    return { requestBody: { required: true, content: { 'application/offset+octet-stream': content } } };
+  }
   const schema = body ?? form;
   if (schema === undefined) return {};
   const type = body === undefined ? 'multipart/form-data' : 'application/json';
@@ -138,6 +152,7 @@ function successHeaders(route: Route): AnswerHeader[] {
     ...(route.versioned || isRanged(route) ? (['ETag'] as const) : []),
     ...(route.idempotent ? (['Idempotency-Replayed'] as const) : []),
     ...(route.status === 302 ? (['Location'] as const) : []),
+    ...(route.answerHeaders ?? []),
   ];
 }
 

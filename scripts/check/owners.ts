@@ -27,7 +27,17 @@ const guests: readonly Guest[] = [
   },
   {
     module: 'data',
-    tables: ['account_choices', 'channels', 'media', 'members', 'sign_ins', 'webhooks', 'workspaces'],
+    tables: [
+      'account_choices',
+      'channels',
+      'link_cards',
+      'media',
+      'members',
+      'sign_ins',
+      'uploads',
+      'webhooks',
+      'workspaces',
+    ],
     why: 'an erasure deletes all rows of a workspace',
   },
   {

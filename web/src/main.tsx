@@ -8,9 +8,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
+import { showTheme } from './app/theme.ts';
 import { queries } from './data/client.ts';
 import { findLanguage, loadWords, WordsContext } from './words/words.ts';
 
+showTheme();
 const words = await loadWords(findLanguage());
 document.documentElement.lang = words.language;
 const root = document.getElementById('app');

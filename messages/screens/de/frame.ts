@@ -11,6 +11,12 @@ export const frame: typeof en = {
   newPost: () => 'Neuer Beitrag',
   more: () => 'Mehr',
   notices: () => 'Benachrichtigungen',
+  person: () => 'Ihre Einstellungen',
+  themes: {
+    system: () => 'Wie das System',
+    light: () => 'Hell',
+    dark: () => 'Dunkel',
+  },
   signOut: () => 'Abmelden',
   workspaces: () => 'Arbeitsbereiche',
   mainMenu: () => 'Hauptmenü',

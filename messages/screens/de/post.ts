@@ -37,13 +37,20 @@ export const post: typeof en = {
 
   doubt: ({ network }) =>
     `Die Antwort von ${network} ging verloren. Der Beitrag ist vielleicht schon dort. Sehen Sie nach, bevor Sie entscheiden: Von selbst sendet Belfry nichts.`,
+  resolution: {
+    thereTitle: () => 'Der Beitrag ist da',
+    thereBody: () => 'Belfry vermerkt ihn als veröffentlicht, von Ihnen bestätigt, und sendet nichts.',
+    link: () => 'Sein Link (freiwillig)',
+    thereConfirm: () => 'Er ist da',
+    notThereTitle: () => 'Den Beitrag noch einmal senden?',
+    notThereBody: ({ channel }) =>
+      `Nur, wenn Sie auf ${channel} nachgesehen haben und er dort nicht ist. Sonst erscheint er doppelt.`,
+    notThereConfirm: () => 'Er ist nicht da: senden',
+  },
   asked: ({ network }) => `Belfry fragt ${network}. Gesendet wird nichts.`,
   confirmedBy: ({ name }) => `Bestätigt von ${name}, nicht vom Netzwerk`,
 
   deletion: {
-    title: () => 'Diesen Beitrag löschen?',
-    body: () => 'Sie können ihn 30 Tage lang wiederherstellen. Was auf Netzwerken steht, bleibt dort.',
-    confirm: () => 'Löschen',
     done: () => 'Der Beitrag liegt im Papierkorb.',
     restored: () => 'Der Beitrag ist wieder da.',
   },

@@ -10,6 +10,12 @@ export const frame = {
   newPost: () => 'New post',
   more: () => 'More',
   notices: () => 'Notices',
+  person: () => 'Your settings',
+  themes: {
+    system: () => 'As the system',
+    light: () => 'Light',
+    dark: () => 'Dark',
+  },
   signOut: () => 'Sign out',
   workspaces: () => 'Workspaces',
   mainMenu: () => 'Main menu',

@@ -37,13 +37,20 @@ export const post = {
   /** An answer of the network was lost. */
   doubt: ({ network }: { network: string }) =>
     `${network}’s answer was lost. The post may already be there. Look before you decide: Belfry sends nothing by itself.`,
+  resolution: {
+    thereTitle: () => 'The post is there',
+    thereBody: () => 'Belfry marks it as published, confirmed by you, and sends nothing.',
+    link: () => 'Its link (optional)',
+    thereConfirm: () => 'It is there',
+    notThereTitle: () => 'Send the post again?',
+    notThereBody: ({ channel }: { channel: string }) =>
+      `Only if you have looked at ${channel} and it is not there. If it is, it appears twice.`,
+    notThereConfirm: () => 'It is not there: send it',
+  },
   asked: ({ network }: { network: string }) => `Belfry is asking ${network}. Nothing is sent.`,
   confirmedBy: ({ name }: { name: string }) => `Confirmed by ${name}, not by the network`,
 
   deletion: {
-    title: () => 'Delete this post?',
-    body: () => 'You can restore it for 30 days. Copies on networks stay where they are.',
-    confirm: () => 'Delete',
     done: () => 'The post is in the bin.',
     restored: () => 'The post is back.',
   },

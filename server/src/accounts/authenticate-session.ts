@@ -4,7 +4,7 @@ import type { Person } from '../access/person.ts';
 import { type Caller, memberOf } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { readCookie } from './cookie.ts';
-import { findSession, type MemberSessionRow } from './store.ts';
+import { findSession, type MemberSessionRow, type NamedWorkspace } from './store.ts';
 
 export interface AuthenticatedSession {
   person: Person;
@@ -17,21 +17,15 @@ export interface AuthenticatedSession {
 /** One query, or no query if the cookie is malformed. */
 export async function authenticateSession(
   { db, config }: Pick<Context, 'db' | 'config'>,
-  headers: IncomingHttpHeaders,
+  { cookie }: Pick<IncomingHttpHeaders, 'cookie'>,
+  workspace: NamedWorkspace,
 ): Promise<AuthenticatedSession | undefined> {
-  const hash = readCookie(config, headers.cookie);
-  const row = hash && (await findSession(db, hash, readWorkspaceHeader(headers)));
+  const hash = readCookie(config, cookie);
+  const row = hash && (await findSession(db, hash, workspace));
   if (row === undefined) return undefined;
   const { id, user_id, name, email, workspace_id, outdated: isOutdated } = row;
   const person = { sessionId: id, userId: user_id, name, email, workspaceId: workspace_id };
   return { person, isOutdated, ...(row.workspace_id !== null && { caller: toCaller(row) }) };
-}
-
-/** The id in the header. Null: there is no header. 0, which is no workspace's id: the header is malformed. */
-export function readWorkspaceHeader(headers: IncomingHttpHeaders): number | null {
-  const named = headers['x-workspace'];
-  if (named === undefined) return null;
-  return typeof named === 'string' && /^[1-9]\d{0,14}$/.test(named) ? Number(named) : 0;
 }
 
 function toCaller(row: MemberSessionRow): Caller {

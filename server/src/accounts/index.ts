@@ -1,7 +1,7 @@
 export { claimAddress } from './addresses/proof.ts';
 export { markVerified } from './addresses/store.ts';
 export { beginAttempt, passAttempt } from './attempts/attempts.ts';
-export { authenticateSession, readWorkspaceHeader } from './authenticate-session.ts';
+export { authenticateSession } from './authenticate-session.ts';
 export type { Origin } from './begin.ts';
 export { beginSession, renewOutdated } from './begin.ts';
 export { readCookie } from './cookie.ts';

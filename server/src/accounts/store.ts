@@ -41,14 +41,22 @@ export type SessionRow = SessionOfPerson & (Membership | Record<keyof Membership
 /** The session of a member. */
 export type MemberSessionRow = SessionOfPerson & Membership;
 
+/** The workspace that a request names. */
+export interface NamedWorkspace {
+  /** Null: the request names none. */
+  workspaceId: number | null;
+  /** Whether requests that name none act in this workspace from now on. */
+  isRemembered: boolean;
+}
+
 /**
- * The person of a session, with their rights now: in `workspaceId`, or else in the workspace they used last, or else in
- * their first. Stores the time of use at most once a minute, and the workspace if `workspaceId` names another one.
+ * The person of a session, with their rights now: in the named workspace, or else in the one they selected last, or else
+ * in their first. Stores the time of use at most once a minute.
  */
 export async function findSession(
   db: Db,
   hash: Buffer,
-  workspaceId: number | null,
+  { workspaceId, isRemembered }: NamedWorkspace,
 ): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(
     `with session as (
@@ -70,12 +78,12 @@ export async function findSession(
      ), remembered as (
        update users u set last_workspace_id = c.workspace_id
        from session s, chosen c
-       where u.id = s.user_id and $2 is not null and u.last_workspace_id is distinct from c.workspace_id
+       where u.id = s.user_id and $3 and $2 is not null and u.last_workspace_id is distinct from c.workspace_id
      )
      select s.id, s.outdated, s.user_id, s.name, s.email, c.workspace_id, c.role, c.channel_ids, c.time_zone,
        c.requires_approval
      from session s left join chosen c on true`,
-    [hash, workspaceId],
+    [hash, workspaceId, isRemembered],
   );
 }
 

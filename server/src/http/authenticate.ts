@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential } from '../access/credential.ts';
 import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
-import { authenticateSession, readCookie, readWorkspaceHeader, renewOutdated } from '../accounts/index.ts';
+import { authenticateSession, readCookie, renewOutdated } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
 import { hashKey } from '../keys/index.ts';
@@ -27,11 +27,25 @@ type Ctx = Pick<Context, 'db' | 'callers' | 'config'>;
 export async function authenticate(
   ctx: Ctx,
   request: FastifyRequest,
-  headers = request.headers,
+  workspaceId = readNamedWorkspace(request),
 ): Promise<void> {
   if (hasKey(request)) return authenticateKey(ctx, request);
-  const session = await authenticateSession(ctx, headers);
+  const workspace = { workspaceId, isRemembered: !isRead(request) };
+  const session = await authenticateSession(ctx, request.headers, workspace);
   if (session !== undefined) Object.assign(request, session);
+}
+
+/**
+ * The id in the header, or else in the query if the route permits that. Null: there is none. 0, which is no workspace's
+ * id: it is malformed.
+ */
+export function readNamedWorkspace({ headers, query, routeOptions }: FastifyRequest): number | null {
+  const inQuery = routeOptions.config.namesWorkspace
+    ? (query as Record<string, unknown>)['workspace']
+    : undefined;
+  const named = headers['x-workspace'] ?? inQuery;
+  if (named === undefined) return null;
+  return typeof named === 'string' && /^[1-9]\d{0,14}$/.test(named) ? Number(named) : 0;
 }
 
 function hasKey({ headers }: FastifyRequest): boolean {
@@ -75,14 +89,14 @@ export async function authenticateAgain(
 ): Promise<Caller | undefined> {
   delete request.caller;
   delete request.person;
-  const workspace = workspaceId === undefined ? {} : { 'x-workspace': String(workspaceId) };
-  await authenticate(ctx, request, { ...request.headers, ...workspace });
+  await authenticate(ctx, request, workspaceId);
   return request.caller;
 }
 
 /** Throws `not_found` for a workspace of others, so that the caller cannot learn whether it exists. */
-export function requireCaller({ caller, person, headers }: FastifyRequest): Caller {
-  const named = readWorkspaceHeader(headers);
+export function requireCaller(request: FastifyRequest): Caller {
+  const { caller, person } = request;
+  const named = readNamedWorkspace(request);
   if (caller !== undefined && (named === null || named === caller.workspaceId)) return caller;
   if (caller === undefined && person === undefined) {
     throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
@@ -91,7 +105,7 @@ export function requireCaller({ caller, person, headers }: FastifyRequest): Call
     message:
       named === null
         ? 'You are not in a workspace. Create one, or ask for an invitation.'
-        : 'None of your workspaces has the id in X-Workspace.',
+        : `None of your workspaces has the id in ${'x-workspace' in request.headers ? 'X-Workspace' : '“workspace”'}.`,
   });
 }
 
@@ -110,7 +124,7 @@ export function requirePerson({ caller, person }: FastifyRequest): Person {
  * `Sec-Fetch-Site`. A request with neither is accepted only without a session, since then it comes from a program.
  */
 export function requireOwnOrigin({ config }: Pick<Context, 'config'>, request: FastifyRequest): void {
-  if (isRead(request) || hasKey(request)) return;
+  if (hasReadingMethod(request) || hasKey(request)) return;
   const { origin, 'sec-fetch-site': site } = request.headers;
   const isOwn =
     origin === undefined
@@ -127,6 +141,11 @@ export function userOf({ caller, person }: Pick<FastifyRequest, 'caller' | 'pers
   return person?.userId ?? caller?.userId;
 }
 
-export function isRead({ method }: FastifyRequest): boolean {
+/** Whether the request changes nothing. */
+export function isRead(request: FastifyRequest): boolean {
+  return hasReadingMethod(request) || request.routeOptions.config.reads === true;
+}
+
+export function hasReadingMethod({ method }: Pick<FastifyRequest, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';
 }

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../base/problem.ts';
 import { isDatabaseFull, isUnavailable } from '../db/unavailable.ts';
 import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/index.ts';
+import { isResumable } from './raw-bytes.ts';
 import { NOSNIFF } from './response.ts';
 
 const DATABASE_FULL = 'The disk of the database is full. Nothing was saved. Ask the operator to free space.';
@@ -63,7 +64,8 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
 
 /** Answers a request that could not be parsed or took too long to arrive. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const isOver = !socket.writable || error.code === 'ECONNRESET';
+  if (isOver || isResumable(socket)) return void socket.destroy();
   const problem = new Problem(byParserCode[error.code ?? ''] ?? 'bad_request');
   const { status } = errors[problem.code];
   const id = randomUUID();
@@ -99,6 +101,11 @@ function toProblem(error: unknown): Problem {
 }
 
 function toBody(problem: Problem, requestId: string): ErrorBody {
+  return { ...describeProblem(problem), request_id: requestId };
+}
+
+/** The body of an error, for answers that contain the errors of parts. */
+export function describeProblem(problem: Problem): Omit<ErrorBody, 'request_id'> {
   const { errors: fields, violations, details } = problem.more;
   return {
     message: problem.message,
@@ -106,6 +113,5 @@ function toBody(problem: Problem, requestId: string): ErrorBody {
     ...(fields && { errors: fields }),
     ...(violations && { violations }),
     ...(details && { details }),
-    request_id: requestId,
   };
 }

@@ -58,7 +58,7 @@ export async function* readForm(
 }
 
 /** Call it only when the form is read, since it makes the bytes flow. */
-function limitSmallChunks(request: IncomingMessage): void {
+export function limitSmallChunks(request: IncomingMessage): void {
   let smallChunks = 0;
   request.on('data', ({ length }: Buffer) => {
     if (length < SMALL_CHUNK) smallChunks += 1;

@@ -1,9 +1,9 @@
 /** Requests and answers: checks, limits, errors. */
 
-export { isRead } from './authenticate.ts';
+export { hasReadingMethod } from './authenticate.ts';
 export { findExcess } from './bodies/excess.ts';
 export { prepareClosing } from './closing.ts';
-export { answerClientError } from './failures.ts';
+export { answerClientError, describeProblem } from './failures.ts';
 export type { FormPart } from './form.ts';
 export { MAX_UPLOAD } from './form.ts';
 export type { IdempotencyKey } from './idempotency.ts';

@@ -32,8 +32,11 @@ function readQuery(fields: Fields, query: Given): Record<string, unknown> {
   const single: [string, unknown][] = [];
   for (const [name, value] of Object.entries(query)) {
     const entry = entryOf(name, value);
-    if (Object.hasOwn(fields, entry.list)) lists.set(entry.list, [...(lists.get(entry.list) ?? []), entry]);
-    else if (!Object.hasOwn(fields, name)) single.push([name, value]);
+    // A field may have the name of a list without its brackets.
+    const isField = Object.hasOwn(fields, name) && name !== entry.list;
+    if (!isField && Object.hasOwn(fields, entry.list))
+      lists.set(entry.list, [...(lists.get(entry.list) ?? []), entry]);
+    else if (!isField) single.push([name, value]);
     else if (value !== '' || !fields[name]?.filter)
       single.push([name, readPlus(fields[name]?.format, value)]);
   }

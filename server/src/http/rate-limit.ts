@@ -69,10 +69,11 @@ function subjectOf(request: FastifyRequest): string {
 }
 
 function describeLimit(request: FastifyRequest, max: number): string {
-  const isOwn = typeof request.routeOptions.config.rateLimit === 'object';
-  const requests = isOwn
-    ? 'requests of this kind an hour'
-    : `${isRead(request) ? 'reading' : 'changing'} requests a minute`;
+  const { rateLimit: own } = request.routeOptions.config;
+  const requests =
+    typeof own === 'object'
+      ? `requests of this kind ${own.timeWindow === 60_000 ? 'a minute' : 'an hour'}`
+      : `${isRead(request) ? 'reading' : 'changing'} requests a minute`;
   if (userOf(request) !== undefined) {
     return `You have used your ${max} ${requests}, over all keys, sessions and workspaces`;
   }

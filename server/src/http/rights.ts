@@ -3,9 +3,8 @@ import type { Route } from '@belfry/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Person } from '../access/person.ts';
 import { allow, type Caller } from '../access/roles.ts';
-import { readWorkspaceHeader } from '../accounts/index.ts';
 import { Problem } from '../base/problem.ts';
-import { authenticateAgain, requireCaller, requirePerson } from './authenticate.ts';
+import { authenticateAgain, readNamedWorkspace, requireCaller, requirePerson } from './authenticate.ts';
 
 export type Who = Caller | Person | undefined;
 
@@ -29,8 +28,9 @@ export function requireRights({ permission }: Pick<Route, 'permission'>, request
   return caller;
 }
 
-function isWithoutWorkspace({ caller, person, headers }: FastifyRequest): boolean {
-  return caller === undefined && person !== undefined && readWorkspaceHeader(headers) === null;
+function isWithoutWorkspace(request: FastifyRequest): boolean {
+  const { caller, person } = request;
+  return caller === undefined && person !== undefined && readNamedWorkspace(request) === null;
 }
 
 /** Checks the caller's current rights, in the workspace for which the request was first authenticated. */

@@ -12,7 +12,6 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import type { Logger } from 'pino';
 import type { Credential } from '../access/credential.ts';
 import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
@@ -37,8 +36,11 @@ import { type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
 import { answerOtherMethods } from './methods.ts';
 import { checkQuery } from './queries.ts';
 import { limitRates } from './rate-limit.ts';
+import { acceptBytes, readBytes } from './raw-bytes.ts';
+import { hideSecrets, silenceInfo } from './request-log.ts';
 import { Response } from './response.ts';
 import { requireRights, requireRightsAgain, type Who, type WhoOf } from './rights.ts';
+import { configOf } from './route-config.ts';
 import { traced } from './traced.ts';
 import { checkStrings } from './validate.ts';
 import { writeJson } from './write-json.ts';
@@ -52,6 +54,8 @@ export interface Exchange<R extends Route> extends RouteInput<R> {
   /** The fields and the file of a form, in the order in which they arrive. */
   form: R['form'] extends object ? AsyncIterable<FormPart> : undefined;
   /** The route's method, or HEAD, which every GET route accepts. */
+  /** A body of bytes. It ends early if the client disconnects. */
+  bytes: R['bytes'] extends true ? AsyncIterable<Uint8Array> : undefined;
   method: string;
   headers: IncomingHttpHeaders;
   /** The client's network address. */
@@ -89,7 +93,6 @@ export type Handlers = {
 
 type AnyHandler = (exchange: Exchange<Route>) => Promise<Answer<Route>>;
 
-const HOUR = 3_600_000;
 /** Seconds in which a whole request must have arrived. */
 const REQUEST_TIMEOUT = 60;
 /** Seconds for which a connection may be idle. A client that does not read its answer keeps the answer's file open. */
@@ -138,21 +141,12 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   app.addHook('onClose', () => limits.bodies.close());
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const endpoint = { name, route, handle: handlers[name] as unknown as AnyHandler };
-    if (route.form)
-      await app.register((scope) => acceptForms(scope).then(() => addRoute(ctx, scope, limits, endpoint)));
+    const accept = route.form ? acceptForms : route.bytes && acceptBytes;
+    if (accept)
+      await app.register((scope) => accept(scope).then(() => addRoute(ctx, scope, limits, endpoint)));
     else addRoute(ctx, app, limits, endpoint);
   }
   return app;
-}
-
-/** Queries may contain private data, and a signed URL gives access to its file. */
-function hideSecrets(url: string): string {
-  return url.replace(/\?.*/s, '').replace(/^\/files\/.*/s, '/files/…');
-}
-
-/** Hides Fastify's own messages at level info, since `belfry serve` prints what people need at the start. */
-function silenceInfo(log: Logger): Logger {
-  return log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level });
 }
 
 /** A media type such as `application/vnd.api+json`. Its parameters are ignored. */
@@ -193,10 +187,10 @@ function addRoute(ctx: Context, app: FastifyInstance, { bodies, answers }: Limit
   app.route({
     method: route.method,
     url: route.path,
-    ...(route.perHour && { config: { rateLimit: { max: route.perHour, timeWindow: HOUR } } }),
+    config: configOf(route),
     handler: traced(ctx, route, async (request, reply) => {
       const head = readHead(request);
-      const answer = await (route.form
+      const answer = await (route.form || route.bytes
         ? handle(exchangeOf(ctx, route, request, head))
         : bodies.run(request, { route: name, rules: route }, (body) =>
             answers.run(request, reply, async (hasWaited) => {
@@ -240,6 +234,7 @@ function exchangeOf(
     query,
     body: route.body && requireBody(route, body).value,
     form: route.form && readForm(request, recheckRights),
+    bytes: route.bytes && readBytes(request, recheckRights),
     method,
     headers,
     address: request.ip,

@@ -54,6 +54,10 @@ export const preparedAs = (lease: string): string => `
 /** For `update channels set`: the lane may give out due targets now. */
 export const REOPENED = `paused_until = '-infinity', next_due_at = clock_now()`;
 
+/** The query of {@link lowerLanes} for all waiting targets of a post. */
+export const waitingOf = (postId: string): string =>
+  `select channel_id, min(wake_at) as due from targets where post_id = ${postId} and wake_at is not null group by channel_id`;
+
 /** Wakes the workers. */
 export const WAKE = `select pg_notify('belfry_due', '')`;
 

@@ -1,4 +1,5 @@
 export { type Avatar, copyAvatar } from './arrival/avatar.ts';
+export { deleteExpiredCards } from './cards/expired.ts';
 export { canTranscode } from './convert/ffmpeg.ts';
 export { prepareDueSoon } from './convert/prepare.ts';
 export { transcodeDueSoon } from './convert/transcode-due.ts';
@@ -14,3 +15,4 @@ export { listNamedKeys, verifyMedia, verifyMediaAlone } from './library/verify/v
 export { inspectPlanned } from './probe/inspect-planned.ts';
 export { answerWithFile, type FileQuestion } from './serve/answer.ts';
 export { planAnswer } from './serve/serve-file.ts';
+export { deleteExpiredUploads } from './uploads/expired.ts';

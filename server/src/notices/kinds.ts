@@ -5,8 +5,11 @@ import type { PostStatus } from '@belfry/contract/posts.ts';
 import { allowed, type Role } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 
-/** The post's author, the member that the event is about, the person who acted, or all members with a permission. */
-export type Recipient = 'author' | 'member' | 'actor' | Permission;
+/**
+ * The post's author, the member that the event is about, the person who acted, the members whom a comment mentions, or
+ * all members with a permission.
+ */
+export type Recipient = 'author' | 'member' | 'actor' | 'mentioned' | Permission;
 
 /** The data of an event of these kinds. An event of another release may lack fields, and must not stop the others. */
 export type NoticeData<Event extends EventKind = EventKind> = Partial<EventData[Event]> & {
@@ -70,6 +73,12 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     recipients: ['author'],
     topic: 'post',
     note: (data) => data.comment,
+  }),
+  'comment.mentioned': of({
+    events: ['comment.added', 'comment.changed'],
+    when: ({ mentions = [] }) => mentions.length > 0,
+    recipients: ['mentioned'],
+    topic: 'post',
   }),
   'review.voided': of({
     events: ['review.voided'],

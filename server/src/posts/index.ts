@@ -1,3 +1,4 @@
+export { emptyBin } from './bin/store.ts';
 export { voidConsents } from './consents/void.ts';
 export { deleteOldCopies } from './copies/store.ts';
 export { countDrafts, countPending } from './counts/counts.ts';

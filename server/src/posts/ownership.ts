@@ -36,6 +36,11 @@ export async function requireAllChannels(db: Db, who: Caller, postId: number): P
   if (who.channelIds === null) return;
   const targets = await store.listTargets(db, who.workspaceId, [postId]);
   if (targets.every((target) => canAccessChannel(who, target.channel_id))) return;
+  refuseForeignChannels();
+}
+
+/** Throws 403. */
+export function refuseForeignChannels(): never {
   const message = 'This post also goes to channels that you may not use. Ask somebody who may.';
   throw new Problem('forbidden', { message });
 }

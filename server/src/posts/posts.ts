@@ -5,16 +5,18 @@ import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import { type Answer, once } from '../idempotency/index.ts';
+import { digestOf } from './bin/digest.ts';
+import { binPost } from './bin/store.ts';
 import { deletionOf } from './changes.ts';
 import { adviceOf, checkVersions, violationsOf } from './fitting.ts';
 import { lockForChange, requireOwnOrOpen } from './ownership.ts';
 import { type PostsJson, type ReadingCtx, showList, showPosts } from './reading/answers.ts';
-import type { PostFilter } from './reading/store.ts';
+import { readCursor } from './reading/cursors.ts';
+import type { Order, PostFilter } from './reading/store.ts';
 import type { SavedBody } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { type Saved, saveNew } from './saving/save.ts';
 import { readPost } from './sent.ts';
-import * as store from './store.ts';
 import { etagOf } from './version.ts';
 import { checkBefore, readNamed, requireKnown, versionsOf } from './versions.ts';
 
@@ -52,10 +54,25 @@ export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
   return { valid: violations.length === 0, violations, advice: adviceOf(fitting) };
 }
 
-/** `{"data": [ … ]}`, at most 500 posts. */
-export async function listPosts(ctx: ReadingCtx, who: Caller, filter: PostFilter): Promise<PostsJson> {
+/** The part of the list that a client asked for. */
+export interface Part {
+  order?: Order | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** `{"data": [ … ]}`, at most 500 posts; with `next_cursor` if the client asked for a `limit` or sent a `cursor`. */
+export async function listPosts(
+  ctx: ReadingCtx,
+  who: Caller,
+  filter: PostFilter,
+  { order = '-at', limit, cursor }: Part,
+): Promise<PostsJson> {
   allow(who, 'post.read');
-  return showList(ctx, who, { filter, limit: MAX_POSTS });
+  const whole = limit === undefined && cursor === undefined;
+  if (whole && order === '-at') return showList(ctx, who, { filter, limit: MAX_POSTS });
+  const after = cursor === undefined ? undefined : readCursor(order, cursor);
+  return showList(ctx, who, { filter, limit: limit ?? MAX_POSTS, paging: { order, after } });
 }
 
 /** `{"data": { … }}` */
@@ -69,6 +86,7 @@ export async function getPost(
   return { json, etag: etagOf(orNotFound(posts[0])) };
 }
 
+/** Moves the post to the bin. */
 export async function deletePost(
   ctx: Ctx,
   who: Caller,
@@ -80,6 +98,7 @@ export async function deletePost(
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
     requireOwnOrOpen(who, old);
-    await store.deletePost(tx, who, id, deletionOf(old));
+    const digest = await digestOf(tx, old);
+    await binPost(tx, who, id, { data: deletionOf(old), digest });
   });
 }

@@ -2,12 +2,14 @@ import { allowed } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../access/roles.ts';
+import { listBin, restorePost } from './bin/bin.ts';
+import { changePosts } from './bulk/bulk.ts';
 import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
 import { createPost, deletePost, getPost, listPosts, validatePost } from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
 import { dismissTarget } from './resolving/dismiss.ts';
 import { resolveTarget } from './resolving/resolve.ts';
-import { listReviews, reviewPost } from './reviews/reviews.ts';
+import { getApproved, listReviews, reviewPost } from './reviews/reviews.ts';
 import { patchPost, updatePost } from './saving/change.ts';
 import { listTimeline } from './timeline/timeline.ts';
 
@@ -24,10 +26,17 @@ const approval = { decision: 'approve' } as const;
 const useCases: [string, Permission, (who: Caller) => Promise<unknown>][] = [
   ['create a post', 'post.write', (who) => createPost(ctx, who, draft, undefined)],
   ['validate a post', 'post.read', (who) => validatePost(ctx, who, draft)],
-  ['list posts', 'post.read', (who) => listPosts(ctx, who, {})],
+  ['list posts', 'post.read', (who) => listPosts(ctx, who, {}, {})],
   ['read a post', 'post.read', (who) => getPost(ctx, who, 1)],
   ['change a post', 'post.write', (who) => updatePost(ctx, who, 1, draft, undefined)],
   ['change the time of a post', 'post.write', (who) => patchPost(ctx, who, 1, {}, undefined)],
+  [
+    'change many posts',
+    'post.write',
+    (who) => changePosts(ctx, who, { action: 'delete', posts: [{ id: 1 }], mode: 'each' }),
+  ],
+  ['list deleted posts', 'post.read', (who) => listBin(ctx, who, {})],
+  ['restore a post', 'post.write', (who) => restorePost(ctx, who, 1)],
   ['read a working copy', 'post.read', (who) => getWorkingCopy(ctx, who, 1)],
   ['keep a working copy', 'post.write', (who) => putWorkingCopy(ctx, who, 1, { base_version: 1, post: {} })],
   ['discard a working copy', 'post.write', (who) => deleteWorkingCopy(ctx, who, 1)],
@@ -36,6 +45,7 @@ const useCases: [string, Permission, (who: Caller) => Promise<unknown>][] = [
   ['resolve a target', 'post.write', (who) => resolveTarget(ctx, who, target, isOut, undefined)],
   ['dismiss a target', 'post.write', (who) => dismissTarget(ctx, who, target)],
   ['list reviews', 'post.read', (who) => listReviews(ctx, who, 1)],
+  ['read what was approved', 'post.read', (who) => getApproved(ctx, who, 1)],
   ['review a post', 'review.decide', (who) => reviewPost(ctx, who, 1, approval, undefined)],
   ['read a timeline', 'post.read', (who) => listTimeline(ctx, who, 1)],
 ];

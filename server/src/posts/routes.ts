@@ -2,25 +2,34 @@ import type { QueryOf } from '@belfry/contract/routes.ts';
 import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
+import { listBin, restorePost } from './bin/bin.ts';
+import { changePosts } from './bulk/bulk.ts';
 import { getCalendar } from './calendar/calendar.ts';
 import { deleteWorkingCopy, getWorkingCopy, putWorkingCopy } from './copies/copies.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
 import { dismissTarget } from './resolving/dismiss.ts';
 import { resolveTarget } from './resolving/resolve.ts';
-import { listReviews, reviewPost } from './reviews/reviews.ts';
+import { getApproved, listReviews, reviewPost } from './reviews/reviews.ts';
 import { patchPost, updatePost } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
+import { listMediaUses } from './uses/uses.ts';
 
 /** The filters that the list and the calendar have in common. */
-function filterOf(query: QueryOf<'getCalendar'>) {
+function filterOf(query: Omit<QueryOf<'getCalendar'>, 'from' | 'to'>) {
   return {
     statuses: query['status[]'],
     channelIds: query['channel_ids[]'],
     authorId: query.author_id,
     labelIds: query['label_ids[]'],
   };
+}
+
+/** The statuses that both parameters allow. */
+function statusesOf({ status, 'status[]': list }: QueryOf<'listPosts'>) {
+  if (status === undefined) return list;
+  return list === undefined || list.includes(status) ? [status] : [];
 }
 
 export function postHandlers(ctx: Context) {
@@ -32,10 +41,11 @@ export function postHandlers(ctx: Context) {
       const filter = {
         from: query.from && readStart(query.from),
         to: query.to && readEnd(query.to),
-        statuses: query.status && [query.status],
-        channelIds: query['channel_ids[]'],
+        unplanned: query.unplanned,
+        ...filterOf(query),
+        statuses: statusesOf(query),
       };
-      return { json: await posts.listPosts(ctx, who, filter) };
+      return { json: await posts.listPosts(ctx, who, filter, query) };
     },
     getCalendar: async ({ who, query }) => ({
       json: await getCalendar(ctx, who, {
@@ -57,6 +67,12 @@ export function postHandlers(ctx: Context) {
       return { body: post.body, headers: { etag: post.etag } };
     },
     deletePost: ({ who, params, ifMatch }) => replyNothing(posts.deletePost(ctx, who, params.id, ifMatch)),
+    changePosts: ({ who, body }) => replyData(changePosts(ctx, who, body)),
+    async restorePost({ who, params }) {
+      const { json, etag } = await restorePost(ctx, who, params.id);
+      return { json, headers: { etag } };
+    },
+    listBin: async ({ who, query }) => ({ body: await listBin(ctx, who, query) }),
     getWorkingCopy: ({ who, params }) => replyData(getWorkingCopy(ctx, who, params.id)),
     putWorkingCopy: ({ who, params, body }) => replyData(putWorkingCopy(ctx, who, params.id, body)),
     deleteWorkingCopy: ({ who, params }) => replyNothing(deleteWorkingCopy(ctx, who, params.id)),
@@ -70,7 +86,9 @@ export function postHandlers(ctx: Context) {
     },
     dismissTarget: ({ who, params }) => replyNothing(dismissTarget(ctx, who, params)),
     reviewPost: ({ who, params, body, ifMatch }) => replyData(reviewPost(ctx, who, params.id, body, ifMatch)),
+    getApproved: ({ who, params }) => replyData(getApproved(ctx, who, params.id)),
     listReviews: ({ who, params }) => replyData(listReviews(ctx, who, params.id)),
+    listMediaUses: async ({ who, params }) => ({ body: await listMediaUses(ctx, who, params.id) }),
     listPostEvents: ({ who, params }) => replyData(listTimeline(ctx, who, params.id)),
   } satisfies Partial<Handlers>;
 }

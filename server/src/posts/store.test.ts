@@ -5,6 +5,7 @@ import { makeMedia } from '../../test/support/people.ts';
 import { createPost, getPost, scheduledFor } from '../../test/support/posts.ts';
 import { connectSandbox } from '../../test/support/sandbox.ts';
 import type { Tx } from '../db/database.ts';
+import { binPost } from './bin/store.ts';
 import { findPage, readPage, readPosts, weighPosts } from './reading/store.ts';
 import { askAboutCopies } from './reconcile.ts';
 import { latestReviews, listReviews, noteFileChange, voidApprovals } from './reviews/store.ts';
@@ -78,7 +79,7 @@ describe('in another workspace', () => {
       (tx, { id }) => store.clearPost(tx, stranger.workspaceId, id, { keepChannelIds: [], resend: [] }),
     ],
     ['asked about', (tx, { id, target }) => store.askAbout(tx, stranger, id, [target])],
-    ['deleted', (tx, { id }) => store.deletePost(tx, stranger, id, { before: {} as never })],
+    ['deleted', (tx, { id }) => binPost(tx, stranger, id, { data: { before: {} as never }, digest: null })],
     [
       'sent back',
       (tx, { id }) => voidApprovals(tx, stranger.workspaceId, [id], null, { because: 'changed' }),

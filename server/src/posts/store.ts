@@ -1,5 +1,4 @@
 /** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
-import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { Consent } from '@belfry/networks/core/consents.ts';
@@ -275,20 +274,6 @@ export async function askAbout(
   ids: readonly number[],
 ): Promise<void> {
   await tx.rows(ASK, [who.workspaceId, postId, ids, postMoves.ask.from, who.userId]);
-}
-
-/** `data` is the former content, for the event. */
-export async function deletePost(
-  tx: Tx,
-  who: Requester,
-  id: number,
-  data: EventData['post.deleted'],
-): Promise<void> {
-  await tx.rows(
-    `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id)
-     insert into events (workspace_id, post_id, user_id, kind, data) select $1, id, $3, ${eventSql('post.deleted', '$4')} from gone`,
-    [who.workspaceId, id, who.userId, JSON.stringify(data)],
-  );
 }
 
 /** The target was deleted at its network. The version of its post changes, so that clients read it again. */

@@ -6,6 +6,7 @@ import { sessionHandlers } from '../accounts/routes.ts';
 import { attentionHandlers } from '../attention/routes.ts';
 import type { Context } from '../base/context.ts';
 import { channelHandlers } from '../channels/routes.ts';
+import { commentHandlers } from '../comments/routes.ts';
 import { erasureHandlers } from '../data/erasure/routes.ts';
 import { exportHandlers } from '../data/exports/routes.ts';
 import { eventHandlers } from '../events/routes.ts';
@@ -13,7 +14,9 @@ import { answerClientError, createApp, Response } from '../http/index.ts';
 import { keyHandlers } from '../keys/routes.ts';
 import { labelHandlers } from '../labels/routes.ts';
 import { liveHandlers } from '../live/routes.ts';
+import { linkCardHandlers } from '../media/cards/routes.ts';
 import { mediaHandlers } from '../media/library/routes.ts';
+import { uploadHandlers } from '../media/uploads/routes.ts';
 import { networkAppHandlers } from '../network-apps/routes.ts';
 import { noticeHandlers } from '../notices/routes.ts';
 import { addOperation } from '../operation/index.ts';
@@ -34,10 +37,13 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...labelHandlers(ctx),
     ...liveHandlers(ctx),
     ...attentionHandlers(ctx),
+    ...commentHandlers(ctx),
     ...channelHandlers(ctx),
     ...networkAppHandlers(ctx),
     ...verificationFileHandlers(ctx),
     ...mediaHandlers(ctx),
+    ...uploadHandlers(ctx),
+    ...linkCardHandlers(ctx),
     ...sessionHandlers(ctx),
     ...passkeyHandlers(ctx),
     ...openIdHandlers(ctx),

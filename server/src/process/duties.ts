@@ -19,9 +19,16 @@ import { deleteOldAnswers } from '../idempotency/index.ts';
 import { deleteEndedKeys, touchKeys } from '../keys/index.ts';
 import { deleteExpiredMetrics, measureDue, performRemovals, revisitDue } from '../live/index.ts';
 import { deleteOldMails, sendDueMails } from '../mail/index.ts';
-import { inspectPlanned, prepareDueSoon, transcodeDueSoon, verifyMediaAlone } from '../media/index.ts';
+import {
+  deleteExpiredCards,
+  deleteExpiredUploads,
+  inspectPlanned,
+  prepareDueSoon,
+  transcodeDueSoon,
+  verifyMediaAlone,
+} from '../media/index.ts';
 import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
-import { deleteOldCopies } from '../posts/index.ts';
+import { deleteOldCopies, emptyBin } from '../posts/index.ts';
 import { checkAhead, deleteLostWorkers, deleteOldSends, prepareAhead } from '../publishing/index.ts';
 import { deleteExpiredCounts } from '../rates/index.ts';
 import { deleteOldDeliveries } from '../webhooks/index.ts';
@@ -94,9 +101,12 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'reading the state of accounts', every: 10 * MINUTE, run: () => readAccounts(ctx) },
     { name: 'reminding of sign-ins', every: 10 * MINUTE, run: () => remindOfSignIns(ctx) },
     { name: 'deleting incomplete uploads', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
+    { name: 'deleting expired link cards', every: 10 * MINUTE, run: () => deleteExpiredCards(ctx) },
+    { name: 'deleting expired uploads', every: 10 * MINUTE, run: () => deleteExpiredUploads(ctx) },
     { name: 'deleting ended API keys', every: HOUR, run: () => deleteEndedKeys(db) },
     { name: 'deleting replaced app keys', every: HOUR, run: () => ctx.apps.deleteReplaced() },
     { name: 'deleting numbers of posts', every: HOUR, run: () => deleteExpiredMetrics(db) },
+    { name: 'emptying the bin of posts', every: HOUR, run: () => emptyBin(db) },
     { name: 'deleting old working copies', every: HOUR, run: () => deleteOldCopies(db) },
     { name: 'deleting old mail', every: HOUR, run: () => deleteOldMails(db) },
     { name: 'deleting lost workers', every: HOUR, run: () => deleteLostWorkers(db) },

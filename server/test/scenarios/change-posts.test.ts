@@ -22,6 +22,7 @@ describe('an update', () => {
     const answer = await update(post.id, { status: 'draft', content: null });
     expect(answer.status).toBe(200);
     const reset = {
+      version: 2,
       content: '',
       status: 'draft',
       scheduled_at: null,

@@ -22,6 +22,7 @@ describe('a draft', () => {
     expect(answer.body).toEqual({
       data: {
         id: expect.any(Number),
+        version: 1,
         content: '',
         status: 'draft',
         scheduled_at: null,
@@ -33,6 +34,7 @@ describe('a draft', () => {
         publishes_on_approval: false,
         media: [],
         files: [],
+        labels: [],
         targets: [],
       },
       advice: [],
@@ -96,7 +98,13 @@ describe('a scheduled post', () => {
       },
     });
     expect(answer.status).toBe(201);
-    const published = { external_url: null, parts: null, removed_at: null };
+    const published = {
+      external_url: null,
+      parts: null,
+      removed_at: null,
+      condition: null,
+      confirmed_by: null,
+    };
     const shown = { media_ids: null, image_fit: 'pad', error: null, warnings: [], ...published };
     const pending = { id: expect.any(Number), status: 'pending', ...shown };
     expect(answer.data).toMatchObject({

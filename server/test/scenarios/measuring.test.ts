@@ -54,6 +54,16 @@ describe('the numbers of a post', () => {
     expect(network.measured.map(({ length }) => length)).toEqual([2, 1]);
   });
 
+  test('are read while a person has paused the channel, although its next post is due', async () => {
+    await using service = await network.open();
+    const id = (await publishOne(service)).targets[0]?.channel_id ?? 0;
+    await service.call('updateChannel', { params: { id }, body: { paused: true } });
+    await createPost(service, scheduledFor([{ id }]));
+    await service.clock.advance('61 minutes');
+    await measure(service);
+    expect(network.measured).toHaveLength(1);
+  });
+
   test('wait while the channel has something to publish', async () => {
     await using service = await network.open();
     const post = await publishOne(service);

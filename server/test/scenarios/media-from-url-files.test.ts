@@ -59,6 +59,7 @@ describe('a link', () => {
         animated: false,
         alt_text: 'A bell',
         url: `/api/v1/media/${data.id}/file`,
+        thumbnail_url: expect.stringContaining(`/api/v1/media/${data.id}/thumbnail?`),
         created_at: expect.any(String),
       });
       expect((await bytesOf(data.id)).equals(bytes)).toBe(true);

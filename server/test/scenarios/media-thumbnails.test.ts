@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
+import { signInAs } from '../support/browser.ts';
 import { damagePng } from '../support/images.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { addFromLink, makePicture, openAs, upload } from '../support/media.ts';
+import { makeWorkspace } from '../support/people.ts';
 import { makeVideos, type Videos } from '../support/videos.ts';
 
 const service = await app({ outboundAllow: loopbackAllowed });
@@ -75,6 +77,40 @@ async function countFiles(): Promise<number> {
   );
   return row?.files ?? 0;
 }
+
+describe('the address of a thumbnail in the record of a file', () => {
+  const cachingOf = async (path: unknown) =>
+    (await get(`${path}`, { authorization: `Bearer ${service.key}` })).headers.get('cache-control');
+
+  test('names its version, so browsers keep what it answers', async () => {
+    const { thumbnail_url: path } = (await upload(service, { bytes: await makePicture('png') })).data;
+    expect(await cachingOf(path)).toBe('private, max-age=31536000, immutable');
+    expect(await cachingOf(`${path}&width=640`)).toBe('private, max-age=31536000, immutable');
+  });
+
+  test('is kept by no browser with the version of another file, or without one', async () => {
+    const one = (await upload(service, { bytes: await makePicture('png') })).data;
+    const other = (await upload(service, { bytes: await makePicture('png') })).data;
+    const version = /v=.*/.exec(`${other['thumbnail_url']}`)?.[0];
+    expect(await cachingOf(`${one['thumbnail_url']}`.replace(/v=.*/, `${version}`))).toBe(
+      'private, no-cache',
+    );
+    expect(await cachingOf(`/api/v1/media/${one.id}/thumbnail`)).toBe('private, no-cache');
+  });
+
+  test('opens in a browser whose person selected another workspace last', async () => {
+    const { thumbnail_url: path } = (await upload(service, { bytes: await makePicture('png') })).data;
+    const person = await signInAs(service, 'viewer');
+    const second = await makeWorkspace(service.db);
+    await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
+      second,
+      person.userId,
+    ]);
+    await service.db.rows('update users set last_workspace_id = $1 where id = $2', [second, person.userId]);
+    const open = async (to: unknown) => (await get(`${to}`, { cookie: person.cookie() })).status;
+    expect([await open(path), await open(`${path}`.replace(/workspace=\d+&/, ''))]).toEqual([200, 404]);
+  });
+});
 
 describe('the thumbnail of a video', () => {
   let videos: Videos;

@@ -25,6 +25,22 @@ describe('requests of a person', () => {
     expect(reset).toBeLessThanOrEqual(60);
   });
 
+  test('that check a post without saving it count as reads', async () => {
+    const { key } = await service.as('owner');
+    const check = () => service.request('POST', '/posts/validate', { key, body: { status: 'draft' } });
+    expect(limitsOf(await check())).toEqual([4, 3]);
+    expect(limitsOf(await read(key))).toEqual([4, 2]);
+    expect(limitsOf(await write(key))).toEqual([2, 1]);
+  });
+
+  test('for thumbnails have a limit of their own', async () => {
+    const { key } = await service.as('owner');
+    const show = () => read(key, '/api/v1/media/1/thumbnail');
+    expect(limitsOf(await show())).toEqual([3000, 2999]);
+    expect(limitsOf(await read(key))).toEqual([4, 3]);
+    expect(limitsOf(await show())).toEqual([3000, 2998]);
+  });
+
   test('beyond the limit are refused with 429 and the time to try again, and change nothing', async () => {
     const { key } = await service.as('owner');
     await write(key);

@@ -84,20 +84,24 @@ test('the counts are those of the workspace, as far as the caller sees its posts
   });
 });
 
-test('a failed post and a disconnected channel with a due post want attention', async () => {
+test('what wants attention is counted as it is listed', async () => {
   const owner = await service.inWorkspace();
   const [one, two] = [await connectSandbox(owner), await connectSandbox(owner)];
-  const attention = async (client = owner) => (await client.call('getStart', {})).data.counts.attention;
-  const due = { scheduled_at: '2027-01-15T13:00:00Z' };
-  await createPost(owner, scheduledToBehave('reject', [one], due));
-  await createPost(owner, scheduledFor([two], due));
-  await disconnect(two.id);
+  const author = await service.beside(owner, 'author');
+  await limit(author.userId, [one.id]);
+  const attention = async (client = owner) => {
+    const { data } = await client.call('getStart', {});
+    const list = await client.call('getAttention', {});
+    expect(data.counts.attention).toBe(list.data.length);
+    return list.data.length;
+  };
   expect(await attention()).toBe(0);
+  await createPost(author, scheduledToBehave('reject', [one], { scheduled_at: '2027-01-15T13:00:00Z' }));
+  await createPost(owner, scheduledFor([two], { scheduled_at: '2027-01-15T13:00:00Z' }));
+  await disconnect(two.id);
   await service.clock.set('2027-01-15T13:00:01Z');
   await service.publishDue();
-  const limited = await service.beside(owner, 'viewer');
-  await limit(limited.userId, [one.id]);
-  expect([await attention(), await attention(limited)]).toEqual([2, 1]);
+  expect([await attention(), await attention(author)]).toEqual([2, 1]);
 });
 
 test('the stream position is that of the last sealed event', async () => {

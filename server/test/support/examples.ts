@@ -47,6 +47,13 @@ const posts = {
   updatePost: about(post, { status: 'draft', content: null }),
   patchPost: about(post, { scheduled_at: null }),
   deletePost: about(post),
+  changePosts: {
+    make: async (things) => ({
+      body: { action: 'duplicate', posts: [{ id: await things.post() }], mode: 'each' },
+    }),
+  },
+  restorePost: about(({ binnedPost }) => binnedPost()),
+  listBin: nothing,
   getWorkingCopy: about(post),
   putWorkingCopy: about(({ pendingPost }) => pendingPost(), { base_version: 1, post: {} }),
   deleteWorkingCopy: about(post),
@@ -66,6 +73,7 @@ const posts = {
   listSlots: {
     make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}&from=2027-01-15&to=2027-01-20` }),
   },
+  getApproved: about(post),
   getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
 } satisfies Entries;
 
@@ -111,6 +119,21 @@ const media = {
   deleteMedia: about(({ media }) => media()),
   getMediaFile: about(picture),
   getThumbnail: about(picture),
+  listMediaUses: about(picture),
+  bulkMedia: { make: async ({ media }) => ({ body: { action: 'delete', ids: [await media()] } }) },
+  getLinkCard: { make: () => ({ query: '?url=no+link' }), status: 422 },
+  // No card has a picture.
+  getLinkCardImage: { make: () => ({ id: 1 }), status: 404 },
+  createUpload: { make: () => ({ headers: { 'upload-length': '5' } }) },
+  getUpload: about(({ upload }) => upload()),
+  sendSlice: {
+    make: async ({ upload }) => ({
+      id: await upload(),
+      raw: Buffer.from('x'),
+      headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    }),
+  },
+  deleteUpload: about(({ upload }) => upload()),
   getSharedFile: { make: async ({ fileName }) => ({ id: await fileName() }) },
 } satisfies Entries;
 
@@ -216,6 +239,12 @@ const notices = {
   unsubscribe: send({ token: 'no token' }, { status: 410 }),
   updateProfile: send({ name: 'New' }),
   getAttention: nothing,
+  listComments: about(post),
+  createComment: about(post, { text: 'Fine.' }),
+  // No comment has this id.
+  updateComment: { ...about(() => Promise.resolve(2 ** 31 - 1), { text: 'Fine.' }), status: 404 },
+  deleteComment: { ...about(() => Promise.resolve(2 ** 31 - 1)), status: 404 },
+  readComments: about(post, { until: '2026-11-21T08:00:00Z' }),
 } satisfies Entries;
 
 const data = {

@@ -112,6 +112,8 @@ export async function requireTidy(service: TestApp): Promise<void> {
   await vi.waitFor(async () => expect(await listIncoming(service)).toEqual([]));
   const rows = await service.db.rows<{ storage_key: string }>(
     `select storage_key from media
+     union all select storage_key from upload_slices
+     union all select image_key from link_cards where image_key is not null
      union all select storage_key from renditions where storage_key is not null`,
   );
   const keys: string[] = [];

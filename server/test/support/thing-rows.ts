@@ -86,3 +86,13 @@ export async function insertOne({ db }: TestApp, sql: string, values: unknown[])
   const row = await db.row<{ id: number }>(sql, values);
   return Number(row?.id);
 }
+
+/** An upload of the caller, of which nothing has arrived. */
+export async function insertUpload(service: TestApp, { workspaceId, caller }: Place): Promise<number> {
+  return insertOne(
+    service,
+    `insert into uploads (workspace_id, user_id, name, size, expires_at)
+     values ($1, $2, 'file', 5, clock_now() + interval '1 day') returning id`,
+    [workspaceId, caller.userId],
+  );
+}

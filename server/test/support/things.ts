@@ -4,6 +4,7 @@ import { hashToken } from '../../src/base/token.ts';
 import { generateKey, hashKey } from '../../src/keys/key.ts';
 import type { StoredBytes } from '../../src/media/convert/renditions.ts';
 import { signLink } from '../../src/media/serve/links.ts';
+import { binPost } from '../../src/posts/bin/store.ts';
 import { generateSecret, sealSecret } from '../../src/webhooks/message.ts';
 import type { TestApp } from './app.ts';
 import { makeDelivery } from './receivers.ts';
@@ -12,6 +13,7 @@ import {
   insertFactor,
   insertOne,
   insertSession,
+  insertUpload,
   insertUser,
   storeAvatar,
 } from './thing-rows.ts';
@@ -43,11 +45,15 @@ export interface Things extends Place {
   post(): Promise<number>;
   /** A post that waits for approval. */
   pendingPost(): Promise<number>;
+  /** A deleted draft. */
+  binnedPost(): Promise<number>;
   channel(): Promise<number>;
   label(): Promise<number>;
   channelSet(): Promise<number>;
   /** A row of the library, without its file. */
   media(): Promise<number>;
+  /** An upload of the caller, of which nothing has arrived. */
+  upload(): Promise<number>;
   /** A viewer. */
   member(): Promise<number>;
   /** The e-mail address of a user without a workspace, whose password is PASSWORD. */
@@ -98,12 +104,14 @@ export function thingsIn(service: TestApp, place: Place): Things {
     ...place,
     post: () => post('draft'),
     pendingPost: () => post('pending_approval'),
+    binnedPost: async () => moveToBin(service, place, await post('draft')),
     media: () =>
       insert(
         `insert into media (workspace_id, name, mime_type, kind, size, storage_key)
          values ($1, 'file', 'image/png', 'image', 1, $2) returning id`,
         [workspace, randomUUID()],
       ),
+    upload: () => insertUpload(service, place),
     choice: () => insertChoice(service, place),
     ...channelsIn(service, place),
     ...peopleIn(service, place),
@@ -254,4 +262,10 @@ function dataIn(service: TestApp, { workspaceId, caller }: Place) {
         [caller.userId],
       ),
   };
+}
+
+async function moveToBin(service: TestApp, { workspaceId, ownerId }: Place, id: number): Promise<number> {
+  const deletion = { data: { before: {} }, digest: null };
+  await service.db.transaction((tx) => binPost(tx, { workspaceId, userId: ownerId }, id, deletion));
+  return id;
 }

@@ -6,16 +6,22 @@ import Drafts from 'icon:circle-dashed';
 import Write from 'icon:pencil';
 import Channels from 'icon:radio-tower';
 import { Link, Outlet } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { followStream } from '../data/stream.ts';
 import { buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './frame.module.css';
+import { useKeys } from './keys.ts';
+import { PersonMenu, WorkspaceMenu } from './rail-menus.tsx';
 import { Returned } from './returned.tsx';
 import { useStart } from './start.ts';
 import { Toasts } from './toasts.tsx';
 
 export function Frame() {
   const { frame } = useWords();
-  const { counts, workspace, user } = useStart();
+  const { counts, workspace, stream_position: position } = useStart();
+  useLive(position, workspace.id);
+  useKeys();
   const places = [
     { to: '/', icon: <Calendar />, name: frame.calendar(), count: 0 },
     { to: '/drafts', icon: <Drafts />, name: frame.drafts(), count: counts.drafts },
@@ -28,7 +34,7 @@ export function Frame() {
         {frame.skip()}
       </a>
       <nav className={styles['rail']} aria-label={frame.mainMenu()}>
-        <p className={styles['workspace']}>{workspace.name}</p>
+        <WorkspaceMenu />
         <Link to="/write" className={`${buttonClass('act')} ${styles['write']}`}>
           <Write />
           <span>{frame.newPost()}</span>
@@ -50,7 +56,7 @@ export function Frame() {
             </li>
           ))}
         </ul>
-        <p className={styles['person']}>{user?.name}</p>
+        <PersonMenu />
       </nav>
       <div className={styles['content']} id="content">
         <Outlet />
@@ -59,4 +65,13 @@ export function Frame() {
       <Toasts />
     </div>
   );
+}
+
+/** Screens show what happens while it happens. */
+function useLive(position: number | null, workspace: number): void {
+  const isReader = position !== null;
+  const begin = useEffectEvent(() => followStream(position ?? 0));
+  // Another workspace has another stream.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream is that of the workspace
+  useEffect(() => (isReader ? begin() : undefined), [isReader, workspace]);
 }

@@ -6,9 +6,11 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { isSignedOut, queries, reading } from '../data/client.ts';
+import { readSearch } from '../calendar/search.ts';
+import { chooseWorkspace, isSignedOut, queries, reading } from '../data/client.ts';
 import { Broken, NothingHere } from './broken.tsx';
 import { Frame } from './frame.tsx';
+import { readBeginning } from './new-post.ts';
 
 const root = createRootRoute({ notFoundComponent: NothingHere, errorComponent: Broken });
 
@@ -22,7 +24,9 @@ const frame = createRoute({
   component: Frame,
   loader: async ({ location }) => {
     try {
-      await queries.ensureQueryData(reading('getStart'));
+      const { workspace } = await queries.ensureQueryData(reading('getStart'));
+      // Every further request names the workspace that this tab shows.
+      if (workspace !== null) chooseWorkspace(workspace.id);
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { to: location.href } });
       throw error;
@@ -32,6 +36,20 @@ const frame = createRoute({
 
 const place = <const Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
   createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load, 'Page') });
+
+const calendar = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../calendar/calendar.tsx'), 'Page'),
+});
+
+const write = createRoute({
+  getParentRoute: () => frame,
+  path: '/write',
+  validateSearch: readBeginning,
+  component: lazyRouteComponent(() => import('../composer/composer.tsx'), 'Page'),
+});
 
 const tree = root.addChildren([
   door('/setup', () => import('../doors/set-up.tsx')),
@@ -43,9 +61,9 @@ const tree = root.addChildren([
   door('/join', () => import('../doors/invited.tsx')),
   door('/connect/choose', () => import('../channels/choose.tsx')),
   frame.addChildren([
-    place('/', () => import('../calendar/calendar.tsx')),
-    place('/write', () => import('../composer/composer.tsx')),
-    place('/write/$id', () => import('../composer/composer.tsx')),
+    calendar,
+    // One place for both, so that a new post that gets its id stays under the hands of its writer.
+    write.addChildren([createRoute({ getParentRoute: () => write, path: '/$id' })]),
     place('/posts/$id', () => import('../post/post.tsx')),
     place('/drafts', () => import('../drafts/drafts.tsx')),
     place('/attention', () => import('../attention/attention.tsx')),

@@ -1,3 +1,98 @@
+/** The composer: `/write` for a new post, `/write/17` for one that exists. */
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useStart } from '../app/start.ts';
+import { Button } from '../look/button.tsx';
+import { Problem } from '../look/problem.tsx';
+import { useWords } from '../words/words.ts';
+import styles from './composer.module.css';
+import type { Desk, DeskState } from './desk.ts';
+import { openNew, type Wanted } from './new-post.ts';
+import { isPlanned, openPost } from './opening.ts';
+import { placeOf } from './place.ts';
+import { Published } from './published.tsx';
+import { startSaving } from './saving.ts';
+import { Write } from './write.tsx';
+
 export function Page() {
-  return <main>composer</main>;
+  const { id } = useParams({ strict: false });
+  const { desk, error, retry } = useDesk(id === undefined ? undefined : Number(id));
+  const { frame } = useWords();
+  if (error !== undefined) {
+    return (
+      <main className={styles['alone']}>
+        <Problem error={error} />
+        <Button onClick={retry}>{frame.retry()}</Button>
+      </main>
+    );
+  }
+  if (desk === undefined) return <main className={styles['opening']} aria-busy="true" />;
+  return <AtDesk key={desk.key} desk={desk} />;
+}
+
+function AtDesk({ desk }: { desk: Desk }) {
+  const state = useDeskState(desk);
+  const { post } = state;
+  const isOpen = post === undefined || post.status === 'draft' || isPlanned(post);
+  return isOpen ? <Write desk={desk} state={state} /> : <Published post={post} />;
+}
+
+function useDeskState(desk: Desk): DeskState {
+  return useSyncExternalStore(desk.subscribe, desk.get);
+}
+
+/** Opens the desk that the address names. A new post that was saved stays on the desk where it was begun. */
+function useDesk(id: number | undefined) {
+  const start = useStart();
+  const wanted: Wanted = useSearch({ strict: false });
+  const { doors } = useWords();
+  const [desk, setDesk] = useState<Desk>();
+  const [error, setError] = useState<unknown>();
+  const [tries, setTries] = useState(0);
+  // What is wanted of a new post is read once, when it is begun.
+  const open = useEffectEvent((of: number | undefined) => {
+    const place = placeOf(start);
+    return of === undefined ? openNew(place, wanted, start, doors.first.line()) : openPost(place, of);
+  });
+  const isThere = useEffectEvent(
+    (of: number | undefined) => desk !== undefined && desk.get().post?.id === of,
+  );
+  useEffect(() => {
+    if (tries === 0 && isThere(id)) return;
+    let isGone = false;
+    open(id).then(
+      (found) => !isGone && setDesk(found),
+      (reason: unknown) => !isGone && setError(reason),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [id, tries]);
+  useSaving(desk);
+  const retry = () => {
+    setError(undefined);
+    setTries(tries + 1);
+  };
+  return { desk: desk?.get().post?.id === id || id === undefined ? desk : undefined, error, retry };
+}
+
+/** Saves as long as the desk is shown, and once more when it is left. The address gets the id of a new post. */
+function useSaving(desk: Desk | undefined) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (desk === undefined) return;
+    const saver = startSaving(desk);
+    desk.flush = saver.flush;
+    let known = desk.get().post?.id;
+    const unsubscribe = desk.subscribe(() => {
+      const id = desk.get().post?.id;
+      if (id === known || id === undefined) return;
+      known = id;
+      void navigate({ to: '/write/$id', params: { id: String(id) }, replace: true, resetScroll: false });
+    });
+    return () => {
+      unsubscribe();
+      void saver.flush().finally(saver.stop);
+    };
+  }, [desk, navigate]);
 }

@@ -1,7 +1,7 @@
 /** A dialog over the page: for what must be decided before anything else happens. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
-import styles from './dialog.module.css';
+import styles from './floating.module.css';
 
 interface Props {
   title: string;
@@ -17,7 +17,7 @@ export function Dialog({ title, children, actions, onClose }: Props) {
     <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles['backdrop']} />
-        <AlertDialog.Popup className={styles['dialog']}>
+        <AlertDialog.Popup className={`${styles['dialog']} ${styles['narrow']}`}>
           <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
           <div className={styles['body']}>{children}</div>
           <div className={styles['actions']}>{actions}</div>

@@ -3,10 +3,10 @@
 import { canMove } from '@belfry/contract/lifecycle.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { tell } from '../app/acts.ts';
 import { useStart } from '../app/start.ts';
+import { api, queries } from '../data/client.ts';
 import { Button, buttonClass } from '../look/button.tsx';
-import { Dialog } from '../look/dialog.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
@@ -15,7 +15,6 @@ import styles from './post.module.css';
 export function Acts({ post }: { post: Post }) {
   const words = useWords();
   const { permissions } = useStart();
-  const [isDeleting, setDeleting] = useState(false);
   if (!permissions.includes('post.write')) return null;
   const params = { id: String(post.id) };
   const isLive = post.targets.some(({ status }) => status === 'published');
@@ -35,40 +34,35 @@ export function Acts({ post }: { post: Post }) {
           {words.post.acts.again()}
         </Link>
       )}
-      {post.status !== 'publishing' && (
-        <Button look="quiet" onClick={() => setDeleting(true)}>
-          {words.post.acts.delete()}
-        </Button>
-      )}
+      {post.status !== 'publishing' && <Deletion post={post} />}
       {isLive && <p className={styles['aside']}>{words.post.neverEdited()}</p>}
-      {isDeleting && <Deletion post={post} onClose={() => setDeleting(false)} />}
     </div>
   );
 }
 
-function Deletion({ post, onClose }: { post: Post; onClose: () => void }) {
+/** At once; undo is a second request. */
+function Deletion({ post }: { post: Post }) {
   const words = useWords();
   const navigate = useNavigate();
   const { remove } = useChangeOf(post);
+  const restore = async () => {
+    await api().call('restorePost', { params: { id: post.id } });
+    tell(words.post.deletion.restored());
+    await queries.invalidateQueries();
+    await navigate({ to: '/posts/$id', params: { id: String(post.id) } });
+  };
   const confirm = async () => {
     const answer = await remove.mutateAsync().catch(() => undefined);
-    if (answer !== undefined) await navigate({ to: '/' });
+    if (answer === undefined) return;
+    tell(words.post.deletion.done(), { undo: restore });
+    await navigate({ to: '/' });
   };
   return (
-    <Dialog
-      title={words.post.deletion.title()}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.frame.cancel()}</Button>
-          <Button look="harm" busy={remove.isPending} onClick={confirm}>
-            {words.post.deletion.confirm()}
-          </Button>
-        </>
-      }
-    >
-      <p>{words.post.deletion.body()}</p>
+    <>
+      <Button look="quiet" busy={remove.isPending} onClick={confirm}>
+        {words.post.acts.delete()}
+      </Button>
       {remove.isError && <Problem error={remove.error} />}
-    </Dialog>
+    </>
   );
 }

@@ -5,8 +5,16 @@ import { api, keyOf, noteFailure } from '../data/client.ts';
 
 type Patch = { status?: 'draft' | 'scheduled'; publish_in?: number; scheduled_at?: string | null };
 
+/** What a person says about a target that may be live. */
+interface Resolution {
+  targetId: number;
+  outcome: 'published' | 'not_published';
+  external_url?: string;
+  send_again?: boolean;
+}
+
 /** Everything that shows this post is read again. */
-export async function refresh(queries: QueryClient, id: number): Promise<void> {
+async function refresh(queries: QueryClient, id: number): Promise<void> {
   const params = { params: { id } };
   const keys = [
     keyOf('getPost', params),
@@ -31,6 +39,16 @@ export function useChangeOf(post: Pick<Post, 'id' | 'version'>) {
     remove: useMutation({ mutationFn: () => api().call('deletePost', { params, ifMatch }), ...settled }),
     reconcile: useMutation({
       mutationFn: () => api().call('reconcilePost', { params, ifMatch }),
+      ...settled,
+    }),
+    resolve: useMutation({
+      mutationFn: ({ targetId, ...body }: Resolution) =>
+        api().call('resolveTarget', { params: { ...params, target_id: targetId }, body, ifMatch }),
+      ...settled,
+    }),
+    dismiss: useMutation({
+      mutationFn: (targetId: number) =>
+        api().call('dismissTarget', { params: { ...params, target_id: targetId } }),
       ...settled,
     }),
     removeFromNetwork: useMutation({

@@ -15,7 +15,7 @@ export function Content({ post }: { post: Pick<Post, 'content' | 'media'> }) {
   );
 }
 
-export function Pictures({ media }: { media: Post['media'] }) {
+function Pictures({ media }: { media: Post['media'] }) {
   if (media.length === 0) return null;
   return (
     <ul className={styles['pictures']}>

@@ -1,22 +1,100 @@
 /** For a post that may be live: look first, then say what is so. There is no “retry” here. */
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
+import { useState } from 'react';
 import { Button } from '../look/button.tsx';
-import { Problem } from '../look/problem.tsx';
+import { Dialog } from '../look/dialog.tsx';
+import { TextField } from '../look/field.tsx';
+import { errorOf, Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
-import { useNetworkName } from './target-column.tsx';
+import { useNetworkName } from './network-name.ts';
 
-export function Doubt({ post, target }: { post: Post; target: Target }) {
+interface Props {
+  post: Post;
+  target: Target;
+}
+
+export function Doubt({ post, target }: Props) {
   const words = useWords();
   const network = useNetworkName(target);
   const { reconcile } = useChangeOf(post);
+  const [open, setOpen] = useState<'there' | 'not there'>();
+  const close = () => setOpen(undefined);
   return (
     <>
-      <Button busy={reconcile.isPending} onClick={() => reconcile.mutate()}>
+      <Button onClick={() => setOpen('there')}>{words.post.acts.isThere()}</Button>
+      <Button onClick={() => setOpen('not there')}>{words.post.acts.isNotThere()}</Button>
+      <Button look="quiet" busy={reconcile.isPending} onClick={() => reconcile.mutate()}>
         {words.post.acts.ask({ network })}
       </Button>
       {reconcile.isError && <Problem error={reconcile.error} />}
+      {open === 'there' && <There post={post} target={target} onClose={close} />}
+      {open === 'not there' && <NotThere post={post} target={target} onClose={close} />}
     </>
+  );
+}
+
+function There({ post, target, onClose }: Props & { onClose: () => void }) {
+  const words = useWords();
+  const { resolution } = words.post;
+  const { resolve } = useChangeOf(post);
+  const [url, setUrl] = useState('');
+  const confirm = async () => {
+    const link = url.trim() === '' ? {} : { external_url: url.trim() };
+    const said = { targetId: target.id, outcome: 'published' as const, ...link };
+    if (await resolve.mutateAsync(said).catch(() => undefined)) onClose();
+  };
+  return (
+    <Dialog
+      title={resolution.thereTitle()}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.frame.cancel()}</Button>
+          <Button look="act" busy={resolve.isPending} onClick={confirm}>
+            {resolution.thereConfirm()}
+          </Button>
+        </>
+      }
+    >
+      <p>{resolution.thereBody()}</p>
+      <TextField
+        label={resolution.link()}
+        type="url"
+        value={url}
+        placeholder="https://"
+        onChange={(event) => setUrl(event.target.value)}
+        error={errorOf(resolve.error, 'external_url')}
+      />
+      {resolve.isError && <Problem error={resolve.error} />}
+    </Dialog>
+  );
+}
+
+function NotThere({ post, target, onClose }: Props & { onClose: () => void }) {
+  const words = useWords();
+  const { resolution } = words.post;
+  const { resolve } = useChangeOf(post);
+  const confirm = async () => {
+    const said = { targetId: target.id, outcome: 'not_published' as const, send_again: true };
+    if (await resolve.mutateAsync(said).catch(() => undefined)) onClose();
+  };
+  return (
+    <Dialog
+      title={resolution.notThereTitle()}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.frame.cancel()}</Button>
+          <Button look="harm" busy={resolve.isPending} onClick={confirm}>
+            {resolution.notThereConfirm()}
+          </Button>
+        </>
+      }
+    >
+      <p>{resolution.notThereBody({ channel: `@${target.channel.username}` })}</p>
+      {resolve.isError && <Problem error={resolve.error} />}
+    </Dialog>
   );
 }

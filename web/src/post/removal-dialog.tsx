@@ -7,7 +7,7 @@ import { TextField } from '../look/field.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
-import { useNetworkName } from './target-column.tsx';
+import { useNetworkName } from './network-name.ts';
 
 /** Says what is lost at the network, and wants a word typed, because nobody can undo it. */
 export function RemovalDialog({

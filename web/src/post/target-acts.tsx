@@ -9,9 +9,9 @@ import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
 import { Doubt } from './doubt.tsx';
+import { useNetworkName } from './network-name.ts';
 import styles from './post.module.css';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { useNetworkName } from './target-column.tsx';
 
 /** Seconds in which a person can still stop it. */
 const BEFORE_SENDING = 10;
@@ -40,24 +40,25 @@ export function TargetActs({ post, target }: { post: Post; target: Target }) {
         </Link>
       )}
       {mayWrite && target.error?.code === 'outcome_unknown' && <Doubt post={post} target={target} />}
-      {target.status === 'published' && target.removed_at === null && permissions.includes('post.remove') && (
-        <Removal post={post} target={target} />
-      )}
       {patch.isError && <Problem error={patch.error} />}
     </div>
   );
 }
 
-function Removal({ post, target }: { post: Post; target: Target }) {
+/** Below everything else, because nobody can undo it. */
+export function Removal({ post, target }: { post: Post; target: Target }) {
   const words = useWords();
+  const { permissions } = useStart();
   const network = useNetworkName(target);
   const [isOpen, setOpen] = useState(false);
+  const isLive = target.status === 'published' && target.removed_at === null;
+  if (!isLive || !permissions.includes('post.remove')) return null;
   return (
-    <>
+    <div className={styles['acts']}>
       <Button look="quiet" onClick={() => setOpen(true)}>
         {words.post.acts.remove({ network })}
       </Button>
       {isOpen && <RemovalDialog post={post} target={target} onClose={() => setOpen(false)} />}
-    </>
+    </div>
   );
 }

@@ -10,10 +10,11 @@ import { NetworkMark } from '../look/network-mark.tsx';
 import { safeLink } from '../look/safe-link.ts';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
+import { useNetworkName } from './network-name.ts';
 import { Numbers } from './numbers.tsx';
 import styles from './post.module.css';
 import { Story } from './story-list.tsx';
-import { TargetActs } from './target-acts.tsx';
+import { Removal, TargetActs } from './target-acts.tsx';
 
 interface Props {
   post: Post;
@@ -47,6 +48,7 @@ export function TargetColumn({ post, target, events }: Props) {
         </section>
       )}
       <Story events={events} targetId={target.id} />
+      <Removal post={post} target={target} />
     </article>
   );
 }
@@ -62,6 +64,9 @@ function Reason({ target }: { target: Target }) {
   const { condition, error, warnings } = target;
   return (
     <>
+      {target.confirmed_by !== null && (
+        <p className={styles['reason']}>{words.post.confirmedBy(target.confirmed_by)}</p>
+      )}
       {error?.code === 'outcome_unknown' && (
         <p className={styles['reason']}>{words.post.doubt({ network })}</p>
       )}
@@ -83,12 +88,6 @@ function Reason({ target }: { target: Target }) {
       )}
     </>
   );
-}
-
-/** The name of the target's network, as people know it. */
-export function useNetworkName({ channel }: Pick<Target, 'channel'>): string {
-  const { networks } = useStart();
-  return networks.find(({ platform }) => platform === channel.platform)?.name ?? channel.platform;
 }
 
 function LiveLinks({ target: { external_url, parts, removed_at } }: { target: Target }) {

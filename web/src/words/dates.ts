@@ -1,5 +1,7 @@
 /** Days and times in words, with 24 hours. Formatters are slow to make, so that each is made once. */
-import type { Day, Zoned } from '../data/time.ts';
+
+import { useStart } from '../app/start.ts';
+import { type Day, Temporal, type Zoned } from '../data/time.ts';
 import { useWords } from './words.ts';
 
 type Options = Intl.DateTimeFormatOptions;
@@ -32,6 +34,8 @@ const shapes = {
   month: { month: 'long', year: 'numeric' },
   /** `Thu` */
   weekday: { weekday: 'short' },
+  /** `T` */
+  weekdayNarrow: { weekday: 'narrow' },
   /** `Thursday` */
   weekdayLong: { weekday: 'long' },
 } as const satisfies Record<string, Options>;
@@ -40,19 +44,28 @@ export type DayShape = keyof typeof shapes;
 
 export interface Dates {
   day(day: Day, shape: DayShape): string;
+  /** `10` */
+  dayNumber(day: Day): string;
   /** `7 – 13 December 2026` */
   range(from: Day, to: Day): string;
   /** `09:30` */
   time(at: Zoned): string;
   /** `Thu, 10 Dec, 09:30` */
   moment(at: Zoned): string;
+  /** The same, of a time as the API writes it. */
+  momentOf(at: string): string;
+  /** `09:30`, of a time as the API writes it. */
+  timeOf(at: string): string;
   /** `UTC+1` */
   offset(at: Zoned): string;
 }
 
-export function datesIn(locale: string): Dates {
-  return {
+/** `zone`: of the workspace. */
+export function datesIn(locale: string, zone: string): Dates {
+  const there = (at: string) => Temporal.Instant.from(at).toZonedDateTimeISO(zone);
+  const dates: Dates = {
     day: (day, shape) => format(locale, { ...shapes[shape], timeZone: UTC }).format(instantOf(day)),
+    dayNumber: (day) => String(day.day),
     range: (from, to) =>
       format(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: UTC }).formatRange(
         instantOf(from),
@@ -69,13 +82,17 @@ export function datesIn(locale: string): Dates {
         minute: '2-digit',
         timeZone: at.timeZoneId,
       }).format(at.epochMilliseconds),
+    momentOf: (at) => dates.moment(there(at)),
+    timeOf: (at) => dates.time(there(at)),
     offset: (at) => {
       const hours = at.offsetNanoseconds / 3_600_000_000_000;
       return `UTC${hours < 0 ? '−' : '+'}${String(Math.abs(hours)).replace('.5', ':30').replace('.75', ':45')}`;
     },
   };
+  return dates;
 }
 
+/** In the zone of the workspace. */
 export function useDates(): Dates {
-  return datesIn(useWords().locale);
+  return datesIn(useWords().locale, useStart().workspace.time_zone);
 }

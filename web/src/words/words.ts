@@ -2,8 +2,9 @@
 import type { Screens } from '@belfry/messages/screens/en.ts';
 import { createContext, use } from 'react';
 
-const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+/** Each by its own name. */
+export const languages = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof languages;
 
 const KEPT = 'belfry.language';
 
@@ -21,11 +22,11 @@ export interface Words extends Screens {
 /** The language that the person chose here before, or the first of the browser's that Belfry has. */
 export function findLanguage(): Language {
   const wanted = [localStorage.getItem(KEPT), ...navigator.languages].map((tag) => tag?.split('-')[0]);
-  return languages.find((one) => one === wanted.find((tag) => isLanguage(tag))) ?? 'en';
+  return wanted.find(isLanguage) ?? 'en';
 }
 
 function isLanguage(tag: string | undefined): tag is Language {
-  return (languages as readonly (string | undefined)[]).includes(tag);
+  return tag !== undefined && Object.hasOwn(languages, tag);
 }
 
 export function keepLanguage(language: Language): void {

@@ -9,7 +9,14 @@ import { findAvatarSize, forgetAvatar } from './store.ts';
 export async function serveAvatar(ctx: Pick<Context, 'db' | 'files'>, request: FileQuestion, name: string) {
   const key = `avatars/${name}`;
   const size = orNotFound(await findAvatarSize(ctx.db, key));
-  const about = { size, mimeType: 'image/webp', name, modifiedAt: undefined, isPublic: true } as const;
+  const about = {
+    size,
+    mimeType: 'image/webp',
+    name,
+    modifiedAt: undefined,
+    isImmutable: true,
+    isPublic: true,
+  } as const;
   try {
     return await answerWithFile(ctx, request, key, about);
   } catch (error) {

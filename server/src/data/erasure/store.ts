@@ -134,6 +134,10 @@ export const batches: readonly Batch[] = [
   { table: 'exports', erase: eraseExports },
   // Also deletes their targets, reviews and journals.
   { table: 'posts', erase: (tx, id) => eraseRows(tx, 'posts', id, 200) },
+  { table: 'bin', erase: (tx, id) => eraseRows(tx, 'bin', id, 200) },
+  { table: 'link_cards', erase: eraseLinkCards },
+  // Also deletes their slices.
+  { table: 'uploads', erase: eraseUploads },
   // Also deletes their renditions.
   { table: 'media', erase: eraseMedia },
   {
@@ -171,6 +175,30 @@ async function eraseChannels(tx: Tx, workspaceId: number): Promise<Erased> {
     [workspaceId],
   );
   return { count: rows.length, keys: rows.flatMap(({ avatar_key }) => avatar_key ?? []) };
+}
+
+async function eraseLinkCards(tx: Tx, workspaceId: number): Promise<Erased> {
+  const rows = await tx.rows<{ image_key: string | null }>(
+    `delete from link_cards where workspace_id = $1
+       and ctid = any(array(select ctid from link_cards where workspace_id = $1 limit 200)) returning image_key`,
+    [workspaceId],
+  );
+  return { count: rows.length, keys: rows.flatMap(({ image_key }) => image_key ?? []) };
+}
+
+async function eraseUploads(tx: Tx, workspaceId: number): Promise<Erased> {
+  // Lock the uploads first, so that no request can add a slice afterwards.
+  const uploads = await tx.rows<{ id: number }>(
+    'select id from uploads where workspace_id = $1 order by id limit 10 for update',
+    [workspaceId],
+  );
+  const ids = uploads.map(({ id }) => id);
+  const slices = await tx.rows<{ storage_key: string }>(
+    'select storage_key from upload_slices where workspace_id = $1 and upload_id = any($2)',
+    [workspaceId, ids],
+  );
+  await tx.rows('delete from uploads where workspace_id = $1 and id = any($2)', [workspaceId, ids]);
+  return { count: uploads.length, keys: slices.map(({ storage_key }) => storage_key) };
 }
 
 async function eraseMedia(tx: Tx, workspaceId: number): Promise<Erased> {

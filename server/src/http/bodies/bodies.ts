@@ -4,7 +4,7 @@ import { bodyLimitOf, MB, type Route } from '@belfry/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { FairQueue } from '../../base/fair-queue.ts';
 import { Problem } from '../../base/problem.ts';
-import { isRead, userOf } from '../authenticate.ts';
+import { hasReadingMethod, userOf } from '../authenticate.ts';
 import { LARGE_BODY, receiveBody } from './arrival.ts';
 import { type Body, type BodyInput, readJson } from './json.ts';
 import { openReaders } from './readers.ts';
@@ -60,7 +60,7 @@ export function openBodies(): Bodies {
 
 function hasBody(request: FastifyRequest): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-  return !isRead(request) && (length !== '0' || encoding !== undefined);
+  return !hasReadingMethod(request) && (length !== '0' || encoding !== undefined);
 }
 
 /** Aborts when the client has disconnected, so that its request stops waiting. */

@@ -5,6 +5,7 @@ import type { Media } from '@belfry/contract/media.ts';
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import { closed, nullable, Text } from '@belfry/contract/shapes.ts';
 import { Type } from '@belfry/contract/type.ts';
+import { MAX_RESUMABLE } from '@belfry/contract/uploads.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
@@ -20,15 +21,17 @@ import { presentMedia } from '../library/present.ts';
 import * as store from '../library/store.ts';
 import { probeFile, UnfitFile } from '../probe/probe.ts';
 import { POSTER } from '../serve/thumbnails.ts';
-import { DownloadRefused, download } from './download.ts';
+import { type DownloadOptions, DownloadRefused, download } from './download.ts';
 import type { DownloadQueues } from './download-queues.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'outbound' | 'log'>;
 
-const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
-const DOWNLOAD_SECONDS = 20;
+const FILES = { seconds: 20, limits: { image: MAX_UPLOAD, video: MAX_RESUMABLE } };
 
-const checkFields = checkBody(closed({ alt_text: Type.Optional(nullable(Text({ maxLength: 1000 }))) }));
+/** The fields of an upload besides the file. */
+export const checkFields = checkBody(
+  closed({ alt_text: Type.Optional(nullable(Text({ maxLength: 1000 }))) }),
+);
 
 export async function uploadMedia(ctx: Ctx, who: Caller, form: AsyncIterable<FormPart>): Promise<Media> {
   allow(who, 'media.write');
@@ -78,7 +81,9 @@ export async function addMediaFromUrl(
 async function addFromUrl(ctx: Ctx, downloads: FairQueue, who: Caller, input: LinkInput): Promise<Media> {
   await requireQuota(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
-  const { url } = await downloads.run(() => fetchLink(ctx, input.url, incoming), { owner: who.userId });
+  const { url } = await downloads.run(() => fetchLink(ctx, input.url, incoming, FILES), {
+    owner: who.userId,
+  });
   const name = input.name ?? defaultName(nameFromUrl(url));
   // `await` here, because the incoming file is removed when this function returns.
   return await addFile(ctx, who, incoming, {
@@ -88,21 +93,29 @@ async function addFromUrl(ctx: Ctx, downloads: FairQueue, who: Caller, input: Li
   });
 }
 
-async function addFile(
+interface Arrived {
+  name: string;
+  altText: string | null;
+  allow: Parameters<typeof probeFile>[1];
+  /** Bytes that an image may have. */
+  maxImage?: number;
+  /** Inserts the row. Default: {@link store.insertMedia}. */
+  insert?: (media: store.MediaWrite) => Promise<store.MediaRow | undefined>;
+}
+
+/** Checks a file that has arrived on this machine, and adds it to the library. */
+export async function addFile(
   ctx: Ctx,
   who: Caller,
   incoming: Incoming,
-  {
-    name,
-    altText,
-    allow: allowed,
-  }: { name: string; altText: string | null; allow: Parameters<typeof probeFile>[1] },
+  { name, altText, allow: allowed, maxImage, insert }: Arrived,
 ): Promise<Media> {
   // Flush during the probe, so that the store has little left to sync.
   const [probed, size] = await Promise.all([
     probeFile(incoming.path, allowed, who.userId).catch(throwProblem),
     flush(incoming.path),
   ]);
+  if (probed.kind === 'image' && size > (maxImage ?? size)) throw new Problem('file_too_large');
   await using still = await openIncoming(ctx.config.dataDir);
   const poster =
     probed.kind === 'video'
@@ -110,7 +123,7 @@ async function addFile(
       : undefined;
   const key = generateStorageKey(probed.extension);
   await ctx.files.adopt(key, incoming.path);
-  const row = await insert(ctx, {
+  const media = {
     ...probed,
     workspaceId: who.workspaceId,
     userId: who.userId,
@@ -118,7 +131,8 @@ async function addFile(
     altText: altText || null,
     size,
     key,
-  });
+  };
+  const row = await insertOrRefuse(ctx, media, insert);
   if (poster) await keepPoster(ctx, { workspaceId: who.workspaceId, mediaId: row.id }, poster, still.path);
   return presentMedia(row);
 }
@@ -142,9 +156,17 @@ async function flush(path: string): Promise<number> {
   return (await file.stat()).size;
 }
 
-async function insert(ctx: Ctx, media: store.MediaWrite): Promise<store.MediaRow> {
-  // If this throws, the row may exist nevertheless, so keep the file. Without a row, `verify/` removes it later.
-  const row = await store.insertMedia(ctx.db, media, ctx.config.mediaQuota);
+async function insertOrRefuse(
+  ctx: Ctx,
+  media: store.MediaWrite,
+  insert: Arrived['insert'] = (media) => store.insertMedia(ctx.db, media, ctx.config.mediaQuota),
+): Promise<store.MediaRow> {
+  // If this throws another error, the row may exist nevertheless, so keep the file. Without a row, `verify/` removes it later.
+  const row = await insert(media).catch(async (error: unknown) => {
+    // Our own refusal rolls the transaction back, so there is no row.
+    if (error instanceof Problem) await ctx.files.remove(media.key);
+    throw error;
+  });
   if (row !== undefined) return row;
   await ctx.files.remove(media.key);
   throw overQuota(await store.usedBytes(ctx.db, media.workspaceId), ctx.config.mediaQuota, media.size);
@@ -157,19 +179,24 @@ async function requireQuota({ db, config }: Pick<Ctx, 'db' | 'config'>, workspac
   if (used >= config.mediaQuota) throw overQuota(used, config.mediaQuota);
 }
 
-function overQuota(used: number, quota = 0, size?: number): Problem {
+export function overQuota(used: number, quota = 0, size?: number): Problem {
   const file = size === undefined ? '' : ` This file has ${size} bytes.`;
   const message = `This workspace uses ${used} of ${quota} bytes for media.${file} Delete files that you no longer need.`;
   return new Problem('media_quota_exceeded', { message, details: { used, quota } });
 }
 
-async function fetchLink(ctx: Ctx, url: string, incoming: Incoming): Promise<{ url: URL }> {
+/** Throws a {@link Problem} if the link cannot be downloaded. */
+export async function fetchLink(
+  ctx: Pick<Ctx, 'config' | 'outbound'>,
+  url: string,
+  incoming: Incoming,
+  bounds: Pick<DownloadOptions, 'seconds' | 'limits'>,
+) {
   try {
     return await download(url, incoming.path, {
       allow: ctx.config.outboundAllow,
       lookup: ctx.outbound.lookup,
-      seconds: DOWNLOAD_SECONDS,
-      limits: { image: MAX_UPLOAD, video: MAX_VIDEO_BYTES },
+      ...bounds,
     });
   } catch (error) {
     if (!(error instanceof DownloadRefused)) throw error;

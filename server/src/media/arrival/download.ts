@@ -31,34 +31,36 @@ interface Download extends Progress, Route {
   into: string;
 }
 
-type Hop = { next: URL } | { size: number };
+type Hop = { next: URL } | { size: number; type: string };
 
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Streams a public file to the local path `into`, which must not exist. After an error it does not exist either.
- * Throws {@link DownloadRefused} or the error of the local disk. Returns the parsed link and the size
- * in bytes. The file is not durable yet.
+ * Throws {@link DownloadRefused} or the error of the local disk. Returns the parsed link, the address after all redirects,
+ * the Content-Type that the server stated, and the size in bytes. The file is not durable yet.
  */
 export async function download(
   link: string,
   into: string,
   { allow, lookup, seconds, limits, headers = {} }: DownloadOptions,
-): Promise<{ size: number; url: URL }> {
+): Promise<{ size: number; url: URL; end: URL; type: string }> {
   const deadline = AbortSignal.timeout(seconds * 1000);
   const guard = createGuard(allow);
   const progress = { guard, lookup, limits, into, seconds, deadline, headers, redirects: 0 };
   const url = requireWebAddress(URL.parse(link), progress);
+  let end = url;
   let hop: Hop = { next: url };
   for (; 'next' in hop; progress.redirects++) {
     if (progress.redirects > maxRedirects)
       throw refuse('not_a_file', `The link redirects too often; ${advice}`);
     if (deadline.aborted) throw refuseSlowness(progress);
     if (hop.next.origin !== url.origin) progress.headers = {};
-    hop = await followHop(hop.next, progress);
+    end = hop.next;
+    hop = await followHop(end, progress);
   }
-  return { size: hop.size, url };
+  return { ...hop, url, end };
 }
 
 function requireWebAddress(url: URL | null, progress: Download): URL {
@@ -81,7 +83,8 @@ async function followHop(url: URL, progress: Download): Promise<Hop> {
   );
   try {
     if (redirectStatuses.has(answer.statusCode ?? 0)) return { next: readTarget(answer, url, progress) };
-    return { size: await receive(readFile(answer, progress), progress.into) };
+    const type = answer.headers['content-type'] ?? '';
+    return { size: await receive(readFile(answer, progress), progress.into), type };
   } finally {
     answer.destroy();
   }

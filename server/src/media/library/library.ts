@@ -1,5 +1,6 @@
 /** Use cases of the media library: list, get, update, delete. `arrival.ts` adds files. */
 import { MEDIA_PAGE, type Media } from '@belfry/contract/media.ts';
+import type { QueryOf } from '@belfry/contract/routes.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
@@ -12,24 +13,28 @@ import {
   voidByMedia,
   voidConsents,
 } from '../../posts/index.ts';
+import { countMatching, filterOf, pageMatching } from './matching/store.ts';
 import { presentMedia } from './present.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config'>;
 
-export async function listMedia(
-  ctx: Pick<Ctx, 'db' | 'config'>,
-  who: Caller,
-  page: number,
-  asOf: number | undefined,
-) {
+export async function listMedia(ctx: Pick<Ctx, 'db' | 'config'>, who: Caller, query: QueryOf<'listMedia'>) {
   allow(who, 'media.read');
-  const { newest, total } = await store.countMedia(ctx.db, who.workspaceId, asOf);
+  const { page = 1, as_of: asOf } = query;
+  const filter = filterOf(query);
+  const { newest, total } =
+    filter === undefined
+      ? await store.countMedia(ctx.db, who.workspaceId, asOf)
+      : await countMatching(ctx.db, who.workspaceId, asOf, filter);
   const anchor = asOf ?? newest;
-  const rows = await store.pageMedia(ctx.db, who.workspaceId, anchor, (page - 1) * MEDIA_PAGE, MEDIA_PAGE);
+  const part = { newest: anchor, offset: (page - 1) * MEDIA_PAGE, limit: MEDIA_PAGE };
+  const rows = await (filter === undefined
+    ? store.pageMedia(ctx.db, who.workspaceId, part)
+    : pageMatching(ctx.db, who.workspaceId, part, filter));
   const lastPage = Math.max(1, Math.ceil(total / MEDIA_PAGE));
   const link = (to: number) =>
-    `${ctx.config.publicUrl}/api/public/v1/media?page=${to}${anchor === null ? '' : `&as_of=${anchor}`}`;
+    `${ctx.config.publicUrl}/api/public/v1/media?${describeQuery(query, to, anchor)}`;
   return {
     data: rows.map(presentMedia),
     links: {
@@ -40,6 +45,17 @@ export async function listMedia(
     },
     meta: { current_page: page, last_page: lastPage, per_page: MEDIA_PAGE, total },
   };
+}
+
+/** The query of another page. */
+function describeQuery(
+  { q, kind, unused }: QueryOf<'listMedia'>,
+  page: number,
+  anchor: number | null,
+): string {
+  const fields = { page, as_of: anchor, q, kind, unused };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return `${new URLSearchParams(given.map(([name, value]): [string, string] => [name, `${value}`]))}`;
 }
 
 export async function getMedia(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Media> {

@@ -15,8 +15,19 @@ export function presentMedia(row: MediaRow): Media {
     animated: row.animated,
     alt_text: row.alt_text,
     url: `/api/v1/media/${row.id}/file`,
+    thumbnail_url: addressThumbnail(row),
     created_at: row.created_at,
   };
+}
+
+/** The version in the address is of the file itself, since a restored database may use an id again. */
+function addressThumbnail(row: Pick<MediaRow, 'id' | 'workspace_id' | 'storage_key'>): string {
+  return `/api/v1/media/${row.id}/thumbnail?workspace=${row.workspace_id}&v=${versionOfThumbnail(row)}`;
+}
+
+/** Thumbnails of the same version have the same bytes. */
+export function versionOfThumbnail({ storage_key }: Pick<MediaRow, 'storage_key'>): string {
+  return storage_key.slice(0, 8);
 }
 
 /** The facts about a file that networks' rules check. */

@@ -5,7 +5,8 @@ import type { Db, Tx } from '../../db/database.ts';
 import { eventSql } from '../../events/index.ts';
 import type { Probed } from '../probe/probed.ts';
 
-export type MediaRow = Omit<Media, 'url'> & {
+export type MediaRow = Omit<Media, 'url' | 'thumbnail_url'> & {
+  workspace_id: number;
   storage_key: string;
   /** Null if it is not known, as all that follows. */
   duration_ms: number | null;
@@ -14,7 +15,7 @@ export type MediaRow = Omit<Media, 'url'> & {
   frame_rate: number | null;
 };
 
-const MEDIA = `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
+export const MEDIA = `m.id, m.workspace_id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
   m.alt_text, m.storage_key, m.created_at, m.duration_ms, m.video_codec, m.audio_codec, m.frame_rate`;
 
 const READ = `select ${MEDIA} from media m where m.workspace_id = $1 and m.id = any($2::bigint[])
@@ -30,10 +31,10 @@ export async function readMedia(db: Db, workspaceId: number, ids: readonly numbe
 export async function lockMediaForPosts(
   tx: Tx,
   named: readonly { id: number; workspace_id: number }[],
-): Promise<(MediaRow & { workspace_id: number })[]> {
+): Promise<MediaRow[]> {
   if (named.length === 0) return [];
   return tx.rows(
-    `select ${MEDIA}, m.workspace_id from media m
+    `select ${MEDIA} from media m
      where m.id = any($2) and (m.workspace_id, m.id) in (select * from unnest($1::bigint[], $2::bigint[]))
      order by m.id for key share`,
     [named.map(({ workspace_id }) => workspace_id), named.map(({ id }) => id)],
@@ -159,12 +160,17 @@ export async function countMedia(
   return row ?? { newest: null, total: 0 };
 }
 
+/** `newest`: the highest id; null: there are no files. */
+export interface MediaPart {
+  newest: number | null;
+  offset: number;
+  limit: number;
+}
+
 export async function pageMedia(
   db: Db,
   workspaceId: number,
-  newest: number | null,
-  offset: number,
-  limit: number,
+  { newest, offset, limit }: MediaPart,
 ): Promise<MediaRow[]> {
   // The offset skips rows in the index. Only the rows of the page are read.
   return db.rows<MediaRow>(

@@ -11,7 +11,9 @@ export interface ServedFile {
   name: string;
   /** Undefined: send no Last-Modified. */
   modifiedAt: Date | undefined;
-  /** Its address serves these bytes only, and everybody may read them. */
+  /** Its address serves these bytes only. */
+  isImmutable?: true;
+  /** Everybody may read it. */
   isPublic?: true;
 }
 
@@ -58,12 +60,20 @@ function describeFile(file: ServedFile): Record<string, string> {
   return {
     etag: quoteTag(file.etag),
     ...(file.modifiedAt && { 'last-modified': file.modifiedAt.toUTCString() }),
-    // The browser must revalidate each time, so that a user who loses access loses it at once. A 304 is cheap.
-    'cache-control': file.isPublic ? 'public, max-age=31536000, immutable' : 'private, no-cache',
+    'cache-control': describeCaching(file),
     'accept-ranges': 'bytes',
     'content-disposition': nameFile(file.name),
     'content-security-policy': "default-src 'none'; sandbox",
   };
+}
+
+/**
+ * Otherwise the browser must revalidate each time, so that a user who loses access loses it at once. A 304 is cheap, but
+ * not for each of the hundreds of thumbnails in a calendar.
+ */
+function describeCaching({ isImmutable, isPublic }: ServedFile): string {
+  const audience = isPublic ? 'public' : 'private';
+  return `${audience}, ${isImmutable ? 'max-age=31536000, immutable' : 'no-cache'}`;
 }
 
 function quoteTag(etag: string): string {

@@ -74,6 +74,8 @@ function draftNotice(event: EventRow, kind: NoticeKind): NoticeDraft {
     member: 'member_id' in event.data ? event.data.member_id : undefined,
   };
   const people = recipients.filter((one) => one === 'author' || one === 'actor' || one === 'member');
+  const mentions = 'mentions' in event.data ? event.data.mentions : undefined;
+  const mentioned = recipients.includes('mentioned') && Array.isArray(mentions) ? mentions : [];
   return {
     seq: event.seq,
     kind,
@@ -81,7 +83,7 @@ function draftNotice(event: EventRow, kind: NoticeKind): NoticeDraft {
     post_id: event.post_id,
     channel_id: event.channel_id,
     item: toItem(event, kinds[kind]),
-    user_ids: people.map((one) => persons[one]).filter((id) => typeof id === 'number'),
+    user_ids: [...people.map((one) => persons[one]), ...mentioned].filter((id) => typeof id === 'number'),
     roles: rolesOf(kind),
     except_id: recipients.includes('actor') ? null : event.user_id,
     ...defaultOf(kind),

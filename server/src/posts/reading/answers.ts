@@ -5,6 +5,7 @@ import { presentShown } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PostText } from './answer-cache.ts';
 import type { AnswerFile } from './answer-files.ts';
+import { writeCursor } from './cursors.ts';
 import type { Page, PagePost, PageText, PostSelection } from './store.ts';
 import * as store from './store.ts';
 import { readTexts } from './texts.ts';
@@ -27,11 +28,16 @@ export interface PostsAnswer {
 /** As {@link showPosts}. An unchanged list is not made again. */
 export async function showList(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsJson> {
   const text = await store.findPage(ctx.db, who, which);
-  return ctx.postCaches.answers.findList(text) ?? (await showPage(ctx, who, which, text)).json;
+  return ctx.postCaches.answers.findList(keyOf(which, text)) ?? (await showPage(ctx, who, which, text)).json;
 }
 
 export async function showPosts(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsAnswer> {
   return showPage(ctx, who, which, await store.findPage(ctx.db, who, which));
+}
+
+/** Pages and other lists of the same posts are different answers. */
+function keyOf(which: PostSelection, text: PageText): string {
+  return 'paging' in which ? `${which.paging?.order}${text}` : text;
 }
 
 async function showPage(
@@ -45,7 +51,7 @@ async function showPage(
   if (cached.size === page.posts.length) {
     return {
       posts: page.posts,
-      json: toJson(ctx, which, text, write(page.posts, cached, channelsOf(ctx, page))),
+      json: toJson(ctx, which, { text, ...page }, write(page.posts, cached, channelsOf(ctx, page))),
     };
   }
   const read = await ctx.db.transaction((tx) => readInMemory(ctx, tx, who, which), 'snapshot');
@@ -58,19 +64,19 @@ async function readInMemory(
   who: Caller,
   which: PostSelection,
 ): Promise<PostsAnswer | 'too large'> {
-  const { page, posts, bytes, parts } = await openReading(ctx, tx, who, which);
+  const { page, bytes, parts } = await openReading(ctx, tx, who, which);
   if (bytes > FILE_ABOVE) return 'too large';
   const texts = await Array.fromAsync(parts);
-  return { posts, json: toJson(ctx, which, page, texts.join(',')) };
+  return { posts: page.posts, json: toJson(ctx, which, page, texts.join(',')) };
 }
 
 async function readIntoFile(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsAnswer> {
   let posts: readonly PagePost[] = [];
-  const [before, after] = enclosing(which);
   const json = await ctx.postCaches.files.write(who.userId, (file) =>
     ctx.db.transaction(async (tx) => {
       const reading = await openReading(ctx, tx, who, which);
-      posts = reading.posts;
+      posts = reading.page.posts;
+      const [before, after] = enclosing(which, reading.page.next);
       let separator = before;
       for await (const part of reading.parts) {
         await file.write(separator + part);
@@ -82,9 +88,10 @@ async function readIntoFile(ctx: ReadingCtx, who: Caller, which: PostSelection):
   return { posts, json };
 }
 
+type ReadPage = Page & { text: PageText };
+
 interface Reading {
-  page: PageText;
-  posts: readonly PagePost[];
+  page: ReadPage;
   /** Approximate number of bytes to read from the database. */
   bytes: number;
   /** Each part is the JSON of some posts, in order, with commas between them. */
@@ -107,7 +114,7 @@ async function openReading(ctx: ReadingCtx, tx: Tx, who: Caller, which: PostSele
     }
   }
   const bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
-  return { page: text, posts: page.posts, bytes, parts: read() };
+  return { page: { ...page, text }, bytes, parts: read() };
 }
 
 function findCached({ postCaches }: Pick<ReadingCtx, 'postCaches'>, { posts }: Page): Map<number, PostText> {
@@ -156,15 +163,17 @@ function write(
 function toJson(
   { postCaches }: Pick<ReadingCtx, 'postCaches'>,
   which: PostSelection,
-  page: PageText,
+  page: Pick<ReadPage, 'text' | 'next'>,
   posts: string,
 ): Uint8Array {
-  const [before, after] = enclosing(which);
+  const [before, after] = enclosing(which, page.next);
   const json = Buffer.from(`${before}${posts}${after}`);
-  if (!('id' in which)) postCaches.answers.addList(page, json);
+  if (!('id' in which)) postCaches.answers.addList(keyOf(which, page.text), json);
   return json;
 }
 
-function enclosing(which: PostSelection): readonly [string, string] {
-  return 'id' in which ? ['{"data":', '}'] : ['{"data":[', ']}'];
+function enclosing(which: PostSelection, next: string): readonly [string, string] {
+  if ('id' in which) return ['{"data":', '}'];
+  if (which.paging === undefined) return ['{"data":[', ']}'];
+  return ['{"data":[', `],"next_cursor":${JSON.stringify(writeCursor(which.paging.order, next))}}`];
 }

@@ -19,11 +19,28 @@ export interface PostFilter {
   statuses?: readonly PostStatus[] | undefined;
   authorId?: number | undefined;
   labelIds?: readonly number[] | undefined;
+  /** True: only posts without a time. False: only those with one. */
+  unplanned?: boolean | undefined;
   channelIds?: readonly number[] | undefined;
 }
 
-/** One post, or the latest posts that match a filter. */
-export type PostSelection = { id: number } | { filter: PostFilter; limit: number };
+/** One post, the latest posts that match a filter, or a page of them. */
+export type PostSelection = { id: number } | { filter: PostFilter; limit: number; paging?: Paging };
+
+/** `at`: only posts with a time, earliest first. `-at`: latest first, those without a time last. */
+export type Order = 'at' | '-at';
+
+export interface Paging {
+  order: Order;
+  /** The last post of the page before. Undefined: the first page. */
+  after: Key | undefined;
+}
+
+/** The place of a post in a list. */
+export interface Key {
+  at: string | null;
+  id: number;
+}
 
 export interface PagePost {
   id: number;
@@ -36,21 +53,29 @@ export interface PagePost {
 export interface Page {
   posts: PagePost[];
   channels: ShownChannel[];
+  /** The key of the last post, `AT ID`, if another page follows. Empty otherwise. */
+  next: string;
 }
 
 /** A page as PostgreSQL returns it. As long as the text is the same, so is the answer. */
 export type PageText = string;
 
+const ORDERS = {
+  at: `${SHOWN_AT} nulls first, p.id`,
+  '-at': `${SHOWN_AT} desc nulls last, p.id desc`,
+} as const satisfies Record<Order, string>;
+
 // PostgreSQL stores with each version of a row the number of the transaction that wrote it (xmin). A post looks the
 // same as long as all its rows have the same numbers, so writers need not record that they changed it. The page is
-// returned as one text of three lines, because sending and reading 500 rows takes longer than finding them.
-const pageOf = (conditions: string, limit: string) => `
+// returned as one text of four lines, because sending and reading 500 rows takes longer than finding them.
+const pageOf = (conditions: string, limit: string, order: Order = '-at', isPaged = false) => `
   with page as materialized (
     select p.id, p.version, p.xmin as row, u.xmin as author, (${PUBLISHES_ON_APPROVAL})::int as publishes,
-      row_number() over (order by ${SHOWN_AT} desc nulls last, p.id desc) as place
+      row_number() over (order by ${ORDERS[order]}) as place${isPaged ? `, ${SHOWN_AT} as at` : ''}
     from posts p join users u on u.id = p.author_id where ${conditions}
-    order by ${SHOWN_AT} desc nulls last, p.id desc limit ${limit}),
-  ids as (select coalesce(array_agg(id), '{}') as all from page),
+    order by ${ORDERS[order]} limit ${limit}${isPaged ? ' + 1' : ''}),
+  shown as (select * from page${isPaged ? ` where place <= ${limit}` : ''}),
+  ids as (select coalesce(array_agg(id), '{}') as all from shown),
   target as (
     select t.id, t.post_id, t.channel_id, concat(t.xmin, ${CONDITION_STAMP},
       case when t.confirmed_by is not null then (select '.' || u.xmin from users u where u.id = t.confirmed_by) end) as row
@@ -72,7 +97,8 @@ const pageOf = (conditions: string, limit: string) => `
     where r.workspace_id = $1 and r.post_id = any((select ids.all from ids)::bigint[])
     order by r.post_id, r.id desc)
   select concat(
-    (select string_agg(concat_ws(' ', id, version, row, author, publishes), ',' order by place) from page), E'\\n',
+    ${isPaged ? `(select concat(at, ' ', id) from page where place = ${limit} and exists (select from page where place > ${limit})),` : ''} E'\\n',
+    (select string_agg(concat_ws(' ', id, version, row, author, publishes), ',' order by place) from shown), E'\\n',
     concat_ws(',', ${['target', 'file', 'label', 'review']
       .map((part) => `(select string_agg(concat_ws(' ', post_id, id, row), ',' order by id) from ${part})`)
       .join(', ')}), E'\\n',
@@ -88,7 +114,7 @@ export async function findPage(db: Db, who: Viewer, which: PostSelection): Promi
 }
 
 export function readPage(page: PageText): Page {
-  const [first = '', second = '', ...channels] = page.split('\n');
+  const [next = '', first = '', second = '', ...channels] = page.split('\n');
   const posts = new Map(
     first === '' ? [] : first.split(',').map((post) => [upToSpace(post), readPost(post)]),
   );
@@ -96,7 +122,7 @@ export function readPage(page: PageText): Page {
     const post = posts.get(upToSpace(part));
     if (post !== undefined) post.stamp += part;
   }
-  return { posts: [...posts.values()], channels: JSON.parse(channels.join('\n')) as ShownChannel[] };
+  return { posts: [...posts.values()], channels: JSON.parse(channels.join('\n')) as ShownChannel[], next };
 }
 
 function readPost(post: string): PagePost {
@@ -114,9 +140,23 @@ function askForOne(who: Viewer, id: number) {
   return { text: ONE, values: [...valuesOf(who), id] };
 }
 
-function askForMany(who: Viewer, { filter, limit }: Extract<PostSelection, { limit: number }>) {
+function askForMany(who: Viewer, { filter, limit, paging }: Extract<PostSelection, { limit: number }>) {
   const values: unknown[] = [...valuesOf(who), limit];
-  return { text: pageOf(conditionsOf(filter, values), '$4'), values };
+  const conditions = conditionsOf(filter, values);
+  if (paging === undefined) return { text: pageOf(conditions, '$4'), values };
+  return { text: pageOf(pageConditions(conditions, paging, values), '$4', paging.order, true), values };
+}
+
+/** Each range is read from where it begins, so that a late page costs no more than the first. */
+function pageConditions(conditions: string, { order, after }: Paging, values: unknown[]): string {
+  if (after === undefined) return order === 'at' ? `${conditions} and ${SHOWN_AT} is not null` : conditions;
+  const id = `$${values.push(after.id)}`;
+  if (after.at === null) return `${conditions} and ${SHOWN_AT} is null and p.id < ${id}`;
+  const key = `($${values.push(after.at)}::timestamptz, ${id}::bigint)`;
+  if (order === 'at') return `${conditions} and (${SHOWN_AT}, p.id) > ${key}`;
+  const rangeOf = (condition: string) =>
+    `(select p.id from posts p where ${conditions} and ${condition} order by ${ORDERS[order]} limit $4 + 1)`;
+  return `p.id = any(array(${rangeOf(`(${SHOWN_AT}, p.id) < ${key}`)} union all ${rangeOf(`${SHOWN_AT} is null`)}))`;
 }
 
 /** The conditions on the posts `p` that the person sees. Appends to `values`, which begin with {@link valuesOf}. */
@@ -136,6 +176,7 @@ export function conditionsOf(filter: PostFilter, values: unknown[]): string {
     (ids) =>
       `exists (select from targets t where t.post_id = p.id and t.workspace_id = $1 and t.channel_id = any(${ids}))`,
   );
+  if (filter.unplanned !== undefined) conditions.push(`${SHOWN_AT} is ${filter.unplanned ? '' : 'not '}null`);
   add(
     filter.labelIds,
     (ids) =>

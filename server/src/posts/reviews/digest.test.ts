@@ -7,6 +7,7 @@ const shared = { media_ids: null, image_fit: 'pad' } as const;
 const target = { ...shared, channel_id: 1, content: null, settings: { a: 1, b: { c: [1, 2], d: null } } };
 const other = { ...shared, channel_id: 2, content: 'Own', settings: {} };
 const picture: MediaRow = {
+  workspace_id: 1,
   id: 1,
   name: 'tower.png',
   mime_type: 'image/png',

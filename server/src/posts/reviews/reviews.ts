@@ -1,4 +1,5 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
+import type { Approved, ApprovedPost } from '@belfry/contract/approved.ts';
 import type { Review } from '@belfry/contract/reviews.ts';
 import { allowed } from '@belfry/contract/roles.ts';
 import { allow, type Caller, canAccessChannel } from '../../access/roles.ts';
@@ -29,6 +30,18 @@ export async function listReviews(ctx: Pick<Ctx, 'db'>, who: Caller, postId: num
   allow(who, 'post.read');
   orNotFound(await findPost(ctx.db, who, postId));
   return (await store.listReviews(ctx.db, who.workspaceId, postId)).map(presentReview);
+}
+
+/** Null if nobody has approved the post. */
+export async function getApproved(
+  ctx: Pick<Ctx, 'db'>,
+  who: Caller,
+  postId: number,
+): Promise<Approved | null> {
+  allow(who, 'post.read');
+  orNotFound(await findPost(ctx.db, who, postId));
+  const row = await store.findApproved(ctx.db, who.workspaceId, postId);
+  return row === undefined ? null : { review: presentReview(row), post: row.post };
 }
 
 /** `ifMatch` is the version that the reviewer has read. */
@@ -131,7 +144,23 @@ async function approve(
   if (missing.length > 0) throw invalid(missing);
   // Networks may have changed their limits since the post was submitted.
   requireFitting(await checkAgain(ctx, fitting, versionsOf(submitted, byId(rows), ctx.networks)), settled);
-  return store.approvePost(tx, made, digestPost(post, targets, files));
+  return store.approvePost(tx, made, { digest: digestPost(post, targets, files), copy: copyOf(submitted) });
+}
+
+/** What was approved, as people see it. */
+function copyOf({ post, targets, files }: Submitted): ApprovedPost {
+  return {
+    content: post.content,
+    scheduled_at: post.planned_at,
+    media_ids: files.own.map(({ id }) => id),
+    targets: targets.map(({ channel_id, content, settings, media_ids, image_fit }) => ({
+      channel_id,
+      content,
+      settings,
+      media_ids,
+      image_fit,
+    })),
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** All SQL of reviews: the decisions, and how they change posts and targets. */
+import type { ApprovedPost } from '@belfry/contract/approved.ts';
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { Review } from '@belfry/contract/reviews.ts';
@@ -90,14 +91,17 @@ const APPROVE = `
     update targets t set ${setDue('post.due')}
     from post where t.post_id = post.id and t.status in (${listed(...targetMoves.start.from)}) returning t.channel_id),
   ${lowerLanes('select waiting.channel_id, post.due from waiting, post')},
-  ${REVIEWED('approved')}
+  ${REVIEWED('approved')},
+  copy as (
+    insert into approved_copies (post_id, review_id, workspace_id, post) select post_id, id, workspace_id, $6 from r
+    on conflict (post_id) do update set review_id = excluded.review_id, post = excluded.post)
   select ${REVIEW}, (select count(*) from notified) as notified from r join users u on u.id = r.reviewer_id`;
 
-/** Schedules the post, and binds the approval to the digest. */
+/** Schedules the post, binds the approval to the digest, and keeps what was approved. */
 export async function approvePost(
   tx: Tx,
   { workspaceId, postId, userId, comment }: Decision,
-  digest: string,
+  { digest, copy }: { digest: string; copy: ApprovedPost },
 ): Promise<ReviewRow | undefined> {
   return tx.last.row<ReviewRow & { notified: number }>(APPROVE, [
     workspaceId,
@@ -105,7 +109,22 @@ export async function approvePost(
     userId,
     comment,
     digest,
+    JSON.stringify(copy),
   ]);
+}
+
+/** The latest approval of a post, with what was approved. */
+export async function findApproved(
+  db: Db,
+  workspaceId: number,
+  postId: number,
+): Promise<(ReviewRow & { post: ApprovedPost }) | undefined> {
+  return db.row<ReviewRow & { post: ApprovedPost }>(
+    `select ${REVIEW}, a.post from approved_copies a join reviews r on r.id = a.review_id
+       join users u on u.id = r.reviewer_id
+     where a.workspace_id = $1 and a.post_id = $2`,
+    [workspaceId, postId],
+  );
 }
 
 const REJECT = `

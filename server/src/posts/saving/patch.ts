@@ -7,19 +7,20 @@ import { readPost, type SentPost } from '../sent.ts';
 import type { OldPost } from './decide.ts';
 
 /** Throws 422 as {@link readPost} does, and for a failed post without a `status` in the patch. */
-export function wholePost(
-  patch: PostPatch,
-  { post, targets, mediaIds }: Omit<OldPost, 'doubts' | 'labels'>,
-): SentPost {
+export function wholePost(patch: PostPatch, old: Omit<OldPost, 'doubts' | 'labels'>): SentPost {
+  const { post } = old;
   const setsTime = patch.scheduled_at !== undefined || patch.queue === true || patch.publish_in !== undefined;
   return readPost({
     ...(setsTime ? {} : { scheduled_at: post.planned_at }),
     ...patch,
     status: patch.status ?? statusOf(post.status),
-    content: post.content,
-    media_ids: [...mediaIds],
-    targets: targets.map(toInput),
+    ...copyOf(old),
   });
+}
+
+/** What a post shows, as a client would send it. */
+export function copyOf({ post, targets, mediaIds }: Omit<OldPost, 'doubts' | 'labels'>) {
+  return { content: post.content, media_ids: [...mediaIds], targets: targets.map(toInput) };
 }
 
 function statusOf(status: OldPost['post']['status']): PostIn['status'] {

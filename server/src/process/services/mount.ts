@@ -2,7 +2,7 @@
 import type { HostedService } from '@belfry/networks/core/service.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../base/context.ts';
-import { isRead } from '../../http/index.ts';
+import { hasReadingMethod } from '../../http/index.ts';
 import { isOwn } from './own.ts';
 import { openRecords } from './store.ts';
 
@@ -59,7 +59,7 @@ async function mount(
       };
       // Answers other callers before their body is read, because they may only read.
       scope.addHook('onRequest', async (request, reply) => {
-        if (isRead(request) || isOwn(joinHeaders(request.headers), ctx.vault, platform)) return;
+        if (hasReadingMethod(request) || isOwn(joinHeaders(request.headers), ctx.vault, platform)) return;
         return answer(request, reply, Buffer.alloc(0));
       });
       scope.all('/*', { config: { rateLimit: false }, bodyLimit: BODY_LIMIT }, (request, reply) =>

@@ -77,16 +77,18 @@ export const sections: readonly Section[] = [
   {
     file: 'posts.ndjson',
     about:
-      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, and its reviews, and changes that people have not saved yet.',
+      'The posts, each with its targets (one for each channel), the ids of its media in order, the ids of the files that its targets name, the ids of its labels, its reviews and comments, what was approved, and changes that people have not saved yet.',
     tables: [
       'posts',
       'targets',
       'reviews',
+      'comments',
       'post_media',
       'post_files',
       'post_labels',
       'metrics',
       'working_copies',
+      'approved_copies',
     ],
     columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
@@ -110,6 +112,8 @@ export const sections: readonly Section[] = [
         from post_files f where f.workspace_id = $1 and f.post_id = any($2) order by f.post_id, f.media_id`,
       labels: `select a.post_id as of, a.label_id as id
         from post_labels a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.label_id`,
+      approved_copies: `select a.post_id as of, a.review_id, a.post
+        from approved_copies a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id`,
       working_copies: `select c.post_id as of, ${PERSON('c.user_id', 'person')}, c.base_version, c.post, c.updated_at
         from working_copies c where c.workspace_id = $1 and c.post_id = any($2) order by c.post_id, c.user_id`,
       metrics: `select t.post_id as of, m.target_id, m.measured_at, m.numbers from metrics m join targets t on t.id = m.target_id
@@ -117,7 +121,25 @@ export const sections: readonly Section[] = [
       reviews: `select r.post_id as of, r.id, r.decision, r.comment, ${PERSON('r.reviewer_id', 'reviewer')}, r.version,
           r.created_at
         from reviews r where r.workspace_id = $1 and r.post_id = any($2) order by r.id`,
+      comments: `select c.post_id as of, c.id, c.text, ${PERSON('c.author_id', 'author')}, to_jsonb(c.mentions) as mentions,
+          c.created_at, c.edited_at
+        from comments c where c.workspace_id = $1 and c.post_id = any($2) order by c.id`,
     },
+  },
+  {
+    file: 'bin.ndjson',
+    about: 'Posts that were deleted in the last 30 days, each with its targets.',
+    tables: ['bin'],
+    columns: `b.post_id as id, ${PERSON('b.author_id', 'author')}, ${PERSON('b.deleted_by', 'deleted_by')}, b.deleted_at,
+      b.rows->'posts'->0->>'status' as status, b.rows->'posts'->0->>'content' as content,
+      b.rows->'posts'->0->>'planned_at' as planned_at,
+      (select jsonb_agg(jsonb_build_object('channel_id', t->'channel_id', 'status', t->'status', 'content', t->'content',
+         'settings', t->'settings', 'media_ids', t->'media_ids', 'external_url', t->'external_url') order by t->'position')
+       from jsonb_array_elements(b.rows->'targets') as t) as targets,
+      (select jsonb_agg(m->'media_id' order by m->'position') from jsonb_array_elements(b.rows->'post_media') as m) as media`,
+    from: 'bin b where b.workspace_id = $1',
+    key: 'b.id',
+    weight: 'pg_column_size(b.rows)',
   },
   {
     file: 'events.ndjson',
@@ -170,6 +192,7 @@ export const notExported: Readonly<Record<string, string>> = {
   account_choices: 'accounts that a sign-in offered; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
   transcodings: 'which videos are converted at the moment',
+  comment_marks: 'how far each person has read the comments of a post',
   renditions: 'derived from the media, and made again when needed',
   idempotency_keys: 'stored answers for repeated requests, kept for a day',
   password_resets: 'links with which people set a new password',
@@ -180,6 +203,9 @@ export const notExported: Readonly<Record<string, string>> = {
   notice_settings: 'personal settings',
   notice_positions: 'the position of the notices in the events',
   exports: 'the exports themselves',
+  uploads: 'files that are still arriving; they are in the library when they have arrived',
+  link_cards: 'what pages behind links say about themselves, kept for an hour',
+  upload_slices: 'the parts of such files',
   erasures: 'a workspace that is being erased cannot be exported',
 };
 

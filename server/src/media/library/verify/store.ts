@@ -9,6 +9,10 @@ const NAMING = `(
   union all
   select 'export', id, workspace_id, 'export', storage_key, size from exports where storage_key is not null
   union all
+  select 'card', id, workspace_id, 'card', image_key, image_size from link_cards where image_key is not null
+  union all
+  select 'slice', id, workspace_id, 'slice', storage_key, size from upload_slices
+  union all
   select 'avatar', id, workspace_id, 'avatar', avatar_key, avatar_size from channels where avatar_key is not null
 ) as naming`;
 

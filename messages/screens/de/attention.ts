@@ -1,0 +1,35 @@
+import type { attention as en } from '../en/attention.ts';
+
+export const attention: typeof en = {
+  title: () => 'Zu tun',
+  empty: ({ moment }) =>
+    moment === '' ? 'Alles in Ordnung.' : `Alles in Ordnung. Der letzte Beitrag erschien am ${moment}.`,
+  truncated: () => 'Es gibt noch mehr. Erledigen Sie zuerst diese.',
+  morePosts: () => 'und weitere Beiträge',
+  since: ({ moment }) => `seit ${moment}`,
+  onlyOthers: () => 'Das kann nur jemand mit mehr Rechten erledigen.',
+  kinds: {
+    may_be_live: ({ channel }) => `Der Beitrag ist vielleicht schon auf ${channel}`,
+    failed: ({ channel }) => `Nicht veröffentlicht auf ${channel}`,
+    missed: ({ channel }) => `Verpasst auf ${channel}`,
+    held: ({ channel }) => `${channel} muss neu verbunden werden`,
+    at_risk: ({ channel }) => `Auf ${channel} würde er scheitern`,
+    rejected: () => 'Abgelehnt',
+    reconnect_soon: ({ channel }) => `${channel} bald neu verbinden`,
+  },
+  severalChannels: () => 'mehreren Kanälen',
+  until: {
+    held: ({ moment }) => `Der erste Beitrag scheitert am ${moment}.`,
+    at_risk: ({ moment }) => `Fällig am ${moment}.`,
+    reconnect_soon: ({ moment }) => `Die Anmeldung endet am ${moment}.`,
+  },
+  acts: {
+    resolve: () => 'Sagen, ob er da ist',
+    reconcile: () => 'Das Netzwerk fragen',
+    retry: () => 'Erneut versuchen',
+    edit: () => 'Bearbeiten',
+    dismiss: () => 'Von der Liste nehmen',
+    reconnect: () => 'Neu verbinden',
+    open: () => 'Öffnen',
+  },
+};

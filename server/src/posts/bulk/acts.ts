@@ -1,0 +1,73 @@
+/** What each act does to one post. */
+import type { BulkAction, BulkIn, BulkResult } from '@belfry/contract/bulk.ts';
+import { detail } from '@belfry/contract/details.ts';
+import type { PostPatch } from '@belfry/contract/posts.ts';
+import { allow, type Caller } from '../../access/roles.ts';
+import type { Context } from '../../base/context.ts';
+import { invalid, orNotFound } from '../../base/problem.ts';
+import { returnPost } from '../bin/bin.ts';
+import { createPost, deletePost } from '../posts.ts';
+import { reviewPost } from '../reviews/reviews.ts';
+import { patchPost } from '../saving/change.ts';
+import { copyOf } from '../saving/patch.ts';
+import { findPost, listMediaIds, listTargets } from '../store.ts';
+import { etagOf, requireVersion } from '../version.ts';
+import { readMoved } from './store.ts';
+
+type Ctx = Pick<Context, 'config' | 'db' | 'networks' | 'slices'>;
+
+interface One {
+  id: number;
+  ifMatch: string | undefined;
+  input: Pick<BulkIn, 'days' | 'comment'>;
+}
+
+type Act = (ctx: Ctx, who: Caller, one: One) => Promise<Pick<BulkResult, 'version' | 'new_id'>>;
+
+export const acts: Record<BulkAction, Act> = {
+  async move(ctx, who, { id, ifMatch, input: { days = 0 } }) {
+    allow(who, 'post.write');
+    const post = orNotFound(await findPost(ctx.db, who, id));
+    if (post.planned_at === null) throw invalid([detail('scheduled_at', 'time_required')]);
+    const scheduled_at = await readMoved(ctx.db, post.planned_at, days, who.timeZone);
+    return patch(ctx, who, id, { scheduled_at }, ifMatch ?? etagOf(post));
+  },
+  queue: (ctx, who, one) => patchOpen(ctx, who, one, { queue: true }),
+  submit: (ctx, who, one) => patchOpen(ctx, who, one, {}),
+  approve: (ctx, who, one) => review(ctx, who, one, 'approve'),
+  reject: (ctx, who, one) => review(ctx, who, one, 'reject'),
+  async duplicate(ctx, who, { id, ifMatch }) {
+    allow(who, 'post.write');
+    const post = orNotFound(await findPost(ctx.db, who, id));
+    requireVersion(post, ifMatch);
+    const targets = await listTargets(ctx.db, who.workspaceId, [id]);
+    const mediaIds = await listMediaIds(ctx.db, who.workspaceId, id);
+    const copy = { ...copyOf({ post, targets, mediaIds }), status: 'draft' as const };
+    const { body } = await createPost(ctx, who, copy, undefined);
+    return { version: post.version, new_id: body.data.id };
+  },
+  async delete(ctx, who, { id, ifMatch }) {
+    await deletePost(ctx, who, id, ifMatch);
+    return {};
+  },
+  restore: async (ctx, who, { id }) => ({ version: await returnPost(ctx, who, id) }),
+};
+
+/** Schedules a draft or a failed post. The status of other posts stays. */
+async function patchOpen(ctx: Ctx, who: Caller, { id, ifMatch }: One, change: PostPatch) {
+  allow(who, 'post.write');
+  const post = orNotFound(await findPost(ctx.db, who, id));
+  const isOpen = post.status === 'draft' || post.status === 'failed';
+  const whole: PostPatch = isOpen ? { ...change, status: 'scheduled' } : change;
+  return patch(ctx, who, id, whole, ifMatch ?? etagOf(post));
+}
+
+async function patch(ctx: Ctx, who: Caller, id: number, change: PostPatch, ifMatch: string | undefined) {
+  const { etag } = await patchPost(ctx, who, id, change, ifMatch);
+  return { version: Number(etag.slice(1, -1)) };
+}
+
+async function review(ctx: Ctx, who: Caller, { id, ifMatch, input }: One, decision: 'approve' | 'reject') {
+  const made = await reviewPost(ctx, who, id, { decision, comment: input.comment ?? null }, ifMatch);
+  return { version: made.version + 1 };
+}

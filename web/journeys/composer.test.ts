@@ -1,0 +1,149 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../../server/test/support/browser.ts';
+import { insertOne } from '../../server/test/support/thing-rows.ts';
+import { hasChromium, openJourney } from './journey.ts';
+
+const SENTENCE = 'The bells of the old town ring at nine. ';
+
+/** As long as a busy machine may need. */
+const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 });
+
+describe.skipIf(!hasChromium)('writing a post', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  afterAll(() => journey.close());
+  const addChannel = (platform: string) =>
+    insertOne(
+      service,
+      `insert into channels (workspace_id, platform, account_id, name, username)
+       values ($1, $2, $2, 'Ada', 'ada') returning id`,
+      [service.workspaceId, platform],
+    );
+  const read = async (id: number) => (await service.call('getPost', { params: { id } })).data;
+  const emailOf = async (id: number) =>
+    (await service.db.row<{ email: string }>('select email from users where id = $1', [id]))?.email;
+  const ids: number[] = [];
+  for (const platform of ['bluesky', 'mastodon', 'sandbox']) ids.push(await addChannel(platform));
+
+  test('for three networks: one refuses, its text is mended, and the post is scheduled', async () => {
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/write');
+    for (const name of ['Bluesky @ada', 'Mastodon @ada', 'Sandbox @ada'])
+      await page.getByRole('button', { name }).click();
+    await page.getByRole('textbox', { name: 'Text' }).fill(SENTENCE.repeat(9));
+    await page.getByText('Bluesky takes at most 300 characters; this has 360 characters.').waitFor();
+    await page.waitForURL(/\/write\/\d+$/);
+    await page.getByRole('button', { name: 'Choose a time' }).click();
+    await page.getByLabel('Day and time').fill('2031-12-10 18:30');
+    await page.getByRole('button', { name: 'Set this time' }).click();
+    const act = page.getByRole('button', { name: /^Schedule for/ });
+    await act.click();
+    await page.locator('textarea[data-field="content"]:focus').waitFor();
+
+    await page.getByRole('button', { name: 'Split as thread' }).click();
+    expect(await page.getByRole('tab', { name: /Bluesky/ }).getAttribute('aria-selected')).toBe('true');
+    expect(await page.getByLabel('Part 2 of 2').inputValue()).toMatch(/^The bells/);
+    await page.getByRole('tab', { name: /Mastodon/ }).click();
+    expect(await page.getByRole('textbox', { name: 'Text for @ada' }).inputValue()).toBe(SENTENCE.repeat(9));
+    await act.click();
+    await page.waitForURL(/\/posts\/\d+$/);
+
+    const id = Number(page.url().split('/').at(-1));
+    expect(await read(id)).toMatchObject({
+      status: 'scheduled',
+      scheduled_at: '2031-12-10T18:30:00.000000Z',
+      targets: [
+        { channel_id: ids[0], settings: { thread: [expect.stringMatching(/^The bells/)] } },
+        { channel_id: ids[1], content: null, settings: {} },
+        { channel_id: ids[2], content: null, settings: {} },
+      ],
+    });
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('goes on where it was after the sign-in ended in mid-sentence, and while the service is gone', async () => {
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/write');
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.fill('The bells');
+    await page.waitForURL(/\/write\/\d+$/);
+    await page.getByText(/^Saved/).waitFor();
+    const id = Number(page.url().split('/').at(-1));
+
+    await page.context().clearCookies();
+    await text.pressSequentially(' ring at nine');
+    const sheet = page.getByRole('dialog', { name: 'Your sign-in has ended' });
+    await sheet.getByLabel('E-mail address').fill((await emailOf(service.userId)) ?? '');
+    await sheet.getByLabel('Password').fill(PASSWORD);
+    await sheet.getByRole('button', { name: 'Sign in' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await eventually(async () => (await read(id)).content).toBe('The bells ring at nine');
+
+    await page.context().setOffline(true);
+    await text.fill('Nobody hears this yet');
+    await page.getByText('Only on this device').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(/^Saved/).waitFor();
+    await eventually(async () => (await read(id)).content).toBe('Nobody hears this yet');
+
+    // What the service did not get before the tab was closed is there again afterwards.
+    await page.context().setOffline(true);
+    await text.fill('Closed too early');
+    await page.getByText('Only on this device').waitFor();
+    await page.context().setOffline(false);
+    await page.reload();
+    await eventually(() => text.inputValue()).toBe('Closed too early');
+    await eventually(async () => (await read(id)).content).toBe('Closed too early');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('in two tabs loses neither text', async () => {
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/write');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Begun');
+    await page.waitForURL(/\/write\/\d+$/);
+    await page.getByText(/^Saved/).waitFor();
+    const id = Number(page.url().split('/').at(-1));
+    const other = await page.context().newPage();
+    await other.clock.setFixedTime(service.clock.now());
+    await other.goto(`/write/${id}`);
+    await other.getByRole('textbox', { name: 'Text' }).fill('From the other tab');
+    await eventually(async () => (await read(id)).content).toBe('From the other tab');
+
+    await page.getByRole('textbox', { name: 'Text' }).fill('From this tab');
+    await page.getByText(/was changed elsewhere/).waitFor();
+    expect((await read(id)).content).toBe('From the other tab');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const sides = page.getByRole('dialog').getByRole('region');
+    await eventually(() => sides.count()).toBe(2);
+    await page.getByText('From the other tab').waitFor();
+    await page.getByRole('button', { name: 'Take this version' }).first().click();
+    await eventually(async () => (await read(id)).content).toBe('From this tab');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('changes a scheduled post only when somebody says so', async () => {
+    const targets = [{ channel_id: ids[2] ?? 0 }];
+    const body = {
+      status: 'scheduled',
+      scheduled_at: '2031-12-11T08:00:00Z',
+      content: 'As planned',
+      targets,
+    } as const;
+    const { id } = (await service.call('createPost', { body })).data;
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/write/${id}`);
+    await page.getByRole('textbox', { name: 'Text' }).fill('Changed');
+    await page
+      .getByText(/Your changes are not live/)
+      .first()
+      .waitFor();
+    expect((await read(id)).content).toBe('As planned');
+    await page.reload();
+    await eventually(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Changed');
+    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await page.waitForURL(`**/posts/${id}`);
+    expect(await read(id)).toMatchObject({ content: 'Changed', scheduled_at: '2031-12-11T08:00:00.000000Z' });
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+});

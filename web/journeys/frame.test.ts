@@ -1,0 +1,63 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createPost } from '../../server/test/support/posts.ts';
+import { hasChromium, openJourney } from './journey.ts';
+
+describe.skipIf(!hasChromium)('the frame', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  afterAll(() => journey.close());
+
+  test('keys go to places, and not while somebody types', async () => {
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/attention');
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.waitForURL('**/drafts');
+    await page.keyboard.press('n');
+    await page.waitForURL('**/write');
+    await page.getByRole('textbox').first().pressSequentially('going nowhere');
+    expect(new URL(page.url()).pathname).toMatch(/^\/write/);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('a person chooses a language and a theme, which stay', async () => {
+    const { page, foreign, errors } = await journey.enter('editor');
+    await page.goto('/attention');
+    await page.getByTitle('Your settings').click();
+    await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { name: 'Zu tun' }).waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('signing out leads to the sign-in, and back is not the screen before', async () => {
+    const { page } = await journey.enter('editor');
+    await page.goto('/attention');
+    await page.getByTitle('Your settings').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    await page.goto('/attention');
+    await page.waitForURL('**/sign-in?to=**');
+  });
+
+  test('a deleted post comes back by undo', async () => {
+    const post = await createPost(service, { status: 'draft', content: 'Second thoughts' });
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/posts/${post.id}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The post is in the bin.').waitFor();
+    await page.getByRole('button', { name: /Undo/ }).click();
+    await page.waitForURL(`**/posts/${post.id}`);
+    await page.getByText('Second thoughts').first().waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('an address without a place says so', async () => {
+    const { page } = await journey.enter('viewer');
+    const answer = await page.goto('/nowhere/at/all');
+    expect(answer?.status()).toBe(404);
+  });
+});

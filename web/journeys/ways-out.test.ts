@@ -1,0 +1,104 @@
+/** Posts that failed, that may be live, and that wait: each has its own way out, by the screens alone. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { requireSameSecret } from '../../server/src/setup/setup.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../../server/test/support/posts.ts';
+import { makeUnconfirmed } from '../../server/test/support/resolving.ts';
+import { connectSandbox, readTimeline } from '../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney } from './journey.ts';
+
+describe.skipIf(!hasChromium)('a post that', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  await requireSameSecret(service.ctx);
+  afterAll(() => journey.close());
+
+  test('may be live is settled by a person who has looked: it is there', async () => {
+    const { post, countLive } = await makeUnconfirmed(service, { isOut: true });
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/attention');
+    await page.getByRole('link', { name: 'Say whether it is there' }).click();
+    await page.getByRole('heading', { name: 'May be live' }).waitFor();
+    expect(await page.getByRole('button', { name: /try again/i }).count()).toBe(0);
+    await page.getByRole('button', { name: 'It is there', exact: true }).click();
+    await page.getByLabel('Its link').fill('https://tower.example/1');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'It is there' }).click();
+    await page.getByRole('heading', { name: 'Published' }).waitFor();
+    await page
+      .getByText(/Confirmed by .*, not by the network/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('link', { name: /Open/ }).getAttribute('href')).toBe(
+      'https://tower.example/1',
+    );
+    await service.publishDue();
+    expect([(await getPost(service, post)).status, await countLive()]).toEqual(['published', 1]);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('may be live is sent again only when a person says that it is not there', async () => {
+    const { post, countLive } = await makeUnconfirmed(service);
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/posts/${post.id}`);
+    await page.getByRole('button', { name: 'It is not there: send it again' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await service.publishDue();
+    expect(await countLive()).toBe(0);
+    await page.getByRole('button', { name: 'It is not there: send it again' }).click();
+    await page.getByRole('button', { name: 'It is not there: send it', exact: true }).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await service.publishDue();
+    await page.getByRole('heading', { name: 'Published' }).waitFor();
+    expect(await countLive()).toBe(1);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('failed tells why, and leaves the list when a person has seen it', async () => {
+    const channel = await connectSandbox(service);
+    const post = await createPost(service, scheduledToBehave('reject', [channel]));
+    await service.publishDue();
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/attention');
+    const item = page.getByRole('listitem').filter({ hasText: `Not published on @${channel.username}` });
+    await item.getByText('The sandbox rejects this post').waitFor();
+    await item.getByRole('link', { name: /Hello/ }).click();
+    await page.waitForURL(`**/posts/${post.id}`);
+    await page.getByRole('article').getByText('The sandbox rejects this post').first().waitFor();
+    await page.goBack();
+    await item.getByRole('button', { name: 'Take off the list' }).click();
+    await item.waitFor({ state: 'detached' });
+    expect((await getPost(service, post)).status).toBe('failed');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('is published is removed from its network only after a word is typed', async () => {
+    const channel = await connectSandbox(service);
+    const post = await createPost(service, scheduledFor([channel]));
+    await service.publishDue();
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/posts/${post.id}`);
+    await page.getByRole('button', { name: 'Remove from Sandbox …' }).click();
+    const confirm = page.getByRole('button', { name: 'Remove from Sandbox', exact: true });
+    await confirm.click();
+    await page.getByLabel('Type “remove” to confirm').fill('remove');
+    await confirm.click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await page.getByText(/asked to remove it from the network/).waitFor();
+    expect(await readTimeline(service, channel)).toHaveLength(1);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('does not exist says so', async () => {
+    const { page } = await journey.enter('viewer');
+    await page.goto('/posts/999999');
+    await page.getByRole('alert').getByText('Not found').waitFor();
+  });
+
+  test('a viewer only reads', async () => {
+    const { post } = await makeUnconfirmed(service);
+    const { page, foreign, errors } = await journey.enter('viewer');
+    await page.goto(`/posts/${post.id}`);
+    await page.getByRole('heading', { name: 'May be live' }).waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,107 @@
+/** A post in the calendar. It opens the post, can be dragged, and has a menu. */
+import More from 'icon:ellipsis';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Mark } from '../look/mark.tsx';
+import { COARSE, useMedia } from '../look/media.ts';
+import { NetworkMark } from '../look/network-mark.tsx';
+import { useWords } from '../words/words.ts';
+import styles from './chip.module.css';
+import { useDeskOf } from './desk.tsx';
+import { attach } from './drag.ts';
+import { isMovable } from './moves.ts';
+import type { PlacedPost, Shown } from './shown.ts';
+
+interface Props {
+  placed: PlacedPost;
+  shown: Pick<Shown, 'channels' | 'canWrite' | 'now'>;
+  /** `line`: in a month. `card`: in a week. `row`: in a list. */
+  look: 'line' | 'card' | 'row';
+}
+
+/** Networks that a chip names at most. */
+const MOST = 3;
+
+export function Chip({ placed: { post, time }, shown, look }: Props) {
+  const { calendar, states } = useWords();
+  const desk = useDeskOf();
+  const isCoarse = useMedia(COARSE);
+  const [isActive, setActive] = useState(false);
+  const { id, state, text, picture } = post;
+  const channels = post.channels.flatMap((one) => shown.channels.get(one.id) ?? []);
+  const platforms = [...new Set(channels.map(({ platform }) => platform))];
+  const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(({ name }) => name);
+  const said = text === '' ? calendar.noText() : text;
+  const label = calendar.post({ state: states[state](), time, channels: names, text: said });
+  const canMove = shown.canWrite && isMovable(state);
+  const isLifted = desk.lift?.post.id === id;
+  return (
+    <li
+      className={`${styles['chip']} ${styles[look]}`}
+      data-post={id}
+      data-state={state}
+      data-lifted={isLifted || undefined}
+      data-selected={desk.selected.has(id) || undefined}
+      data-soon={isAfterSignIn(post, channels) || undefined}
+      onPointerEnter={() => setActive(true)}
+      onPointerLeave={() => setActive(false)}
+      onFocus={() => setActive(true)}
+      onBlur={() => setActive(false)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        const { clientX, clientY } = event;
+        desk.setOpen({ kind: 'menu', post, anchor: pointAt(clientX, clientY) });
+      }}
+    >
+      <Link
+        to={state === 'draft' ? '/write/$id' : '/posts/$id'}
+        params={{ id: String(id) }}
+        preload={false}
+        className={styles['link']}
+        aria-label={label}
+        data-stop
+        ref={(element) => {
+          if (!canMove || isCoarse || element === null) return undefined;
+          return attach((dnd) => dnd.makeDraggable(element, { ...post, kind: 'post' }));
+        }}
+      >
+        <Mark state={state} size={look === 'line' ? 14 : 16} />
+        <span className={styles['time']}>{time}</span>
+        <span className={styles['networks']}>
+          {platforms.slice(0, MOST).map((platform) => (
+            <NetworkMark key={platform} platform={platform} />
+          ))}
+          {platforms.length > MOST && `+${platforms.length - MOST}`}
+        </span>
+        <span className={styles['text']} dir="auto">
+          {said}
+        </span>
+        {picture !== null && <img className={styles['picture']} src={picture} alt="" loading="lazy" />}
+      </Link>
+      {(isActive || look === 'row') && shown.canWrite && (
+        <button
+          type="button"
+          className={styles['more']}
+          aria-label={calendar.acts.menu({ post: said })}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => desk.setOpen({ kind: 'menu', post, anchor: currentTarget })}
+        >
+          <More width={16} height={16} />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function pointAt(x: number, y: number) {
+  return { getBoundingClientRect: () => new DOMRect(x, y, 0, 0) };
+}
+
+/** Whether the post is planned for after the day on which one of its channels needs a new sign-in. */
+function isAfterSignIn(
+  { at, state }: PlacedPost['post'],
+  channels: readonly { reconnect_by: string | null }[],
+): boolean {
+  if (!isMovable(state)) return false;
+  return channels.some(({ reconnect_by: by }) => by !== null && Date.parse(at) > Date.parse(by));
+}

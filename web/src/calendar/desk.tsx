@@ -1,0 +1,148 @@
+/** What the person is doing in the calendar: lifting a post, selecting some, asking for the acts of one. */
+import type { CalendarPost } from '@belfry/contract/calendar.ts';
+import { createContext, use, useState } from 'react';
+import { tell } from '../app/acts.ts';
+import { nowIn, Temporal, type Zoned } from '../data/time.ts';
+import { useMedia, WIDE } from '../look/media.ts';
+import { useDates } from '../words/dates.ts';
+import { useWords } from '../words/words.ts';
+import { isMovable, type Movable, movePost, publishSoon, type Said } from './moves.ts';
+import type { CalendarView } from './view.ts';
+
+/** A post in the hand of somebody who works with keys. */
+export interface Lift {
+  post: CalendarPost;
+  to: Zoned;
+}
+
+export type Anchor = Element | { getBoundingClientRect: () => DOMRect };
+
+/** What is open for one post. */
+export interface Open {
+  kind: 'menu' | 'move';
+  post: Movable;
+  anchor: Anchor;
+}
+
+export interface Desk {
+  said: Said;
+  lift: Lift | undefined;
+  /** The posts as they would be if the lifted one were put down here. */
+  lifted(posts: readonly CalendarPost[]): readonly CalendarPost[];
+  begin(post: CalendarPost): void;
+  moveLift(to: Zoned, note: string): void;
+  putDown(): void;
+  putBack(): void;
+  /** Moves a post, unless its new time has passed. */
+  drop(post: Movable, to: Zoned): void;
+  selected: ReadonlySet<number>;
+  select(ids: Iterable<number>): void;
+  toggle(id: number): void;
+  open: Open | undefined;
+  setOpen(open: Open | undefined): void;
+  spoken: string;
+  isShelfOpen: boolean;
+  toggleShelf(): void;
+}
+
+export const DeskContext = createContext<Desk | undefined>(undefined);
+
+export function useDeskOf(): Desk {
+  const desk = use(DeskContext);
+  if (desk === undefined) throw new Error('This is no part of a calendar.');
+  return desk;
+}
+
+const SHELF = 'belfry.shelf';
+
+/** Of a calendar, or of another page that shows posts. */
+type Surroundings = Pick<CalendarView, 'zone' | 'days' | 'go'>;
+
+export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Desk {
+  const words = useWords();
+  const dates = useDates();
+  const said = { words, dates };
+  const [spoken, speak] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [open, setOpen] = useState<Open>();
+  const isWide = useMedia(WIDE);
+  const [shelf, setShelf] = useState(() => localStorage.getItem(SHELF) !== 'closed');
+  const [isOver, setOver] = useState(false);
+  const lifting = useLift(view, said, speak);
+  const known = new Set(posts.map(({ id }) => id));
+  return {
+    ...lifting,
+    said,
+    spoken,
+    open,
+    setOpen,
+    drop: (post, to) => dropAt(post, to, said),
+    selected: new Set([...selected].filter((id) => known.has(id))),
+    select: (ids) => setSelected(new Set(ids)),
+    toggle: (id) => setSelected((before) => before.symmetricDifference(new Set([id]))),
+    isShelfOpen: isWide ? shelf : isOver,
+    toggleShelf: () => {
+      if (!isWide) return setOver(!isOver);
+      localStorage.setItem(SHELF, shelf ? 'closed' : 'open');
+      setShelf(!shelf);
+    },
+  };
+}
+
+function useLift(view: Surroundings, said: Said, speak: (text: string) => void) {
+  const [lift, setLift] = useState<Lift>();
+  const { words, dates } = said;
+  const say = words.calendar.lift;
+  return {
+    lift,
+    lifted: (posts: readonly CalendarPost[]) =>
+      lift === undefined ? posts : [...posts.filter(({ id }) => id !== lift.post.id), raised(lift)],
+    begin: (post: CalendarPost) => {
+      if (!isMovable(post.state)) {
+        speak(words.calendar.failed.fixed({ state: words.states[post.state]() }));
+        return;
+      }
+      const to = Temporal.Instant.from(post.at).toZonedDateTimeISO(view.zone);
+      setLift({ post, to });
+      speak(say.begun({ time: dates.moment(to) }));
+    },
+    moveLift: (to: Zoned, note: string) => {
+      if (lift === undefined) return;
+      setLift({ ...lift, to });
+      speak(say.at({ time: dates.moment(to), note: isPast(to) ? say.past() : note }));
+      const day = to.toPlainDate();
+      if (!view.days.some((one) => one.day.equals(day))) view.go({ day, replace: true });
+    },
+    putDown: () => {
+      if (lift === undefined) return;
+      setLift(undefined);
+      speak(say.down({ time: dates.moment(lift.to) }));
+      dropAt(lift.post, lift.to, said);
+    },
+    putBack: () => {
+      if (lift === undefined) return;
+      setLift(undefined);
+      speak(say.back({ time: dates.momentOf(lift.post.at) }));
+    },
+  };
+}
+
+function raised({ post, to }: Lift): CalendarPost {
+  return { ...post, at: to.toInstant().toString() };
+}
+
+export function isPast(to: Zoned): boolean {
+  return to.epochMilliseconds < nowIn(to.timeZoneId).epochMilliseconds;
+}
+
+/** A time in the past would publish at once. That needs a decision of its own. */
+function dropAt(post: Movable, to: Zoned, said: Said): void {
+  const { failed } = said.words.calendar;
+  if (!isPast(to)) return void movePost(post, to, said);
+  tell(failed.past(), {
+    isFailure: true,
+    ...(post.state !== 'draft' && {
+      offer: { name: failed.publishNow(), run: () => void publishSoon(post, said) },
+    }),
+  });
+}

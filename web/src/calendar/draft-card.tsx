@@ -1,0 +1,75 @@
+/** A draft on the shelf. */
+
+import More from 'icon:ellipsis';
+import type { Post } from '@belfry/contract/posts.ts';
+import { Link } from '@tanstack/react-router';
+import { useStart } from '../app/start.ts';
+import { Mark } from '../look/mark.tsx';
+import { COARSE, useMedia } from '../look/media.ts';
+import { NetworkMark } from '../look/network-mark.tsx';
+import { useDates } from '../words/dates.ts';
+import { useWords } from '../words/words.ts';
+import { useDeskOf } from './desk.tsx';
+import { attach } from './drag.ts';
+import type { Movable } from './moves.ts';
+import styles from './shelf.module.css';
+
+/** A draft as the calendar moves it: it has no time yet. */
+function movableOf(post: Post): Movable {
+  return {
+    id: post.id,
+    version: post.version,
+    state: 'draft',
+    text: post.content.slice(0, 80),
+    channels: post.targets.map(({ channel_id: id }) => ({ id, state: 'draft' })),
+  };
+}
+
+export function DraftCard({ post }: { post: Post }) {
+  const { calendar } = useWords();
+  const dates = useDates();
+  const desk = useDeskOf();
+  const { permissions } = useStart();
+  const isCoarse = useMedia(COARSE);
+  const canWrite = permissions.includes('post.write');
+  const platforms = [...new Set(post.targets.map(({ channel }) => channel.platform))];
+  const text = post.content.slice(0, 160) || calendar.noText();
+  const movable = movableOf(post);
+  return (
+    <li className={styles['draft']} data-post={post.id}>
+      <Link
+        to="/write/$id"
+        params={{ id: String(post.id) }}
+        preload={false}
+        className={styles['draftlink']}
+        ref={(element) => {
+          if (element === null || !canWrite || isCoarse) return undefined;
+          return attach((dnd) => dnd.makeDraggable(element, { ...movable, kind: 'post' }));
+        }}
+      >
+        <span className={styles['drafttext']} dir="auto">
+          <Mark state="draft" size={14} /> {text}
+        </span>
+        <span className={styles['draftmeta']}>
+          {platforms.map((platform) => (
+            <NetworkMark key={platform} platform={platform} />
+          ))}
+          <span>{calendar.shelf.changed({ time: dates.momentOf(post.updated_at) })}</span>
+        </span>
+      </Link>
+      {canWrite && (
+        <button
+          type="button"
+          className={styles['draftmore']}
+          aria-haspopup="menu"
+          aria-label={calendar.acts.menu({ post: text })}
+          onClick={({ currentTarget }) =>
+            desk.setOpen({ kind: 'menu', post: movable, anchor: currentTarget })
+          }
+        >
+          <More width={16} height={16} />
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+/** The head of the calendar: which days are shown, and how. */
+import Left from 'icon:chevron-left';
+import Right from 'icon:chevron-right';
+import { useStart } from '../app/start.ts';
+import { Temporal } from '../data/time.ts';
+import { Button } from '../look/button.tsx';
+import { type Dates, useDates } from '../words/dates.ts';
+import { useWords } from '../words/words.ts';
+import { useDeskOf } from './desk.tsx';
+import styles from './page.module.css';
+import { views } from './range.ts';
+import type { CalendarView } from './view.ts';
+
+interface Props {
+  view: CalendarView;
+  answer: { dataUpdatedAt: number; isFetching: boolean; error: Error | null; isPlaceholderData: boolean };
+}
+
+export function Head({ view, answer }: Props) {
+  const { calendar } = useWords();
+  const dates = useDates();
+  const { counts } = useStart();
+  const desk = useDeskOf();
+  const shift = view.view === 'list' ? 'month' : view.view;
+  const isOld = answer.error !== null && answer.dataUpdatedAt > 0;
+  return (
+    <header className={styles['head']}>
+      <div className={styles['pager']}>
+        <Button look="quiet" square aria-label={calendar.before[shift]()} onClick={() => view.page(-1)}>
+          <Left />
+        </Button>
+        <Button look="quiet" onClick={() => view.go({ day: view.today })}>
+          {calendar.today()}
+        </Button>
+        <Button look="quiet" square aria-label={calendar.after[shift]()} onClick={() => view.page(1)}>
+          <Right />
+        </Button>
+      </div>
+      <h1 className={styles['title']}>{titleOf(view, dates)}</h1>
+      {isOld && (
+        <p className={styles['old']}>
+          {calendar.asOf({
+            time: dates.time(
+              Temporal.Instant.fromEpochMilliseconds(answer.dataUpdatedAt).toZonedDateTimeISO(view.zone),
+            ),
+          })}
+        </p>
+      )}
+      <ul className={styles['views']} aria-label={calendar.view()}>
+        {views.map((one) => (
+          <li key={one}>
+            <button
+              type="button"
+              className={styles['view']}
+              aria-pressed={one === view.view}
+              onClick={() => view.go({ view: one })}
+            >
+              {calendar.views[one]()}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!view.isPhone && (
+        <Button look="quiet" aria-expanded={desk.isShelfOpen} onClick={desk.toggleShelf}>
+          {calendar.shelf.show({ count: counts.drafts ?? 0 })}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+function titleOf({ view, day, days }: CalendarView, dates: Dates): string {
+  const [first, last] = [days[0]?.day ?? day, days.at(-1)?.day ?? day];
+  if (view === 'day') return dates.day(day, 'long');
+  return view === 'week' ? dates.range(first, last) : dates.day(day, 'month');
+}

@@ -1,0 +1,173 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the elements of a table cannot share out the height of the page
+// biome-ignore-all lint/a11y/useFocusableInteractive: a grid has one tab stop, which is a cell
+/** The month: the weeks that it touches, with as many posts of each day as its height has room for. */
+
+import { Link } from '@tanstack/react-router';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useDates } from '../words/dates.ts';
+import { useWords } from '../words/words.ts';
+import { shownOf } from './bands.ts';
+import { Chip } from './chip.tsx';
+import { type CalendarDay, instantOf } from './days.ts';
+import { attach } from './drag.ts';
+import type { Spot } from './dragging.tsx';
+import marksStyles from './marks.module.css';
+import monthStyles from './month.module.css';
+import type { CalendarSearch } from './search.ts';
+import { type GridProps, type PlacedPost, type Shown, worstOf } from './shown.ts';
+
+/** Chips in the whole month, so that a page never has more elements than a browser draws at once. */
+const MOST = 168;
+/** Pixels of a cell without its chips, and of a chip with its gap. */
+const HEAD = 30;
+const LINE = 24;
+
+export function Month({ shown, isLoading }: GridProps) {
+  const dates = useDates();
+  const weeks = Array.from({ length: shown.days.length / 7 }, (_, at) =>
+    shown.days.slice(at * 7, at * 7 + 7),
+  );
+  const grid = useRef<HTMLDivElement>(null);
+  const height = useHeight(grid);
+  const room = Math.floor((height / weeks.length - HEAD) / LINE) - 1;
+  const most = Math.min(Math.max(2, room), 6, Math.floor(MOST / shown.days.length));
+  return (
+    <div
+      className={monthStyles['month']}
+      role="grid"
+      aria-busy={isLoading}
+      aria-label={dates.day(shown.day, 'month')}
+    >
+      <div role="row" className={monthStyles['weekdays']}>
+        {shown.days.slice(0, 7).map(({ name, day }) => (
+          <span key={name} role="columnheader" aria-label={dates.day(day, 'weekdayLong')}>
+            {dates.day(day, 'weekday')}
+          </span>
+        ))}
+      </div>
+      <div ref={grid} className={monthStyles['weeks']} role="presentation">
+        {weeks.map((week) => (
+          <div key={week[0]?.name} role="row" className={monthStyles['weekrow']}>
+            {week.map((day) => (
+              <DayCell key={day.name} day={day} shown={shown} most={most} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function useHeight(element: React.RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return height;
+}
+
+function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: number }) {
+  const { calendar } = useWords();
+  const dates = useDates();
+  const [isOver, setOver] = useState(false);
+  const placed = shown.placed.get(day.name) ?? [];
+  const posts = shownOf(placed, most, shown.kept);
+  const isToday = day.day.equals(shown.today);
+  const isDay = day.day.equals(shown.day);
+  const hidden = placed.length - posts.length;
+  return (
+    <div
+      role="gridcell"
+      className={monthStyles['cell']}
+      data-day={day.name}
+      data-stop
+      data-over={isOver || undefined}
+      data-today={isToday || undefined}
+      data-other={day.day.month !== shown.day.month || undefined}
+      tabIndex={isDay ? 0 : -1}
+      aria-label={useDayName(day, placed)}
+      ref={(element) => {
+        if (element === null || !shown.canWrite) return undefined;
+        return attach((dnd) =>
+          dnd.makePlace(element, {
+            at: () => ({ kind: 'day', day }) satisfies Spot,
+            onOver: (at) => setOver(at !== undefined),
+          }),
+        );
+      }}
+    >
+      <WriteHere day={day} shown={shown} />
+      <div className={monthStyles['date']}>
+        <Link
+          from="/"
+          to="/"
+          search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
+          tabIndex={-1}
+          aria-label={dates.day(day.day, 'named')}
+        >
+          {dates.dayNumber(day.day)}
+        </Link>
+        <Change day={day} />
+      </div>
+      <ul className={monthStyles['lines']}>
+        {posts.map((one) => (
+          <Chip key={one.post.id} placed={one} shown={shown} look="line" />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Link
+          from="/"
+          to="/"
+          search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
+          className={marksStyles['hidden']}
+          tabIndex={-1}
+          aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
+        >
+          {calendar.more({ count: hidden })}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+export function useDayName({ day }: CalendarDay, placed: readonly PlacedPost[]): string {
+  const { calendar, states } = useWords();
+  const worst = worstOf(placed);
+  return calendar.dayNamed({
+    day: useDates().day(day, 'named'),
+    count: placed.length,
+    worst: worst === undefined ? '' : calendar.ofState({ count: worst.count, state: states[worst.state]() }),
+  });
+}
+
+/** Any free part of a day begins a post there. A past day begins none. */
+function WriteHere({ day, shown }: { day: CalendarDay; shown: Shown }) {
+  const { calendar } = useWords();
+  const dates = useDates();
+  if (!shown.canWrite || day.end <= shown.now) return null;
+  const noon = instantOf(day.day, shown.zone, 12, 0);
+  const isAhead = noon.epochMilliseconds > shown.now;
+  return (
+    <Link
+      to="/write"
+      search={{
+        ...(isAhead ? { at: noon.toInstant().toString() } : {}),
+        ...(shown.filters.channels.length > 0 && { channel: shown.filters.channels.join(',') }),
+      }}
+      className={marksStyles['free']}
+      tabIndex={-1}
+      preload={false}
+      aria-label={calendar.newOn({ day: dates.day(day.day, 'named') })}
+    />
+  );
+}
+
+export function Change({ day: { change } }: { day: CalendarDay }) {
+  const { calendar, locale } = useWords();
+  if (change === undefined) return null;
+  const hours = new Intl.NumberFormat(locale).format(change.hours);
+  return <span className={marksStyles['change']}>{calendar[change.kind]({ ...change, hours })}</span>;
+}

@@ -1,0 +1,221 @@
+/** Moves posts in time. A move is shown at once and sent at once; a refusal puts it back and says why. */
+import type { CalendarPost } from '@belfry/contract/calendar.ts';
+import type { PostPatch } from '@belfry/contract/posts.ts';
+import type { State } from '@belfry/contract/states.ts';
+import { ApiError } from '@belfry/sdk/client.ts';
+import { tell } from '../app/acts.ts';
+import { api, noteFailure } from '../data/client.ts';
+import type { Zoned } from '../data/time.ts';
+import type { Dates } from '../words/dates.ts';
+import type { Words } from '../words/words.ts';
+import { findRow, putRow, refresh, rowOf } from './posts.ts';
+
+/** What has not begun to go out can be moved. */
+const movable: readonly State[] = [
+  'held',
+  'at_risk',
+  'paused',
+  'overdue',
+  'pending_approval',
+  'scheduled',
+  'draft',
+];
+
+export function isMovable(state: State): boolean {
+  return movable.includes(state);
+}
+
+/** What a move needs to show itself: a row of the calendar, or a draft that has no time yet. */
+export type Movable = Pick<CalendarPost, 'id' | 'version' | 'state'> & Partial<CalendarPost>;
+
+export interface Said {
+  words: Words;
+  dates: Dates;
+}
+
+/** Versions after our own changes, so that a second move does not wait for the list to be read again. */
+const newest = new Map<number, number>();
+/** Changes of one post go out one after the other. */
+const under = new Map<number, Promise<unknown>>();
+
+/** Sends a change after those of the same post that are under way. */
+async function patch(post: Movable, body: PostPatch) {
+  const before = under.get(post.id) ?? Promise.resolve();
+  const sending = before
+    .catch(() => undefined)
+    .then(() => {
+      const version = Math.max(post.version, newest.get(post.id) ?? 0);
+      return api().call('patchPost', { params: { id: post.id }, ifMatch: `"${version}"`, body });
+    });
+  under.set(post.id, sending);
+  try {
+    const { data } = await sending;
+    newest.set(post.id, data.version);
+    putRow(post.id, rowOf(data, findRow(post.id)?.picture ?? post.picture ?? null));
+    return data;
+  } finally {
+    if (under.get(post.id) === sending) under.delete(post.id);
+    void refresh();
+  }
+}
+
+/** The body that brings back the time and the status of before. */
+function bodyBefore({ at, state }: Movable): PostPatch {
+  const status = state === 'draft' ? 'draft' : 'scheduled';
+  return at === undefined ? { scheduled_at: null, status: 'draft' } : { scheduled_at: at, status };
+}
+
+function putBack(post: Movable, said: Said): () => Promise<void> {
+  return async () => {
+    try {
+      await patch(post, bodyBefore(post));
+    } catch (error) {
+      sayWhy(error, said);
+    }
+  };
+}
+
+export function sayWhy(error: unknown, { words }: Said, offer?: { name: string; run: () => void }): void {
+  noteFailure(error);
+  const isConflict = error instanceof ApiError && error.code === 'version_conflict';
+  const reason = error instanceof ApiError ? error.message : words.frame.unreachable();
+  const first = error instanceof ApiError ? error.violations?.[0]?.message : undefined;
+  tell(isConflict ? words.calendar.failed.changed() : [reason, first].filter(Boolean).join(' '), {
+    isFailure: true,
+    ...(!isConflict && offer && { offer }),
+  });
+}
+
+/** Moves a post to a time. A draft from the shelf is scheduled by that; a draft with a time stays a draft. */
+export async function movePost(post: Movable, to: Zoned, said: Said): Promise<void> {
+  const isPlanning = post.state === 'draft' && post.at === undefined;
+  const at = to.toInstant().toString();
+  if (post.at !== undefined && Date.parse(post.at) === to.epochMilliseconds) return;
+  const undoShown = putRow(post.id, {
+    text: '',
+    picture: null,
+    channels: [],
+    labels: [],
+    ...post,
+    at,
+    state: isPlanning ? 'scheduled' : post.state,
+  });
+  const time = said.dates.moment(to);
+  try {
+    await patch(post, { scheduled_at: at, ...(isPlanning && { status: 'scheduled' }) });
+    const { moved, planned } = said.words.calendar.done;
+    tell((isPlanning ? planned : moved)({ time }), { undo: putBack(post, said) });
+  } catch (error) {
+    undoShown();
+    const keep = {
+      name: said.words.calendar.failed.keepDraft({ time }),
+      run: () => keepDraft(post, at, said),
+    };
+    sayWhy(error, said, isPlanning ? keep : undefined);
+  }
+}
+
+/** A draft that its networks refuse can have a time all the same. */
+async function keepDraft(post: Movable, at: string, said: Said): Promise<void> {
+  try {
+    await patch(post, { scheduled_at: at, status: 'draft' });
+  } catch (error) {
+    sayWhy(error, said);
+  }
+}
+
+/** Makes a draft without a time of a planned post. */
+export async function unplanPost(post: Movable, said: Said): Promise<void> {
+  const undoShown = putRow(post.id, null);
+  try {
+    await patch(post, { scheduled_at: null, status: 'draft' });
+    tell(said.words.calendar.done.unplanned(), { undo: putBack(post, said) });
+  } catch (error) {
+    undoShown();
+    sayWhy(error, said);
+  }
+}
+
+/** Plans a post at the next slot that is free for all its channels. Only the service knows it. */
+export async function queuePost(post: Movable, said: Said): Promise<void> {
+  try {
+    const { scheduled_at } = await patch(post, { queue: true, status: 'scheduled' });
+    const time = scheduled_at === null ? '' : said.dates.momentOf(scheduled_at);
+    tell(said.words.calendar.done.planned({ time }), { undo: putBack(post, said) });
+  } catch (error) {
+    sayWhy(error, said);
+  }
+}
+
+/** Publishes a post in ten seconds, which the service counts. */
+export async function publishSoon(post: Movable, said: Said): Promise<void> {
+  const { publishNow } = said.words.calendar;
+  try {
+    await patch(post, { publish_in: 10, status: 'scheduled' });
+    const stop = async () => {
+      try {
+        await patch(post, { scheduled_at: post.at ?? null, status: 'draft' });
+        tell(publishNow.stopped());
+      } catch (error) {
+        sayWhy(error, said);
+      }
+    };
+    tell(publishNow.counting(), { offer: { name: publishNow.stop(), run: () => void stop() } });
+  } catch (error) {
+    sayWhy(error, said);
+  }
+}
+
+export async function removePost(post: Movable, said: Said): Promise<void> {
+  const undoShown = putRow(post.id, null);
+  try {
+    const version = Math.max(post.version, newest.get(post.id) ?? 0);
+    await api().call('deletePost', { params: { id: post.id }, ifMatch: `"${version}"` });
+    tell(said.words.calendar.done.removed(), { undo: () => restorePost(post, said) });
+    void refresh();
+  } catch (error) {
+    undoShown();
+    sayWhy(error, said);
+  }
+}
+
+/** Brings back a deleted post. Its time comes back only where it is still possible. */
+async function restorePost({ id, at, picture = null }: Movable, said: Said): Promise<void> {
+  const { restored, restoredAsDraft } = said.words.calendar.done;
+  try {
+    const { data } = await api().call('restorePost', { params: { id } });
+    newest.set(id, data.version);
+    putRow(id, rowOf(data, picture));
+    const isAsBefore = at === undefined || data.scheduled_at !== null;
+    tell(isAsBefore ? restored() : restoredAsDraft());
+    void refresh();
+  } catch (error) {
+    sayWhy(error, said);
+  }
+}
+
+/** A draft without a time and with the same content. */
+export async function duplicatePost({ id }: Pick<Movable, 'id'>, said: Said): Promise<void> {
+  try {
+    const { data: post } = await api().call('getPost', { params: { id } });
+    await api().call('createPost', {
+      body: {
+        status: 'draft',
+        content: post.content,
+        media_ids: post.media.map((file) => file.id),
+        label_ids: post.labels.map((label) => label.id),
+        targets: post.targets.map(({ channel_id, content, settings, media_ids, image_fit }) => ({
+          channel_id,
+          content,
+          settings,
+          media_ids,
+          image_fit,
+        })),
+      },
+    });
+    tell(said.words.calendar.done.duplicated());
+    void refresh();
+  } catch (error) {
+    sayWhy(error, said);
+  }
+}

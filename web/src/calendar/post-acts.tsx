@@ -1,0 +1,95 @@
+/** The acts of one post: its menu, and the dialog that moves it. */
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useStart } from '../app/start.ts';
+import type { Item } from '../look/menu.tsx';
+import { useWords } from '../words/words.ts';
+import { type Open, useDeskOf } from './desk.tsx';
+import { duplicatePost, isMovable, queuePost, removePost, unplanPost } from './moves.ts';
+
+const FloatingMenu = lazy(() => import('../look/menu.tsx'));
+const MoveTo = lazy(() => import('./move-to.tsx'));
+
+export function PostActs() {
+  const desk = useDeskOf();
+  const { open } = desk;
+  if (open === undefined) return null;
+  return (
+    <Suspense>
+      {open.kind === 'move' ? (
+        <MoveTo post={open.post} onClose={() => desk.setOpen(undefined)} />
+      ) : (
+        <PostMenu open={open} />
+      )}
+    </Suspense>
+  );
+}
+
+function PostMenu({ open }: { open: Open }) {
+  const { calendar } = useWords();
+  const desk = useDeskOf();
+  const items = useItems(open);
+  return (
+    <FloatingMenu
+      label={calendar.acts.menu({ post: open.post.text || calendar.noText() })}
+      anchor={open.anchor}
+      items={items}
+      onClose={() => desk.setOpen(undefined)}
+    />
+  );
+}
+
+function useItems({ post, anchor }: Open): Item[] {
+  const { acts } = useWords().calendar;
+  const desk = useDeskOf();
+  const navigate = useNavigate();
+  const { permissions } = useStart();
+  const { said } = desk;
+  const params = { id: String(post.id) };
+  const open = { key: 'open', name: acts.open(), hint: '↵', run: () => go('/posts/$id') };
+  const go = (to: '/posts/$id' | '/write/$id') => void navigate({ to, params });
+  if (!permissions.includes('post.write')) return [open];
+  const canEdit = !['published', 'published_with_warnings', 'removed', 'publishing'].includes(post.state);
+  const later = (act: () => void) => () => setTimeout(act);
+  return [
+    open,
+    ...(canEdit ? [{ key: 'edit', name: acts.edit(), hint: 'e', run: () => go('/write/$id') }] : []),
+    ...(isMovable(post.state)
+      ? [
+          {
+            key: 'move',
+            name: acts.move(),
+            hint: 'm',
+            // The menu closes first, and gives the focus back.
+            run: later(() => desk.setOpen({ kind: 'move', post, anchor })),
+          },
+          { key: 'queue', name: acts.queue(), hint: 'q', run: () => void queuePost(post, said) },
+          ...(post.at === undefined
+            ? []
+            : [{ key: 'unplan', name: acts.unplan(), run: () => void unplanPost(post, said) }]),
+        ]
+      : []),
+    { key: 'duplicate', name: acts.duplicate(), hint: 'd', run: () => void duplicatePost(post, said) },
+    ...(post.at === undefined
+      ? []
+      : [
+          {
+            key: 'select',
+            name: desk.selected.has(post.id) ? acts.unselect() : acts.select(),
+            hint: 'x',
+            run: () => desk.toggle(post.id),
+          },
+        ]),
+    ...(post.state === 'publishing'
+      ? []
+      : [
+          {
+            key: 'remove',
+            name: acts.remove(),
+            hint: '⌫',
+            isHarm: true,
+            run: () => void removePost(post, said),
+          },
+        ]),
+  ];
+}

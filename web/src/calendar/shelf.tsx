@@ -1,0 +1,67 @@
+/** The shelf of drafts beside the calendar. Drafts are dragged onto a day, and planned posts back onto the shelf. */
+import Close from 'icon:x';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useStart } from '../app/start.ts';
+import { Button, buttonClass } from '../look/button.tsx';
+import { useWords } from '../words/words.ts';
+import { useDeskOf } from './desk.tsx';
+import { DraftCard } from './draft-card.tsx';
+import { useDrafts } from './drafts.ts';
+import { attach } from './drag.ts';
+import type { Spot } from './dragging.tsx';
+import styles from './shelf.module.css';
+
+export function Shelf({ isOver }: { isOver: boolean }) {
+  const { calendar } = useWords();
+  const { shelf } = calendar;
+  const desk = useDeskOf();
+  const { permissions } = useStart();
+  const [isTarget, setTarget] = useState(false);
+  const { drafts, hasMore, loadMore, isPending } = useDrafts();
+  const element = useRef<HTMLElement>(null);
+  const canWrite = permissions.includes('post.write');
+  useEffect(() => {
+    const place = element.current;
+    if (place === null || !canWrite) return undefined;
+    return attach((dnd) =>
+      dnd.makePlace(place, {
+        at: () => ({ kind: 'shelf' }) satisfies Spot,
+        onOver: (at) => setTarget(at !== undefined),
+      }),
+    );
+  }, [canWrite]);
+  return (
+    <aside
+      ref={element}
+      className={styles['shelf']}
+      aria-label={shelf.title()}
+      data-over={isTarget || undefined}
+      data-float={isOver || undefined}
+    >
+      <header className={styles['shelfhead']}>
+        <h2>{shelf.title()}</h2>
+        <Button look="quiet" square aria-label={shelf.hide()} onClick={desk.toggleShelf}>
+          <Close />
+        </Button>
+      </header>
+      {!isPending && drafts.length === 0 && (
+        <div className={styles['empty']}>
+          <p>{shelf.empty()}</p>
+          {canWrite && (
+            <Link to="/write" className={buttonClass()}>
+              {shelf.write()}
+            </Link>
+          )}
+        </div>
+      )}
+      <ul className={styles['drafts']} aria-busy={isPending}>
+        {drafts.map((post) => (
+          <DraftCard key={post.id} post={post} />
+        ))}
+      </ul>
+      {hasMore && <Button onClick={loadMore}>{shelf.loadMore()}</Button>}
+      <p className={styles['drop']}>{shelf.drop()}</p>
+    </aside>
+  );
+}

@@ -1,0 +1,37 @@
+/** What every view of the calendar draws. */
+import type { CalendarPost } from '@belfry/contract/calendar.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { State } from '@belfry/contract/states.ts';
+import { states } from '@belfry/contract/states.ts';
+import type { Placed } from './days.ts';
+import type { FreeSlot } from './slots.ts';
+import type { CalendarView } from './view.ts';
+
+export type PlacedPost = Placed<CalendarPost>;
+
+export interface Shown extends CalendarView {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The posts of each day, by its name. */
+  placed: ReadonlyMap<string, PlacedPost[]>;
+  slots: readonly FreeSlot[];
+  channels: ReadonlyMap<number, Channel>;
+  /** The post that must be drawn although its cell is full. */
+  kept: number | undefined;
+}
+
+export interface GridProps {
+  shown: Shown;
+  posts: readonly CalendarPost[];
+  isLoading: boolean;
+}
+
+/** States that want to be named where there is room for one. */
+const SEVERE = states.slice(0, states.indexOf('publishing'));
+
+/** The most severe state of some posts, and how many have it. Undefined: all is well. */
+export function worstOf(placed: readonly PlacedPost[]): { state: State; count: number } | undefined {
+  const state = SEVERE.find((one) => placed.some(({ post }) => post.state === one));
+  if (state === undefined) return undefined;
+  return { state, count: placed.filter(({ post }) => post.state === state).length };
+}

@@ -1,0 +1,71 @@
+/** What the calendar shows: its address, its days, and how to go elsewhere. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useStart } from '../app/start.ts';
+import { type Day, nowIn, readDay } from '../data/time.ts';
+import { PHONE, useMedia } from '../look/media.ts';
+import type { CalendarDay } from './days.ts';
+import { daysIn, daysOf, pageFrom, type View } from './range.ts';
+import { type CalendarSearch, type Filters, filtersOf, writeFilters } from './search.ts';
+
+export interface CalendarView {
+  view: View;
+  day: Day;
+  today: Day;
+  zone: string;
+  days: CalendarDay[];
+  filters: Filters;
+  isPhone: boolean;
+  /** There is room for three days only. */
+  isNarrow: boolean;
+  canWrite: boolean;
+  go(to: { view?: View; day?: Day; filters?: Filters; replace?: boolean }): void;
+  page(step: 1 | -1): void;
+}
+
+export function useView(): CalendarView {
+  const search = useSearch({ from: '/frame/' });
+  const navigate = useNavigate({ from: '/' });
+  const { workspace, permissions } = useStart();
+  const isPhone = useMedia(PHONE);
+  const isNarrow = useMedia('(width < 768px)');
+  const zone = workspace.time_zone;
+  const today = nowIn(zone).toPlainDate();
+  const view = search.view ?? (isPhone ? 'day' : 'week');
+  const day = readDay(search.day ?? '') ?? today;
+  const filters = filtersOf(search);
+  const go: CalendarView['go'] = ({ replace = false, ...to }) =>
+    void navigate({ search: searchFor({ search, filters, today }, to), replace });
+  return {
+    view,
+    day,
+    today,
+    zone,
+    days: daysIn(daysOf(view, day, isNarrow), zone),
+    filters,
+    isPhone,
+    isNarrow,
+    canWrite: permissions.includes('post.write'),
+    go,
+    page: (step) => go({ day: pageFrom(view, day, step, isNarrow) }),
+  };
+}
+
+interface Present {
+  search: CalendarSearch;
+  filters: Filters;
+  today: Day;
+}
+
+/** Today is not written, so that a kept address shows the present. */
+function searchFor(
+  { search, filters, today }: Present,
+  to: { view?: View; day?: Day; filters?: Filters },
+): CalendarSearch {
+  const view = to.view ?? search.view;
+  const day = to.day === undefined ? search.day : to.day.equals(today) ? undefined : to.day.toString();
+  return {
+    ...(view !== undefined && { view }),
+    ...(day !== undefined && { day }),
+    ...writeFilters(to.filters ?? filters),
+  };
+}

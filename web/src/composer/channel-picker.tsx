@@ -1,0 +1,134 @@
+/** The channels of the post. Few are all shown and switched; of many, the chosen ones and a search. */
+import Plus from 'icon:plus';
+import type { Channel } from '@belfry/contract/channels.ts';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useStart } from '../app/start.ts';
+import { Button, buttonClass } from '../look/button.tsx';
+import { NetworkMark } from '../look/network-mark.tsx';
+import { useWords } from '../words/words.ts';
+import styles from './channels.module.css';
+import type { Desk } from './desk.ts';
+import { rememberChoice } from './new-post.ts';
+import { chooseChannels, type Writing } from './writing.ts';
+
+const Popover = lazy(() => import('../look/popover.tsx'));
+
+/** More than these need a search. */
+const FEW = 8;
+
+export function ChannelPicker({ desk, writing }: { desk: Desk; writing: Writing }) {
+  const { composer } = useWords();
+  const { channels, workspace } = useStart();
+  const chosen = new Set(writing.targets.map(({ channelId }) => channelId));
+  const toggle = ({ id }: Channel) => {
+    const ids = channels
+      .filter((one) => (one.id === id ? !chosen.has(id) : chosen.has(one.id)))
+      .map((one) => one.id);
+    rememberChoice(workspace.id, ids);
+    desk.write((current) => chooseChannels(current, ids));
+  };
+  const shown = channels.length > FEW ? channels.filter(({ id }) => chosen.has(id)) : channels;
+  return (
+    <fieldset className={styles['to']} data-field="targets">
+      <legend className={styles['legend']}>{composer.chooseChannels()}</legend>
+      {shown.map((channel) => (
+        <Chip key={channel.id} channel={channel} isOn={chosen.has(channel.id)} onToggle={toggle} />
+      ))}
+      {channels.length > FEW && <Search chosen={chosen} onToggle={toggle} />}
+      {channels.length === 0 && (
+        <p className={styles['none']}>
+          {composer.noChannels()}{' '}
+          <Link to="/channels" className={buttonClass()}>
+            {composer.connect()}
+          </Link>
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Chip({
+  channel,
+  isOn,
+  onToggle,
+}: {
+  channel: Channel;
+  isOn: boolean;
+  onToggle: (channel: Channel) => void;
+}) {
+  const { networks } = useStart();
+  const network = networks.find(({ platform }) => platform === channel.platform)?.name ?? channel.platform;
+  return (
+    <button
+      type="button"
+      className={styles['chip']}
+      aria-pressed={isOn}
+      aria-label={`${network} @${channel.username}`}
+      onClick={() => onToggle(channel)}
+    >
+      <NetworkMark platform={channel.platform} />
+      <span dir="auto">{channel.username}</span>
+    </button>
+  );
+}
+
+function Search({ chosen, onToggle }: { chosen: ReadonlySet<number>; onToggle: (channel: Channel) => void }) {
+  const { composer } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button ref={anchor} look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Plus />
+        {composer.addChannel()}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Popover anchor={anchor} label={composer.chooseChannels()} onClose={() => setOpen(false)}>
+            <Found chosen={chosen} onToggle={onToggle} />
+          </Popover>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Found({ chosen, onToggle }: { chosen: ReadonlySet<number>; onToggle: (channel: Channel) => void }) {
+  const { composer } = useWords();
+  const { channels, networks } = useStart();
+  const [query, setQuery] = useState('');
+  const wanted = query.trim().toLowerCase();
+  const groups = networks.flatMap(({ platform, name }) => {
+    const found = channels.filter(
+      (one) =>
+        one.platform === platform && `${name} ${one.name} ${one.username}`.toLowerCase().includes(wanted),
+    );
+    return found.length === 0 ? [] : [{ name, found }];
+  });
+  return (
+    <div className={styles['search']}>
+      <input
+        type="search"
+        className={styles['query']}
+        aria-label={composer.searchChannels()}
+        placeholder={composer.searchChannels()}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      {groups.length === 0 && <p>{composer.noChannelFound()}</p>}
+      {groups.map(({ name, found }) => (
+        <fieldset key={name} className={styles['group']}>
+          <legend>{name}</legend>
+          {found.map((channel) => (
+            <label key={channel.id} className={styles['choice']}>
+              <input type="checkbox" checked={chosen.has(channel.id)} onChange={() => onToggle(channel)} />
+              <NetworkMark platform={channel.platform} />
+              <span dir="auto">@{channel.username}</span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}

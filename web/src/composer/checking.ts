@@ -1,0 +1,144 @@
+/** The networks' own rules, at each keystroke: what each channel would refuse, and how long its texts are. Pure. */
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Media } from '@belfry/contract/media.ts';
+import { isEmpty, missingContent } from '@belfry/contract/schedulable.ts';
+import { adviseVersion } from '@belfry/networks/core/advise.ts';
+import { finish } from '@belfry/networks/core/check.ts';
+import { walkSchedulable } from '@belfry/networks/core/images.ts';
+import {
+  type AccountLimits,
+  type Advice,
+  limitIn,
+  limitsFor,
+  type MediaFacts,
+  type Rules,
+  type Version,
+  type Violation,
+} from '@belfry/networks/core/limits.ts';
+import { listNamedFiles } from '@belfry/networks/core/named-files.ts';
+import { countOnce, countText, type TextUnit } from '@belfry/networks/core/text.ts';
+import type { RulesByPlatform } from '../data/networks.ts';
+import { mediaOf, type TargetWriting, textOf, type Writing } from './writing.ts';
+
+/** How long a text is for a network. */
+export interface Length {
+  /** The path of the text in the target. */
+  field: string;
+  length: number;
+  most: number;
+  unit: TextUnit;
+}
+
+/** What the rules say about one channel's version of the post. */
+export interface Checked {
+  channel: Channel;
+  /** Null: the rules have not arrived, or this app does not know the network. */
+  rules: Rules | null;
+  version: Version;
+  lengths: readonly Length[];
+  violations: readonly Violation[];
+  advice: readonly Advice[];
+}
+
+export type Files = ReadonlyMap<number, Media>;
+
+export function checkWriting(
+  writing: Writing,
+  channels: readonly Channel[],
+  rules: RulesByPlatform,
+  files: Files,
+): Checked[] {
+  const counting = countOnce();
+  return writing.targets.flatMap((target) => {
+    const channel = channels.find(({ id }) => id === target.channelId);
+    if (channel === undefined) return [];
+    const own = rules.get(channel.platform)?.rules ?? null;
+    const version = versionOf(writing, target, own, files);
+    const nothing = { channel, rules: own, version, lengths: [], violations: [], advice: [] };
+    if (own === null) return [nothing];
+    const account = channel.limits as AccountLimits;
+    const missing = isEmpty(version) ? [missingContent] : [];
+    return [
+      {
+        ...nothing,
+        lengths: measure(own, account, version, counting),
+        violations: [...missing, ...finish(walkSchedulable(own, account, version, counting))],
+        advice: adviseVersion(own, account, version),
+      },
+    ];
+  });
+}
+
+function versionOf(writing: Writing, target: TargetWriting, rules: Rules | null, files: Files): Version {
+  const factsOf = (id: number) => {
+    const file = files.get(id);
+    return file === undefined ? [] : [facts(file)];
+  };
+  const named = rules === null ? [] : listNamedFiles(rules.settings, target.settings);
+  return {
+    text: textOf(writing, target.channelId),
+    settings: target.settings,
+    media: mediaOf(writing, target.channelId).flatMap(factsOf),
+    files: new Map(named.flatMap(({ id }) => factsOf(id).map((one) => [id, one] as const))),
+    imageFit: target.imageFit,
+  };
+}
+
+function facts(file: Media): MediaFacts {
+  const { id, kind, size, width, height, duration, animated } = file;
+  return {
+    id,
+    kind,
+    size,
+    width,
+    height,
+    duration,
+    animated,
+    mimeType: file.mime_type,
+    altText: file.alt_text,
+  };
+}
+
+function measure(
+  rules: Rules,
+  account: AccountLimits,
+  version: Version,
+  counting: ReturnType<typeof countOnce>,
+): Length[] {
+  const limits = limitsFor(rules, account, version);
+  const most = limitIn(limits, 'text.max');
+  if (most === undefined) return [];
+  const unit = (limits.format?.limits['text.max'] ?? rules.limits['text.max'])?.unit ?? 'characters';
+  const parts = rules.parts?.(version) ?? [{ field: 'content', text: version.text }];
+  return parts.map(({ field, text }) => ({
+    field,
+    most,
+    unit,
+    length: rules.count?.(text, version, account, counting) ?? counting(countText[unit], text),
+  }));
+}
+
+/**
+ * The number of UTF-16 units at the start of a text that a network accepts. The longest start is searched, because the
+ * networks count in ways that cannot be turned round: a link counts as a fixed number, an emoji as one.
+ */
+export function findCut(checked: Checked, field: string, text: string, mostLength?: number): number {
+  const { rules, channel, version } = checked;
+  const most = mostLength ?? checked.lengths.find((one) => one.field === field)?.most;
+  if (rules === null || most === undefined) return text.length;
+  const account = channel.limits as AccountLimits;
+  const fits = (end: number) => {
+    const start = text.slice(0, end);
+    const unit = rules.limits['text.max']?.unit ?? 'characters';
+    const length = rules.count?.(start, version, account) ?? countText[unit](start);
+    return length <= most;
+  };
+  if (fits(text.length)) return text.length;
+  let [least, beyond] = [0, text.length];
+  while (beyond - least > 1) {
+    const middle = (least + beyond) >> 1;
+    if (fits(middle)) least = middle;
+    else beyond = middle;
+  }
+  return least;
+}

@@ -1,0 +1,141 @@
+/**
+ * The desk on which a post is written. It outlives the address: a new post gets its id while somebody types, and the
+ * page must not lose the caret for that.
+ */
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Advice, Violation } from '@belfry/contract/error-body.ts';
+import type { Media } from '@belfry/contract/media.ts';
+import type { Post } from '@belfry/contract/posts.ts';
+import type { Kept, KeptPlace } from '../data/kept.ts';
+import type { KeptWriting } from './saving.ts';
+import { blank, type Writing } from './writing.ts';
+
+export interface Upload {
+  name: string;
+  file: File;
+  /** Address of the picture in this browser. */
+  picture: string | null;
+  sent: number;
+  /** Undefined while it is under way. */
+  error: unknown;
+}
+
+/** `device`: kept in this browser only, because the service does not have it yet. */
+export type Saving = 'nothing' | 'saved' | 'saving' | 'device' | 'lost';
+
+/** Somebody else, or another tab, changed the post after this desk read it. */
+export interface Conflict {
+  /** Undefined: the text that this browser kept from before. */
+  etag: string | undefined;
+  post: Post | undefined;
+  theirs: Writing;
+  /** Null: the same person. */
+  by: string | null;
+  at: string;
+}
+
+/** The service's answer about a writing that rested. */
+export interface Verdict {
+  writing: Writing;
+  violations: readonly Violation[];
+  advice: readonly Advice[];
+  /** Sentences by the path of a field of the request. */
+  errors: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface DeskState {
+  writing: Writing;
+  /** As the service has it. Undefined: it has none yet. */
+  post: Post | undefined;
+  etag: string | undefined;
+  /** What the service has: the draft, or the working copy. */
+  saved: Writing;
+  hasCopy: boolean;
+  /** The first post of an installation. */
+  isFirst: boolean;
+  /** Other people with unsent changes. */
+  others: readonly { name: string; at: string }[];
+  saving: Saving;
+  savedAt: string | undefined;
+  conflict: Conflict | undefined;
+  /** A new post that another tab left in this browser. */
+  left: Kept<KeptWriting> | undefined;
+  /** Why the last save failed. */
+  error: unknown;
+  isSignedOut: boolean;
+  verdict: Verdict | undefined;
+  files: ReadonlyMap<number, Media>;
+  uploads: ReadonlyMap<number, Upload>;
+}
+
+export interface Desk {
+  /** Names this desk as long as the page lives. */
+  readonly key: string;
+  readonly place: Omit<KeptPlace, 'of'>;
+  get(): DeskState;
+  set(change: Partial<DeskState>): void;
+  subscribe(listener: () => void): () => void;
+  /** Called after a person changed the writing. */
+  onChange: (() => void) | undefined;
+  /** Saves now. Resolves when the service has the text, or has failed to take it. */
+  flush(): Promise<void>;
+  write(change: (writing: Writing) => Writing): void;
+}
+
+let count = 0;
+
+export function createDesk(place: Omit<KeptPlace, 'of'>, start: Partial<DeskState>): Desk {
+  let state: DeskState = {
+    writing: blank,
+    post: undefined,
+    etag: undefined,
+    saved: blank,
+    hasCopy: false,
+    isFirst: false,
+    others: [],
+    saving: 'nothing',
+    savedAt: undefined,
+    conflict: undefined,
+    left: undefined,
+    error: undefined,
+    isSignedOut: false,
+    verdict: undefined,
+    files: new Map(),
+    uploads: new Map(),
+    ...start,
+  };
+  const listeners = new Set<() => void>();
+  count += 1;
+  const desk: Desk = {
+    key: `desk-${count}`,
+    place,
+    onChange: undefined,
+    flush: async () => undefined,
+    get: () => state,
+    set(change) {
+      state = { ...state, ...change };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    write(change) {
+      const writing = change(state.writing);
+      if (writing === state.writing) return;
+      desk.set({ writing });
+      desk.onChange?.();
+    },
+  };
+  return desk;
+}
+
+/** The channels that the person may write to, of those chosen. */
+export function chosenOf(channels: readonly Channel[], { targets }: Writing): Channel[] {
+  return targets.flatMap(({ channelId }) => channels.find(({ id }) => id === channelId) ?? []);
+}
+
+/** Files that the service named in a post, by id. */
+export function filesOf(post: Post, known: ReadonlyMap<number, Media> = new Map()): Map<number, Media> {
+  return new Map([...known, ...[...post.media, ...post.files].map((file) => [file.id, file] as const)]);
+}

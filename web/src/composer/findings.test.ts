@@ -1,0 +1,104 @@
+import { allRules } from '@belfry/networks/rules.ts';
+import { describe, expect, test } from 'vitest';
+import { checkWriting, findCut } from './checking.ts';
+import { fixesFor, listFindings } from './findings.ts';
+import { blank, newTarget, setText, textOf, type Writing } from './writing.ts';
+
+const rules = new Map(allRules.map((one) => [one.platform as string, { rules: one, preview: {} }]));
+
+const channel = (id: number, platform: string) => ({
+  id,
+  platform: platform as 'sandbox',
+  name: 'Ada',
+  username: 'ada',
+  avatar_url: null,
+  needs_reconnect: false,
+  posting_times: [],
+  reconnect_by: null,
+  limits: {},
+  created_at: '2026-11-21T09:00:00.000000Z',
+});
+
+const sky = channel(1, 'bluesky');
+const tower = channel(2, 'mastodon');
+const words = 'The bells of the old town ring at nine. '.repeat(10).trim();
+
+function check(writing: Writing, channels = [sky, tower]) {
+  const checked = checkWriting(writing, channels, rules, new Map());
+  return { checked, findings: listFindings(checked, writing, undefined) };
+}
+
+function first(writing: Writing, kind: string, channels = [sky, tower]): Writing {
+  const { checked, findings } = check(writing, channels);
+  const [finding] = findings;
+  const of = checked.find((one) => one.channel.id === finding?.channel.id);
+  if (finding === undefined || of === undefined) throw new Error('There is nothing to mend.');
+  const fix = fixesFor(finding, of, writing).find((one) => one.kind === kind);
+  if (fix === undefined) throw new Error(`Nothing mends it by “${kind}”.`);
+  return fix.apply(writing);
+}
+
+const both: Writing = { ...blank, content: words, targets: [newTarget(1), newTarget(2)] };
+
+describe('the rules in the browser', () => {
+  test('name the one channel that refuses, and count in its unit', () => {
+    const { checked, findings } = check(both);
+    expect(findings.map(({ channel: { id }, field, rule }) => [id, field, rule])).toEqual([
+      [1, 'content', 'text.max'],
+    ]);
+    expect(checked.map(({ lengths }) => lengths[0])).toMatchObject([
+      { length: words.length, most: 300, unit: 'graphemes' },
+      { length: words.length, most: 500 },
+    ]);
+  });
+
+  test('use the limits of the account', () => {
+    const large = { ...sky, limits: { 'text.max': 1000 } };
+    expect(check(both, [large, tower]).findings).toEqual([]);
+  });
+
+  test('want text or media', () => {
+    const { findings } = check({ ...both, content: ' ' });
+    expect(new Set(findings.map(({ rule }) => rule))).toContain('content.required');
+  });
+
+  test('find where a text is cut, also between emoji', () => {
+    const text = '👨‍👩‍👧'.repeat(301);
+    const { checked } = check({ ...both, content: text });
+    const [of] = checked;
+    expect(of && findCut(of, 'content', text)).toBe('👨‍👩‍👧'.length * 300);
+  });
+});
+
+describe('a text that is too long', () => {
+  test('becomes a thread of parts that fit, cut after sentences, and nothing is lost', () => {
+    const split = first(both, 'split');
+    expect(check(split).findings).toEqual([]);
+    const [target] = split.targets;
+    const parts = [textOf(split, 1), ...((target?.settings['thread'] ?? []) as string[])];
+    expect(parts.join(' ')).toBe(words);
+    expect(parts.every((part) => part.endsWith('.'))).toBe(true);
+    expect(textOf(split, 2)).toBe(words);
+  });
+
+  test('becomes a text of the channel, which then differs from the common one', () => {
+    const own = first(both, 'own');
+    expect(textOf(setText(own, 1, 'Short.'), 2)).toBe(words);
+    expect(own.targets[0]?.content).toBe(words);
+  });
+
+  test('is cut off after a word, for one channel', () => {
+    const cut = first(both, 'trim');
+    expect(textOf(cut, 1).length).toBeLessThanOrEqual(300);
+    expect(words.startsWith(textOf(cut, 1))).toBe(true);
+    expect(words[textOf(cut, 1).length]).toMatch(/\s/);
+    expect(textOf(cut, 2)).toBe(words);
+  });
+
+  test('is the common one as long as there is one channel', () => {
+    const alone = { ...both, targets: [newTarget(1)] };
+    const split = first(alone, 'split', [sky]);
+    expect(split.targets[0]?.content).toBeNull();
+    expect(check(split, [sky]).findings).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+/** What the composer draws of a network's settings itself: the format, and the first comment. */
+import { type JsonSchema, field as read } from '@belfry/networks/core/json.ts';
+import { useWords } from '../words/words.ts';
+import type { Checked } from './checking.ts';
+import styles from './format.module.css';
+import { titleOf } from './settings/schema.ts';
+import { TextArea } from './text-area.tsx';
+import type { View } from './write.tsx';
+import { setSetting, targetOf } from './writing.ts';
+
+function schemaOf({ rules }: Checked, name: string): JsonSchema | undefined {
+  return read(rules?.settings, 'properties', name) as JsonSchema | undefined;
+}
+
+export function Format({ view, one }: { view: View; one: Checked }) {
+  const schema = schemaOf(one, 'format');
+  const values = (schema?.['enum'] ?? []) as readonly string[];
+  if (schema === undefined || values.length < 2) return null;
+  const { id } = one.channel;
+  const chosen = targetOf(view.state.writing, id)?.settings['format'] ?? schema['default'];
+  return (
+    <fieldset className={styles['format']} data-field="settings.format" tabIndex={-1}>
+      <legend>{titleOf('format', schema)}</legend>
+      {values.map((value) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={`format-${id}`}
+            checked={chosen === value}
+            onChange={() => view.desk.write((writing) => setSetting(writing, id, 'format', value))}
+          />
+          {one.rules?.formats?.[value]?.title ?? titleOf(value, {})}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function FirstComment({ view, one }: { view: View; one: Checked }) {
+  const schema = schemaOf(one, 'first_comment');
+  const { locale } = useWords();
+  if (schema === undefined) return null;
+  const { id } = one.channel;
+  const text = String(targetOf(view.state.writing, id)?.settings['first_comment'] ?? '');
+  const field = 'settings.first_comment';
+  const most = Number(schema['maxLength'] ?? text.length);
+  const title = titleOf('first_comment', schema);
+  return (
+    <div className={styles['comment']}>
+      <p>
+        <strong>{title}</strong>
+        {text !== '' && (
+          <span data-over={text.length > most}>
+            {text.length.toLocaleString(locale)}/{most.toLocaleString(locale)}
+          </span>
+        )}
+      </p>
+      <TextArea
+        label={title}
+        placeholder={String(schema['description'] ?? '')}
+        value={text}
+        cut={Math.min(most, text.length)}
+        field={field}
+        isWrong={view.findings.some((found) => found.channel.id === id && found.field === field)}
+        describedBy="findings"
+        onChange={(value) =>
+          view.desk.write((writing) =>
+            setSetting(writing, id, 'first_comment', value === '' ? undefined : value),
+          )
+        }
+      />
+    </div>
+  );
+}

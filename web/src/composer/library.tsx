@@ -1,0 +1,68 @@
+/** Chooses files that the workspace has already. */
+import type { Media } from '@belfry/contract/media.ts';
+import { useState } from 'react';
+import { useAnswer } from '../data/client.ts';
+import { Button } from '../look/button.tsx';
+import Panel from '../look/panel.tsx';
+import { Problem } from '../look/problem.tsx';
+import { useWords } from '../words/words.ts';
+import styles from './media.module.css';
+
+interface Props {
+  /** Files to choose at most. */
+  most: number;
+  kind?: Media['kind'];
+  onClose: () => void;
+  onChoose: (files: readonly Media[]) => void;
+}
+
+export default function Library({ most, kind, onClose, onChoose }: Props) {
+  const { composer, frame } = useWords();
+  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState<readonly Media[]>([]);
+  const { data: files, error } = useAnswer('listMedia', { query: { page } });
+  const shown = (files ?? []).filter((file) => kind === undefined || file.kind === kind);
+  const toggle = (file: Media) => {
+    if (chosen.some(({ id }) => id === file.id)) setChosen(chosen.filter(({ id }) => id !== file.id));
+    else setChosen([...chosen, file].slice(-most));
+  };
+  return (
+    <Panel title={composer.media.library()} size="wide" onClose={onClose}>
+      {error !== null && <Problem error={error} />}
+      {files?.length === 0 && page === 1 && <p>{composer.media.libraryEmpty()}</p>}
+      <ul className={styles['library']}>
+        {shown.map((file) => {
+          const at = chosen.findIndex(({ id }) => id === file.id);
+          return (
+            <li key={file.id}>
+              <button type="button" aria-pressed={at >= 0} onClick={() => toggle(file)}>
+                <img src={thumbnailOf(file.id)} alt={file.alt_text ?? file.name} loading="lazy" />
+                {at >= 0 && <span className={styles['order']}>{at + 1}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <div className={styles['foot']}>
+        {page > 1 && (
+          <Button look="quiet" onClick={() => setPage(page - 1)}>
+            {frame.back()}
+          </Button>
+        )}
+        {files?.length === 30 && (
+          <Button look="quiet" onClick={() => setPage(page + 1)}>
+            {composer.media.libraryMore()}
+          </Button>
+        )}
+        <Button onClick={onClose}>{frame.cancel()}</Button>
+        <Button look="act" onClick={() => onChoose(chosen)}>
+          {composer.media.addChosen({ count: chosen.length })}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+export function thumbnailOf(id: number, width: 160 | 320 | 640 = 320): string {
+  return `/api/v1/media/${id}/thumbnail?width=${width}`;
+}

@@ -1,0 +1,104 @@
+/** The files of one version of the post: added, described, ordered. */
+import Library from 'icon:images';
+import Plus from 'icon:plus';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Button } from '../look/button.tsx';
+import { useWords } from '../words/words.ts';
+import styles from './media.module.css';
+import { MediaTile } from './media-tile.tsx';
+import { addFiles, learnFiles } from './uploads.ts';
+import type { View } from './write.tsx';
+import { changeTarget, mediaOf, setMedia, targetOf } from './writing.ts';
+
+const Choose = lazy(() => import('./library.tsx'));
+
+/** Files of one post, by the API. */
+const MOST = 20;
+
+export function MediaStrip({ view }: { view: View }) {
+  const { composer } = useWords();
+  const { desk, state, tab } = view;
+  const [isChoosing, setChoosing] = useState(false);
+  const [said, setSaid] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const ids = mediaOf(state.writing, tab);
+  const missing = ids.filter((id) => state.files.get(id)?.kind === 'image' && !state.files.get(id)?.alt_text);
+  const add = (files: readonly File[]) => {
+    const refused = addFiles(desk, tab, files);
+    setSaid(refused.map((name) => composer.media.refusedType({ name })).join(' '));
+  };
+  return (
+    <section
+      className={styles['media']}
+      aria-label={composer.media.name()}
+      data-field="media_ids"
+      tabIndex={-1}
+    >
+      {ids.length > 0 && (
+        <ol className={styles['strip']}>
+          {ids.map((id, at) => (
+            <MediaTile key={id} view={view} id={id} at={at} onMoved={setSaid} />
+          ))}
+        </ol>
+      )}
+      <div className={styles['foot']}>
+        <Button look="quiet" onClick={() => input.current?.click()}>
+          <Plus />
+          {composer.media.add()}
+        </Button>
+        <Button look="quiet" onClick={() => setChoosing(true)}>
+          <Library />
+          {composer.media.library()}
+        </Button>
+        {tab !== null && <OwnFiles view={view} channelId={tab} />}
+        {missing.length > 0 && (
+          <span className={styles['missing']}>
+            {composer.media.altMissing({ count: missing.length, of: ids.length })}
+          </span>
+        )}
+        <span role="status" className={styles['said']}>
+          {said}
+        </span>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept="image/*,video/*"
+        onChange={({ target }) => {
+          add([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <Choose
+            most={MOST - ids.length}
+            onClose={() => setChoosing(false)}
+            onChoose={(files) => {
+              learnFiles(desk, files);
+              const added = files.map(({ id }) => id).filter((id) => !ids.includes(id));
+              desk.write((writing) => setMedia(writing, tab, [...mediaOf(writing, tab), ...added]));
+              setChoosing(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** Whether a channel has files of its own, and the way back. */
+function OwnFiles({ view: { desk, state }, channelId }: { view: View; channelId: number }) {
+  const { composer } = useWords();
+  if (targetOf(state.writing, channelId)?.mediaIds == null) return null;
+  return (
+    <Button
+      look="quiet"
+      onClick={() => desk.write((writing) => changeTarget(writing, channelId, { mediaIds: null }))}
+    >
+      {composer.media.backToCommon()}
+    </Button>
+  );
+}

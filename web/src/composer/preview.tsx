@@ -1,0 +1,193 @@
+/** What readers of one channel will see, as far as the browser can know it. */
+import { type PartPreview, previewOf } from '@belfry/networks/core/preview.ts';
+import { useState } from 'react';
+import { useWords } from '../words/words.ts';
+import type { Checked } from './checking.ts';
+import styles from './preview.module.css';
+import { PreviewMedia } from './preview-media.tsx';
+import { useChannelName } from './tabs.tsx';
+import type { View } from './write.tsx';
+
+interface Props {
+  view: View;
+  onTab: (tab: number | null) => void;
+}
+
+export default function Preview({ view }: Props) {
+  const { composer } = useWords();
+  const { checked, tab } = view;
+  const [chosen, setChosen] = useState<number>();
+  const [theme, setTheme] = useState<'light' | 'dark'>(() =>
+    matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  );
+  const [width, setWidth] = useState<'phone' | 'wide'>('phone');
+  // The tab that has the focus decides; in the common one, the person does.
+  const one =
+    checked.find(({ channel }) => channel.id === (tab ?? chosen)) ??
+    checked.find(({ channel }) => channel.id === view.findings[0]?.channel.id) ??
+    checked[0];
+  if (one === undefined) return <p className={styles['nothing']}>{composer.preview.nothing()}</p>;
+  return (
+    <div className={styles['preview']}>
+      <header className={styles['head']}>
+        <h2>{composer.preview.title()}</h2>
+        <select
+          aria-label={composer.preview.of()}
+          value={one.channel.id}
+          disabled={tab !== null || checked.length < 2}
+          onChange={({ target }) => setChosen(Number(target.value))}
+        >
+          {checked.map(({ channel }) => (
+            <Name key={channel.id} channel={channel} view={view} />
+          ))}
+        </select>
+        <Pair
+          label={composer.preview.theme()}
+          value={theme}
+          of={[
+            ['light', composer.preview.light()],
+            ['dark', composer.preview.dark()],
+          ]}
+          onChoose={setTheme}
+        />
+        <Pair
+          label={composer.preview.width()}
+          value={width}
+          of={[
+            ['phone', composer.preview.phone()],
+            ['wide', composer.preview.wide()],
+          ]}
+          onChoose={setWidth}
+        />
+      </header>
+      <Shown view={view} one={one} theme={theme} width={width} />
+    </div>
+  );
+}
+
+function Name({ channel, view }: { channel: Checked['channel']; view: View }) {
+  const name = useChannelName(channel, view.channels);
+  return <option value={channel.id}>{name}</option>;
+}
+
+function Pair<Value extends string>({
+  label,
+  value,
+  of,
+  onChoose,
+}: {
+  label: string;
+  value: Value;
+  of: readonly (readonly [Value, string])[];
+  onChoose: (value: Value) => void;
+}) {
+  return (
+    <fieldset className={styles['pair']} aria-label={label}>
+      {of.map(([each, name]) => (
+        <button key={each} type="button" aria-pressed={each === value} onClick={() => onChoose(each)}>
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: string; width: string }) {
+  const { composer } = useWords();
+  const network = useChannelName(one.channel, [one.channel]);
+  const known = view.rules.get(one.channel.platform);
+  if (known === undefined || one.rules === null) return <p>{composer.preview.unknown({ network })}</p>;
+  const parts = previewOf(one.rules, known.preview, one.version);
+  const isRefused = view.findings.some(({ channel }) => channel.id === one.channel.id);
+  const isFolded = parts.some(({ shown }) => shown !== null);
+  return (
+    <>
+      <div className={styles['stage']} data-preview={theme} data-width={width}>
+        {parts.map((part, at) => (
+          <Card
+            key={part.field}
+            one={one}
+            part={part}
+            isFirst={at === 0}
+            isLast={at === parts.length - 1}
+            view={view}
+          />
+        ))}
+      </div>
+      <ul className={styles['notes']}>
+        {isRefused && <li data-bad="true">{composer.preview.refused({ network })}</li>}
+        {one.advice.map(({ field, rule, message }) => (
+          <li key={`${field} ${rule}`}>{message}</li>
+        ))}
+        {isFolded && <li>{composer.preview.folded({ network })}</li>}
+        <li>{composer.preview.differs({ network })}</li>
+      </ul>
+    </>
+  );
+}
+
+interface CardProps {
+  view: View;
+  one: Checked;
+  part: PartPreview;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function Card({ view, one, part, isFirst, isLast }: CardProps) {
+  const { composer } = useWords();
+  const { channel } = one;
+  return (
+    <article className={styles['card']} data-last={isLast}>
+      <Avatar channel={channel} />
+      <div className={styles['body']}>
+        <p className={styles['who']}>
+          <strong dir="auto">{channel.name}</strong>
+          <span dir="auto">@{channel.username}</span>
+          <span>{composer.preview.now()}</span>
+        </p>
+        <Text part={part} />
+        {isFirst && <PreviewMedia view={view} one={one} layout={part.layout} />}
+      </div>
+    </article>
+  );
+}
+
+function Avatar({ channel }: { channel: Checked['channel'] }) {
+  if (channel.avatar_url !== null)
+    return <img className={styles['avatar']} src={channel.avatar_url} alt="" width={40} height={40} />;
+  return (
+    <span className={styles['avatar']} aria-hidden="true">
+      {[...channel.name][0]}
+    </span>
+  );
+}
+
+/** The words that become links look like links and lead nowhere. */
+function Text({ part: { runs, shown } }: { part: PartPreview }) {
+  const { composer } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const text = runs.map((run) => run.text).join('');
+  if (text.trim() === '') return <p className={styles['empty']}>{composer.preview.empty()}</p>;
+  let left = isOpen ? Number.POSITIVE_INFINITY : (shown ?? Number.POSITIVE_INFINITY);
+  const visible = runs.flatMap((run) => {
+    const cut = run.text.slice(0, Math.max(0, left));
+    left -= run.text.length;
+    return cut === '' ? [] : [{ ...run, text: cut }];
+  });
+  return (
+    <p className={styles['text']} dir="auto">
+      {visible.map((run, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a run is its place
+        <span key={at} data-as={run.as}>
+          {run.text}
+        </span>
+      ))}
+      {shown !== null && !isOpen && (
+        <button type="button" className={styles['more']} onClick={() => setOpen(true)}>
+          … {composer.preview.more()}
+        </button>
+      )}
+    </p>
+  );
+}

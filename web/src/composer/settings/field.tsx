@@ -1,0 +1,221 @@
+import type { Json, JsonSchema } from '@belfry/networks/core/json.ts';
+import { useId } from 'react';
+import { Field as Labelled } from '../../look/field.tsx';
+import { useWords } from '../../words/words.ts';
+import { sentenceOf, useNetworkName } from '../findings-list.tsx';
+import type { View } from '../write.tsx';
+import { ImageField } from './image-field.tsx';
+import { JsonField } from './json-field.tsx';
+import { OptionsField } from './options-field.tsx';
+import { isObject, kindOf, propertiesOf, titleOf, variantsOf, withField } from './schema.ts';
+import styles from './settings.module.css';
+
+export interface FieldProps {
+  name: string;
+  /** In the target: `settings.poll.options`. */
+  path: string;
+  schema: JsonSchema;
+  value: Json | undefined;
+  context: { view: View; channelId: number };
+  onChange: (value: Json | undefined) => void;
+}
+
+/** One setting of any kind. */
+export function Field(props: FieldProps) {
+  switch (kindOf(props.schema)) {
+    case 'flag':
+    case 'consent':
+      return <Flag {...props} />;
+    case 'choice':
+      return <Choice {...props} />;
+    case 'choices':
+      return <Choices {...props} />;
+    case 'group':
+      return <Group {...props} />;
+    case 'variants':
+      return <Variants {...props} />;
+    case 'options':
+      return <OptionsField {...props} />;
+    case 'media':
+      return <ImageField {...props} />;
+    case 'unknown':
+      return <JsonField {...props} />;
+    default:
+      return <Typed {...props} />;
+  }
+}
+
+/** What stands against this setting. */
+export function useErrorOf({ path, context: { view, channelId } }: FieldProps): string | undefined {
+  const words = useWords();
+  const channel = view.channels.find(({ id }) => id === channelId);
+  const network = useNetworkName(channel?.platform ?? '');
+  const found = view.findings.find((one) => one.channel.id === channelId && one.field === path);
+  return found && sentenceOf(words, network, found);
+}
+
+export function hintOf({ description }: JsonSchema): { hint?: string } {
+  return typeof description === 'string' ? { hint: description } : {};
+}
+
+function Flag({ name, path, schema, value, onChange }: FieldProps) {
+  const id = useId();
+  const byDefault = schema['default'] === true;
+  return (
+    <div className={styles['flag']}>
+      <input
+        id={id}
+        type="checkbox"
+        data-field={path}
+        checked={(value ?? byDefault) === true}
+        onChange={({ target: { checked } }) => onChange(checked === byDefault ? undefined : checked)}
+      />
+      <label htmlFor={id}>
+        {titleOf(name, schema)}
+        {typeof schema['description'] === 'string' && <small>{schema['description']}</small>}
+      </label>
+    </div>
+  );
+}
+
+function Choice(props: FieldProps) {
+  const { composer } = useWords();
+  const { name, path, schema, value, onChange } = props;
+  const values = (schema['enum'] as unknown[]).map(String);
+  const byDefault = schema['default'] === undefined ? undefined : String(schema['default']);
+  return (
+    <Labelled label={titleOf(name, schema)} {...hintOf(schema)} error={useErrorOf(props)}>
+      {(field) => (
+        <select
+          {...field}
+          data-field={path}
+          value={value === undefined ? (byDefault ?? '') : String(value)}
+          onChange={({ target }) =>
+            onChange(target.value === '' || target.value === byDefault ? undefined : target.value)
+          }
+        >
+          {byDefault === undefined && <option value="">{composer.settings.none()}</option>}
+          {values.map((one) => (
+            <option key={one} value={one}>
+              {titleOf(one, {})}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+function Choices({ name, path, schema, value, onChange }: FieldProps) {
+  const values = ((schema['items'] as JsonSchema)['enum'] as unknown[]).map(String);
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  const toggle = (one: string, isOn: boolean) => {
+    const next = values.filter((each) => (each === one ? isOn : chosen.includes(each)));
+    onChange(next.length === 0 ? undefined : next);
+  };
+  return (
+    <fieldset className={styles['group']} data-field={path} tabIndex={-1}>
+      <legend>{titleOf(name, schema)}</legend>
+      {values.map((one) => (
+        <label key={one} className={styles['check']}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(one)}
+            onChange={({ target }) => toggle(one, target.checked)}
+          />
+          {titleOf(one, {})}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Group({ name, path, schema, value, context, onChange }: FieldProps) {
+  return (
+    <fieldset className={styles['group']} data-field={path} tabIndex={-1}>
+      <legend>{titleOf(name, schema)}</legend>
+      {typeof schema['description'] === 'string' && <small>{schema['description']}</small>}
+      {propertiesOf(schema).map(([key, inner]) => (
+        <Field
+          key={key}
+          name={key}
+          path={`${path}.${key}`}
+          schema={inner}
+          value={isObject(value) ? value[key] : undefined}
+          context={context}
+          onChange={(next) => onChange(withField(value, key, next))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** One of several values, or fields in place of a value. */
+function Variants(props: FieldProps) {
+  const { name, path, schema, value, onChange } = props;
+  const variants = variantsOf(schema);
+  const group = variants.find((one) => 'group' in one)?.group;
+  const plain = variants.flatMap((one) => ('value' in one ? [one.value] : []));
+  const byDefault = String(schema['default'] ?? '');
+  const isGroup = isObject(value);
+  const choose = (next: string) => {
+    const [first] = propertiesOf(group);
+    if (next === '{}') onChange(first === undefined ? {} : { [first[0]]: true });
+    else onChange(next === byDefault || next === '' ? undefined : next);
+  };
+  return (
+    <>
+      <Labelled label={titleOf(name, schema)} error={useErrorOf(props)}>
+        {(field) => (
+          <select
+            {...field}
+            data-field={path}
+            value={isGroup ? '{}' : String(value ?? byDefault)}
+            onChange={({ target }) => choose(target.value)}
+          >
+            {plain.map((one) => (
+              <option key={one} value={one}>
+                {titleOf(one, {})}
+              </option>
+            ))}
+            {group !== undefined && <option value="{}">{String(group['description'] ?? '…')}</option>}
+          </select>
+        )}
+      </Labelled>
+      {isGroup && group !== undefined && (
+        <Group {...props} schema={{ ...group, title: titleOf(name, schema) }} />
+      )}
+    </>
+  );
+}
+
+/** Text, numbers, and lists with one entry per line. */
+function Typed(props: FieldProps) {
+  const { composer } = useWords();
+  const { name, path, schema, value, onChange } = props;
+  const kind = kindOf(schema);
+  const isList = kind === 'lines';
+  const shown = isList ? (Array.isArray(value) ? value.join('\n') : '') : String(value ?? '');
+  const change = (text: string) => {
+    if (text === '') onChange(undefined);
+    else if (isList) onChange(text.split('\n'));
+    else onChange(kind === 'number' ? Number(text) : text);
+  };
+  const hint = isList ? composer.settings.list() : hintOf(schema).hint;
+  return (
+    <Labelled label={titleOf(name, schema)} {...(hint && { hint })} error={useErrorOf(props)}>
+      {(field) => {
+        const common = { ...field, 'data-field': path, value: shown, dir: 'auto' };
+        if (kind === 'text' || isList)
+          return <textarea {...common} rows={3} onChange={({ target }) => change(target.value)} />;
+        return (
+          <input
+            {...common}
+            type={kind === 'number' ? 'number' : 'text'}
+            onChange={({ target }) => change(target.value)}
+          />
+        );
+      }}
+    </Labelled>
+  );
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../look/button.tsx';
+import { useWords } from '../../words/words.ts';
+import { type FieldProps, useErrorOf } from './field.tsx';
+import { titleOf } from './schema.ts';
+import styles from './settings.module.css';
+
+const Library = lazy(() => import('../library.tsx'));
+
+/** A file of the library, such as the cover of a video. */
+export function ImageField(props: FieldProps) {
+  const { composer } = useWords();
+  const { name, path, schema, value, context, onChange } = props;
+  const { desk, state } = context.view;
+  const [isOpen, setOpen] = useState(false);
+  const error = useErrorOf(props);
+  const file = state.files.get(Number(value));
+  return (
+    <fieldset className={styles['image']} data-field={path} tabIndex={-1}>
+      <legend>{titleOf(name, schema)}</legend>
+      {file !== undefined && (
+        <img src={`/api/v1/media/${file.id}/thumbnail?width=160`} alt={file.alt_text ?? file.name} />
+      )}
+      <Button onClick={() => setOpen(true)}>{composer.settings.chooseImage()}</Button>
+      {value !== undefined && (
+        <Button look="quiet" onClick={() => onChange(undefined)}>
+          {composer.settings.remove()}
+        </Button>
+      )}
+      {typeof schema['description'] === 'string' && <small>{schema['description']}</small>}
+      {error !== undefined && <small role="alert">{error}</small>}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Library
+            most={1}
+            kind="image"
+            onClose={() => setOpen(false)}
+            onChoose={(files) => {
+              desk.set({
+                files: new Map([...desk.get().files, ...files.map((one) => [one.id, one] as const)]),
+              });
+              onChange(files[0]?.id);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  );
+}

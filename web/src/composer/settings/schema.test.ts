@@ -1,0 +1,30 @@
+import { allRules } from '@belfry/networks/rules.ts';
+import { describe, expect, test } from 'vitest';
+import { drawnApart, kindOf, propertiesOf, variantsOf, withField } from './schema.ts';
+
+describe('the settings of every network', () => {
+  test.each(allRules.map((rules) => [rules.platform, rules] as const))('%s has no empty form', (_, rules) => {
+    for (const [name, schema] of propertiesOf(rules.settings)) {
+      if (drawnApart.includes(name)) continue;
+      const kind = kindOf(schema);
+      if (kind === 'group') expect(propertiesOf(schema)).not.toEqual([]);
+      if (kind === 'variants') expect(variantsOf(schema)).not.toEqual([]);
+    }
+  });
+});
+
+describe('a field of a setting', () => {
+  test('that the renderer does not know is shown as it is', () => {
+    expect(kindOf({ type: 'array', items: { type: 'object', properties: { x: { type: 'number' } } } })).toBe(
+      'unknown',
+    );
+    expect(kindOf({ oneOf: [{ type: 'string' }, { type: 'number' }] })).toBe('unknown');
+  });
+
+  test('is left out when it is emptied, and so is its group', () => {
+    const card = withField(undefined, 'url', 'https://tower.example');
+    expect(card).toEqual({ url: 'https://tower.example' });
+    expect(withField(card, 'title', 'Bells')).toEqual({ url: 'https://tower.example', title: 'Bells' });
+    expect(withField(card, 'url', '')).toBeUndefined();
+  });
+});

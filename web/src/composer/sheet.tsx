@@ -1,0 +1,131 @@
+/** The sheet below the tabs: the text of one version, its files, its settings, and what stands against it. */
+
+import { Button } from '../look/button.tsx';
+import { useWords } from '../words/words.ts';
+import { type Checked, findCut } from './checking.ts';
+import { hasThread } from './findings.ts';
+import { Findings } from './findings-list.tsx';
+import { FirstComment, Format } from './format.tsx';
+import { MediaStrip } from './media.tsx';
+import { Settings } from './settings/settings.tsx';
+import styles from './sheet.module.css';
+import { Count, useChannelName } from './tabs.tsx';
+import { TextArea } from './text-area.tsx';
+import { change, Thread } from './thread.tsx';
+import { addFiles } from './uploads.ts';
+import type { View } from './write.tsx';
+import { changeTarget, setText, targetOf, textOf } from './writing.ts';
+
+export function Sheet({ view }: { view: View }) {
+  const { state, checked, findings, tab } = view;
+  const shown = checked.filter(({ channel }) => tab === null || channel.id === tab);
+  const own = findings.filter(({ channel }) => tab === null || channel.id === tab);
+  const text = textOf(state.writing, tab);
+  const cut = Math.min(text.length, ...cutsOf(view, text));
+  const only = shown.length === 1 ? shown[0] : undefined;
+  return (
+    <div className={styles['sheet']}>
+      {only !== undefined && <Format view={view} one={only} />}
+      {tab !== null && <Own view={view} channelId={tab} />}
+      <TextField view={view} text={text} cut={cut} only={only} />
+      {only !== undefined && <Left view={view} one={only} />}
+      {only !== undefined && hasThread(only) && <Thread view={view} one={only} />}
+      {only !== undefined && <FirstComment view={view} one={only} />}
+      <MediaStrip view={view} />
+      <Findings view={view} findings={own} />
+      {shown.map((one) => (
+        <Settings key={`${one.channel.id} ${tab}`} view={view} one={one} />
+      ))}
+    </div>
+  );
+}
+
+/** Where each channel that shows this text cuts it. */
+function cutsOf({ checked, state, tab }: View, text: string): number[] {
+  return checked
+    .filter(
+      ({ channel }) =>
+        tab === channel.id || (tab === null && targetOf(state.writing, channel.id)?.content === null),
+    )
+    .map((one) => findCut(one, 'content', text));
+}
+
+function TextField({
+  view,
+  text,
+  cut,
+  only,
+}: {
+  view: View;
+  text: string;
+  cut: number;
+  only: Checked | undefined;
+}) {
+  const { composer } = useWords();
+  const { desk, channels, tab, findings } = view;
+  const channel = channels.find(({ id }) => id === tab);
+  const isWrong = findings.some((one) => one.field === 'content' && (tab === null || one.channel.id === tab));
+  return (
+    <TextArea
+      key={tab}
+      label={channel === undefined ? composer.text() : composer.textFor({ channel: `@${channel.username}` })}
+      placeholder={composer.placeholder()}
+      value={text}
+      cut={cut}
+      field="content"
+      isWrong={isWrong}
+      describedBy="findings"
+      onChange={(value) => {
+        if (only !== undefined && hasThread(only)) change(view, only.channel.id, 0, value);
+        else desk.write((writing) => setText(writing, tab, value));
+      }}
+      onPaste={(event) => {
+        const files = [...event.clipboardData.files];
+        if (files.length === 0) return;
+        event.preventDefault();
+        addFiles(desk, tab, files);
+      }}
+    />
+  );
+}
+
+/** Says whose text this is. */
+function Own({ view: { desk, state, channels }, channelId }: { view: View; channelId: number }) {
+  const { composer } = useWords();
+  const channel = channels.find(({ id }) => id === channelId);
+  const isOwn = targetOf(state.writing, channelId)?.content != null;
+  if (channel === undefined) return null;
+  if (!isOwn) return <p className={styles['hint']}>{composer.common()}</p>;
+  return (
+    <p className={styles['hint']}>
+      <Button
+        look="quiet"
+        onClick={() => desk.write((writing) => changeTarget(writing, channelId, { content: null }))}
+      >
+        {composer.backToCommon()}
+      </Button>
+    </p>
+  );
+}
+
+/** What is left, once that is less than a tenth; spoken at 20, at the end and beyond it. */
+function Left({ view, one }: { view: View; one: View['checked'][number] }) {
+  const { composer } = useWords();
+  const name = useChannelName(one.channel, view.channels);
+  const [first] = one.lengths;
+  if (first === undefined) return null;
+  const left = first.most - first.length;
+  const sentence = left < 0 ? composer.over({ count: -left }) : composer.left({ count: left });
+  const isSpoken = left <= 0 || left === 20;
+  return (
+    <p className={styles['left']}>
+      <span>
+        {name} <Count one={one} />
+      </span>
+      {left < first.most / 10 && <span data-over={left < 0}>{sentence}</span>}
+      <span className={styles['spoken']} role="status">
+        {isSpoken ? sentence : ''}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+/** The sign-in above the text when the session has ended. What was typed stays where it is. */
+import { useState } from 'react';
+import { useStart } from '../app/start.ts';
+import { api } from '../data/client.ts';
+import { SignInForm } from '../doors/sign-in-form.tsx';
+import Panel from '../look/panel.tsx';
+import { useWords } from '../words/words.ts';
+import type { Desk } from './desk.ts';
+
+export default function SignedOut({ desk }: { desk: Desk }) {
+  const { composer } = useWords();
+  const { user } = useStart();
+  const [isOther, setOther] = useState(false);
+  const proceed = async () => {
+    const { data } = await api().call('getStart');
+    if (data.user?.id !== user.id) {
+      setOther(true);
+      return;
+    }
+    desk.set({ isSignedOut: false });
+    await desk.flush();
+  };
+  return (
+    <Panel title={composer.signedOut.title()}>
+      <p>{isOther ? composer.signedOut.other() : composer.signedOut.hint()}</p>
+      {isOther ? null : <SignInForm onSignedIn={proceed} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+/** Files on their way: in the post from the first byte, each with its own progress, its own failure and its own retry. */
+import type { Media } from '@belfry/contract/media.ts';
+import { api } from '../data/client.ts';
+import type { Desk, Upload } from './desk.ts';
+import { mediaOf, replaceFile, setMedia } from './writing.ts';
+
+let last = 0;
+
+/** Adds files to a version of the post, after those it has. Returns the names of files that are no media. */
+export function addFiles(desk: Desk, tab: number | null, files: readonly File[]): string[] {
+  const isMedia = ({ type }: File) => /^(?:image|video)\//.test(type);
+  for (const file of files.filter(isMedia)) {
+    last -= 1;
+    const id = last;
+    const picture = file.type.startsWith('image/') ? URL.createObjectURL(file) : null;
+    setUpload(desk, id, { name: file.name, file, picture, sent: 0, error: undefined });
+    desk.write((writing) => setMedia(writing, tab, [...mediaOf(writing, tab), id]));
+    void send(desk, id);
+  }
+  return files.filter((file) => !isMedia(file)).map(({ name }) => name);
+}
+
+export function retryUpload(desk: Desk, id: number): void {
+  const upload = desk.get().uploads.get(id);
+  if (upload === undefined) return;
+  setUpload(desk, id, { ...upload, sent: 0, error: undefined });
+  void send(desk, id);
+}
+
+export function dropUpload(desk: Desk, id: number): void {
+  const picture = desk.get().uploads.get(id)?.picture;
+  if (picture) URL.revokeObjectURL(picture);
+  setUpload(desk, id, undefined);
+  desk.write((writing) => replaceFile(writing, id, undefined));
+}
+
+async function send(desk: Desk, id: number): Promise<void> {
+  const upload = desk.get().uploads.get(id);
+  if (upload === undefined) return;
+  try {
+    const { data } = await api().upload(upload.file, {
+      name: upload.name,
+      onProgress: (sent) => {
+        const current = desk.get().uploads.get(id);
+        if (current !== undefined) setUpload(desk, id, { ...current, sent });
+      },
+    });
+    arrive(desk, id, data);
+  } catch (error) {
+    const current = desk.get().uploads.get(id);
+    if (current !== undefined) setUpload(desk, id, { ...current, error });
+  }
+}
+
+function arrive(desk: Desk, id: number, file: Media): void {
+  if (!desk.get().uploads.has(id)) return;
+  learnFiles(desk, [file]);
+  desk.write((writing) => replaceFile(writing, id, file.id));
+  setUpload(desk, id, undefined);
+}
+
+export function learnFiles(desk: Desk, files: readonly Media[]): void {
+  desk.set({ files: new Map([...desk.get().files, ...files.map((file) => [file.id, file] as const)]) });
+}
+
+function setUpload(desk: Desk, id: number, upload: Upload | undefined): void {
+  const uploads = new Map(desk.get().uploads);
+  if (upload === undefined) uploads.delete(id);
+  else uploads.set(id, upload);
+  desk.set({ uploads });
+}

@@ -1,0 +1,110 @@
+/** The page on which a post is written: left the text, right what readers will see, below when it goes out. */
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useStart } from '../app/start.ts';
+import { useRules } from '../data/networks.ts';
+import { useWords } from '../words/words.ts';
+import { Bar } from './bar.tsx';
+import { ChannelPicker } from './channel-picker.tsx';
+import { checkWriting } from './checking.ts';
+import styles from './composer.module.css';
+import { chosenOf, type Desk, type DeskState } from './desk.ts';
+import { type Finding, listFindings } from './findings.ts';
+import { Head } from './head.tsx';
+import { Notes } from './notes.tsx';
+import { Sheet } from './sheet.tsx';
+import { Tabs } from './tabs.tsx';
+import { addFiles } from './uploads.ts';
+
+const Preview = lazy(() => import('./preview.tsx'));
+
+export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
+  const { composer } = useWords();
+  const start = useStart();
+  const { writing, files, verdict } = state;
+  const channels = chosenOf(start.channels, writing);
+  const rules = useRules(channels.map(({ platform }) => platform));
+  const settled = useDeferredValue(writing);
+  const checked = checkWriting(settled, channels, rules, files);
+  const findings = listFindings(checked, settled, verdict);
+  const [chosen, setTab] = useState<number | null>(null);
+  const [pane, setPane] = useState<'write' | 'preview'>('write');
+  const tab = channels.length > 1 && channels.some(({ id }) => id === chosen) ? chosen : null;
+  const show = (channelId: number | null, field: string) => {
+    flushSync(() => {
+      setPane('write');
+      setTab(channelId);
+    });
+    focusField(field);
+  };
+  const showFinding = ({ channel, field }: Finding) => {
+    const isOwn = writing.targets.find(({ channelId }) => channelId === channel.id);
+    const isCommon = isOwn?.content === null && field === 'content';
+    show(isCommon || channels.length === 1 ? null : channel.id, field);
+  };
+  const view = { desk, state, channels, checked, findings, tab, rules, show };
+  return (
+    <main
+      className={styles['page']}
+      data-pane={pane}
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        addFiles(desk, tab, [...event.dataTransfer.files]);
+      }}
+    >
+      <Head desk={desk} state={state} />
+      <Notes desk={desk} state={state} />
+      <fieldset className={styles['panes']} aria-label={composer.preview.title()}>
+        {(['write', 'preview'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={pane === one} onClick={() => setPane(one)}>
+            {one === 'write' ? composer.preview.write() : composer.preview.title()}
+          </button>
+        ))}
+      </fieldset>
+      <div className={styles['columns']}>
+        <section className={styles['writing']} aria-label={composer.text()}>
+          <ChannelPicker desk={desk} writing={writing} />
+          <Tabs view={view} onTab={setTab} />
+          <Sheet view={view} />
+        </section>
+        <aside className={styles['aside']} aria-label={composer.preview.title()}>
+          <Suspense fallback={null}>
+            <Preview view={view} onTab={setTab} />
+          </Suspense>
+        </aside>
+      </div>
+      <Bar view={view} onFinding={showFinding} />
+    </main>
+  );
+}
+
+export interface View {
+  desk: Desk;
+  state: DeskState;
+  channels: ReturnType<typeof chosenOf>;
+  checked: ReturnType<typeof checkWriting>;
+  findings: readonly Finding[];
+  /** The channel whose version is shown. Null: the common one. */
+  tab: number | null;
+  rules: ReturnType<typeof useRules>;
+  /** Goes to a field of a channel's version, or of the common one. */
+  show(channelId: number | null, field: string): void;
+}
+
+/** The field itself, or what it is part of: `thread.2.media_ids` leads to part 2. */
+function focusField(field: string): void {
+  let name = field;
+  for (;;) {
+    const found = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
+    if (found !== null) {
+      found.closest('details')?.setAttribute('open', '');
+      found.focus();
+      found.scrollIntoView({ block: 'center' });
+      return;
+    }
+    if (!name.includes('.')) return;
+    name = name.slice(0, name.lastIndexOf('.'));
+  }
+}

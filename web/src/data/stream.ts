@@ -1,0 +1,90 @@
+/**
+ * Keeps what is shown as it is at the service: reads the stream of events, and reads again what they name. Only a visible tab
+ * reads it. A tab that is hidden for a minute ends it, and goes on from the last event when it is shown again.
+ */
+import type { StreamedEvent } from '@belfry/sdk/client.ts';
+import { api, keyOf, noteFailure, queries } from './client.ts';
+
+/** Milliseconds. Changes within this time are read together. */
+const TOGETHER = 500;
+const HIDDEN = 60_000;
+
+/** Answers that any post changes. */
+const ofPosts = ['getCalendar', 'listPosts', 'listSlots', 'getStart', 'getAttention'] as const;
+const ofOnePost = ['getPost', 'listPostEvents', 'listReviews', 'getPostMetrics'] as const;
+
+let last: number | undefined;
+let reading: AbortController | undefined;
+let ending: ReturnType<typeof setTimeout> | undefined;
+const changed = new Set<number>();
+let hasOthers = false;
+let isPlanned = false;
+
+/** `after`: the position of the answer with which the app began. Returns a function that ends the stream. */
+export function followStream(after: number): () => void {
+  last ??= after;
+  const onShow = () => {
+    clearTimeout(ending);
+    if (document.visibilityState === 'visible') begin();
+    else ending = setTimeout(end, HIDDEN);
+  };
+  document.addEventListener('visibilitychange', onShow);
+  onShow();
+  return () => {
+    document.removeEventListener('visibilitychange', onShow);
+    clearTimeout(ending);
+    end();
+  };
+}
+
+/** Forgets the position, because another workspace has events of its own. */
+export function forgetStream(): void {
+  end();
+  last = undefined;
+}
+
+function begin(): void {
+  if (reading !== undefined) return;
+  reading = new AbortController();
+  void read(reading);
+}
+
+function end(): void {
+  reading?.abort();
+  reading = undefined;
+}
+
+async function read(own: AbortController): Promise<void> {
+  try {
+    const from = last === undefined ? {} : { lastEventId: last };
+    for await (const event of api().events({ ...from, signal: own.signal })) note(event);
+  } catch (error) {
+    if (!own.signal.aborted) noteFailure(error);
+  } finally {
+    if (reading === own) reading = undefined;
+  }
+}
+
+function note({ seq, post_id: post }: Pick<StreamedEvent, 'seq' | 'post_id'>): void {
+  last = seq;
+  if (post === null) hasOthers = true;
+  else changed.add(post);
+  if (isPlanned) return;
+  isPlanned = true;
+  setTimeout(flush, TOGETHER);
+}
+
+/** Reads again what is on the screen. The rest is old, and is read when it is shown. */
+function flush(): void {
+  isPlanned = false;
+  const ids = new Set(changed);
+  changed.clear();
+  if (ids.size > 0) for (const name of ofPosts) void queries.invalidateQueries({ queryKey: keyOf(name) });
+  else if (hasOthers) void queries.invalidateQueries({ queryKey: keyOf('getStart') });
+  hasOthers = false;
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [name, input] }) =>
+      ofOnePost.some((one) => one === name) &&
+      ids.has((input as { params?: { id?: number } } | undefined)?.params?.id ?? 0),
+  });
+}
