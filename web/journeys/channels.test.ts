@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('channels', async () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Saturday, 08:00', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Copy or clear Sunday' }).click();
+    await page.getByRole('button', { name: 'Sun: copy or clear' }).click();
     await page.getByRole('menuitem', { name: 'Copy to Monday–Friday' }).click();
     await page.getByRole('button', { name: 'Monday, 08:05' }).waitFor();
     await page.getByLabel('Exact time').fill('7.30');

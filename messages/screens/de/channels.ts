@@ -147,7 +147,7 @@ export const channels: typeof en = {
     everyDay: () => 'Jeden Tag',
     cell: ({ day, hour, times }) =>
       times.length === 0 ? `${day}, ${hour}, nicht gesetzt` : `${day}, ${list(times)}`,
-    dayMenu: ({ day }) => `${day} kopieren oder leeren`,
+    dayMenu: ({ day }) => `${day}: kopieren oder leeren`,
     copyToAll: () => 'Auf alle Tage kopieren',
     copyToWeekdays: () => 'Auf Montag bis Freitag kopieren',
     copyToNext: ({ day }) => `Auf ${day} kopieren`,
@@ -159,7 +159,7 @@ export const channels: typeof en = {
     suggest: ({ times }) => `${list(times)} verwenden`,
     full: ({ limit }) => `Ein Tag hat höchstens ${limit} Sendezeiten.`,
     night: ({ from, to }) => `${from} – ${to}`,
-    showNight: ({ from, to }) => `Stunden von ${from} bis ${to} zeigen`,
+    showNight: ({ from, to }) => `${from} – ${to}: diese Stunden zeigen`,
     line: ({ days }) =>
       days.length === 0
         ? 'Keine Sendezeiten'

@@ -142,7 +142,7 @@ export const channels = {
     everyDay: () => 'Every day',
     cell: ({ day, hour, times }: { day: string; hour: string; times: string[] }) =>
       times.length === 0 ? `${day}, ${hour}, not set` : `${day}, ${list(times)}`,
-    dayMenu: ({ day }: { day: string }) => `Copy or clear ${day}`,
+    dayMenu: ({ day }: { day: string }) => `${day}: copy or clear`,
     copyToAll: () => 'Copy to all days',
     copyToWeekdays: () => 'Copy to Monday–Friday',
     copyToNext: ({ day }: { day: string }) => `Copy to ${day}`,
@@ -154,7 +154,7 @@ export const channels = {
     suggest: ({ times }: { times: string[] }) => `Use ${list(times)}`,
     full: ({ limit }: { limit: number }) => `A day has at most ${limit} posting times.`,
     night: ({ from, to }: { from: string; to: string }) => `${from} – ${to}`,
-    showNight: ({ from, to }: { from: string; to: string }) => `Show the hours from ${from} to ${to}`,
+    showNight: ({ from, to }: { from: string; to: string }) => `${from} – ${to}: show these hours`,
     /** In place of the line, for people who cannot see it. */
     line: ({ days }: { days: { name: string; times: string[] }[] }) =>
       days.length === 0

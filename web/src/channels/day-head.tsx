@@ -23,7 +23,7 @@ export function DayHead({ day, week, hasMenu, onWeek }: Props) {
   const at = weekdays.indexOf(day);
   const [short, long] = [useWeekdays('weekday'), useWeekdays('weekdayLong')];
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const label = words.dayMenu({ day: long[at] ?? '' });
+  const label = words.dayMenu({ day: short[at] ?? '' });
   const copyTo = (days: readonly Weekday[]) =>
     onWeek({ ...week, ...Object.fromEntries(days.map((one) => [one, week[day]])) }, false);
   const next = weekdays[at + 1];
