@@ -66,7 +66,7 @@ export default {
       { path: '^contract/', dependencyTypesNot: ['type-only'] },
     ),
     rule('server-needs-no-client', { path: '^server/src/', pathNot: tests }, { path: '^(sdk|web)/' }),
-    rule('web-knows-rules-only', { path: '^web/' }, { path: '^networks/', pathNot: rules }),
+    rule('web-knows-rules-only', { path: '^web/', pathNot: tests }, { path: '^networks/', pathNot: rules }),
 
     rule(
       'engine-knows-networks-only',

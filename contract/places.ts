@@ -13,6 +13,7 @@ export const places = [
   '/media',
   '/channels',
   '/channels/:id',
+  '/connect/choose',
   '/settings/:section',
   '/account/:section',
   '/setup',

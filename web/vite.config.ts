@@ -7,7 +7,7 @@ import { fromInstall } from './build/packages.ts';
 
 /** The service that `npm run dev` shows, and what it serves besides the app. */
 const service = 'http://localhost:4600';
-const served = ['/api', '/sandbox', '/connect', '/files', '/avatars'];
+const served = ['/api', '/sandbox', '/connect/callback', '/files', '/avatars'];
 
 /** `packages`: the folder of `.packages` to build with. Default: the packages above our sources. */
 export function configure(packages?: string): UserConfig {

@@ -1,6 +1,7 @@
 /** The words of the web app in German. */
 import { attention } from './de/attention.ts';
 import { calendar } from './de/calendar.ts';
+import { channels } from './de/channels.ts';
 import { composer } from './de/composer.ts';
 import { doors } from './de/doors.ts';
 import { errors } from './de/errors.ts';
@@ -9,4 +10,14 @@ import { post } from './de/post.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { attention, calendar, composer, doors, errors, frame, post, states };
+export const screens: Screens = {
+  attention,
+  calendar,
+  channels,
+  composer,
+  doors,
+  errors,
+  frame,
+  post,
+  states,
+};

@@ -1,6 +1,7 @@
 /** The words of the web app in English. A browser loads one language. */
 import { attention } from './en/attention.ts';
 import { calendar } from './en/calendar.ts';
+import { channels } from './en/channels.ts';
 import { composer } from './en/composer.ts';
 import { doors } from './en/doors.ts';
 import { errors } from './en/errors.ts';
@@ -8,6 +9,6 @@ import { frame } from './en/frame.ts';
 import { post } from './en/post.ts';
 import { states } from './en/states.ts';
 
-export const screens = { attention, calendar, composer, doors, errors, frame, post, states };
+export const screens = { attention, calendar, channels, composer, doors, errors, frame, post, states };
 
 export type Screens = typeof screens;

@@ -14,4 +14,12 @@ export const errors: ErrorWords = {
     'The provider of this sign-in does not answer. Try again later, or sign in another way.',
   openid_missing: () => 'This installation has no such sign-in.',
   link_over: () => 'This link was used before, or is no longer valid. Ask for a new one.',
+  connect_refused: () => 'The network did not accept the sign-in. Try again.',
+  network_unreachable: () => 'The network could not be reached. Try again later.',
+  wrong_account: () =>
+    'This sign-in is for another account than the channel’s. Sign in to the network with the account of the channel.',
+  app_not_configured: () =>
+    'The app keys of this network are not set. Ask an owner of the first workspace to set them.',
+  address_unfit: () =>
+    'This network cannot use the address of this Belfry. Ask its operator to set PUBLIC_URL to a public https address.',
 };

@@ -15,21 +15,15 @@ const DIRECTORY = join(import.meta.dirname, '../../pages');
 
 const headers = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 };
 
-const files = {
-  '/connect/choose': ['choose.html', 'text/html; charset=utf-8'],
-  '/pages/style.css': ['style.css', 'text/css; charset=utf-8'],
-  '/pages/choose.js': ['choose.js', 'text/javascript; charset=utf-8'],
-} as const;
-
 export async function addPages(app: FastifyInstance, ctx: Context): Promise<void> {
-  for (const [path, [name, type]] of Object.entries(files)) {
-    const content = await readFile(join(DIRECTORY, name), 'utf8');
-    app.get(path, (_request, reply) => reply.headers(headers).type(type).send(content));
-  }
+  const style = await readFile(join(DIRECTORY, 'style.css'), 'utf8');
+  app.get('/pages/style.css', (_request, reply) =>
+    reply.headers(headers).type('text/css; charset=utf-8').send(style),
+  );
   addPublicFiles(app, ctx);
   addWebApp(app, ctx.webApp);
   await addWithdrawals(app, ctx, { template: join(DIRECTORY, 'deletion.html'), headers });

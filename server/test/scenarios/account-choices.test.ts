@@ -128,20 +128,6 @@ describe('a sign-in that opens several accounts', () => {
   });
 });
 
-test('the page to which the callback redirects loads with its script', async () => {
-  const { answer } = await chooser.reach(await signInAs(service, 'admin'));
-  const page = await fetch(answer.headers.get('location') ?? '');
-  expect([page.status, page.headers.get('content-security-policy')]).toEqual([
-    200,
-    expect.stringContaining("script-src 'self'"),
-  ]);
-  expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-  const [, script] = /<script src="([^"]+)"/.exec(await page.text()) ?? [];
-  expect((await fetch(`${service.origin}${script}`)).headers.get('content-type')).toMatch(
-    /^text\/javascript/,
-  );
-});
-
 describe('a choice', () => {
   test('works once', async () => {
     const admin = await signInAs(service, 'admin');

@@ -13,6 +13,7 @@ import { useWords } from '../words/words.ts';
 import styles from './frame.module.css';
 import { useKeys } from './keys.ts';
 import { PersonMenu, WorkspaceMenu } from './rail-menus.tsx';
+import { Returned } from './returned.tsx';
 import { useStart } from './start.ts';
 import { Toasts } from './toasts.tsx';
 
@@ -60,6 +61,7 @@ export function Frame() {
       <div className={styles['content']} id="content">
         <Outlet />
       </div>
+      <Returned />
       <Toasts />
     </div>
   );

@@ -59,6 +59,7 @@ const tree = root.addChildren([
   door('/confirm-email', () => import('../doors/confirm-email.tsx')),
   door('/invite', () => import('../doors/invited.tsx')),
   door('/join', () => import('../doors/invited.tsx')),
+  door('/connect/choose', () => import('../channels/choose.tsx')),
   frame.addChildren([
     calendar,
     // One place for both, so that a new post that gets its id stays under the hands of its writer.
@@ -67,6 +68,7 @@ const tree = root.addChildren([
     place('/drafts', () => import('../drafts/drafts.tsx')),
     place('/attention', () => import('../attention/attention.tsx')),
     place('/channels', () => import('../channels/channels.tsx')),
+    place('/channels/connect', () => import('../channels/connect.tsx')),
     place('/channels/$id', () => import('../channels/channel.tsx')),
   ]),
 ]);

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useCall } from '../data/client.ts';
+import { SANDBOX } from '../data/sandbox.ts';
 import { Button } from '../look/button.tsx';
 import { TextField } from '../look/field.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -17,7 +18,7 @@ export function FirstChannel() {
     event.preventDefault();
     const username = String(new FormData(event.currentTarget).get('username'));
     const answer = await connect
-      .mutateAsync({ body: { platform: 'sandbox', credentials: { username } } })
+      .mutateAsync({ body: { platform: SANDBOX, credentials: { username } } })
       .catch(() => undefined);
     if (answer === undefined) return;
     await navigate({ to: '/write', search: { first: true, channel: answer.data.id } });

@@ -18,7 +18,7 @@ export function Problem({ error, code, children }: Props) {
   const refusal = error instanceof ApiError ? error : undefined;
   return (
     <div className={styles['problem']} role="alert">
-      <p>{sentenceOf(words, refusal?.code ?? code, refusal?.message)}</p>
+      <p>{sentenceOf(words, error, code)}</p>
       {children}
       {refusal?.requestId !== undefined && refusal.status >= 500 && (
         <p className={styles['request']}>{words.frame.request({ id: refusal.requestId })}</p>
@@ -28,9 +28,11 @@ export function Problem({ error, code, children }: Props) {
 }
 
 /** The service's own sentence is in English and says more than a code does. */
-function sentenceOf({ language, errors, frame }: Words, code = '', sentence?: string): string {
-  const known = errors[code as keyof typeof errors];
-  return (language === 'en' ? (sentence ?? known?.()) : (known?.() ?? sentence)) ?? frame.unreachable();
+export function sentenceOf({ language, errors, frame }: Words, error: unknown, code = ''): string {
+  const refusal = error instanceof ApiError ? error : undefined;
+  const known = errors[(refusal?.code ?? code) as keyof typeof errors];
+  const said = refusal?.message;
+  return (language === 'en' ? (said ?? known?.()) : (known?.() ?? said)) ?? frame.unreachable();
 }
 
 /** The first sentence about a field of the request, by its path. */

@@ -7,12 +7,12 @@ import { useStart } from '../app/start.ts';
 import { Temporal } from '../data/time.ts';
 import { StateLine } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
+import { safeLink } from '../look/safe-link.ts';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import { useNetworkName } from './network-name.ts';
 import { Numbers } from './numbers.tsx';
 import styles from './post.module.css';
-import { safeLink } from './safe-link.ts';
 import { Story } from './story-list.tsx';
 import { Removal, TargetActs } from './target-acts.tsx';
 

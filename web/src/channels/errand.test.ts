@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { ownPath, pathOf, readErrand, withConnected } from './errand.ts';
+
+test('an errand is the same after a sign-in elsewhere', () => {
+  const errand = readErrand('?network=example&channel=3&return_to=%2Fwrite%2F17%3Fday%3D2026-12-10');
+  const back = readErrand(new URL(pathOf(errand), 'http://here').search);
+  expect(back).toEqual(errand);
+  expect(errand).toMatchObject({ channel: 3, returnTo: '/write/17?day=2026-12-10' });
+});
+
+test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'write', '', null])(
+  'nobody is sent to %j',
+  (path) => expect(ownPath(path)).toBe('/channels'),
+);
+
+test('ids of channels join the query of a path', () => {
+  expect(withConnected('/write/17?a=1#text', [3, 4])).toBe('/write/17?a=1&connected=3%2C4#text');
+});

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { TextField } from '../look/field.tsx';
+import { NetworkMark } from '../look/network-mark.tsx';
+import { useWords, type Words } from '../words/words.ts';
+import styles from './connect.module.css';
+import type { Errand } from './errand.ts';
+import { canConnect, type Network, waysOf } from './ways.ts';
+
+/** The networks, with a search. Those that cannot be connected here are apart. */
+export function Picker({ networks, errand }: { networks: readonly Network[]; errand: Errand }) {
+  const { picker } = useWords().channels;
+  const [typed, setTyped] = useState('');
+  const text = typed.trim().toLocaleLowerCase();
+  const found = networks.filter(({ name }) => name.toLocaleLowerCase().includes(text));
+  const able = found.filter(canConnect);
+  const missing = found.filter((network) => !canConnect(network));
+  return (
+    <>
+      <h1 className={styles['title']}>{picker.title()}</h1>
+      <TextField
+        label={picker.search()}
+        type="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoFocus
+      />
+      {able.length > 0 && (
+        <ul className={styles['networks']} aria-label={picker.networks()}>
+          {able.map((network) => (
+            <Entry key={network.platform} network={network} errand={errand} />
+          ))}
+        </ul>
+      )}
+      {found.length === 0 && <p role="status">{picker.nothing({ text: typed.trim() })}</p>}
+      {missing.length > 0 && <Missing networks={missing} />}
+    </>
+  );
+}
+
+function Entry({ network, errand }: { network: Network; errand: Errand }) {
+  const words = useWords();
+  const { platform, name } = network;
+  return (
+    <li className={styles['network']}>
+      <NetworkMark platform={platform} />
+      <div className={styles['how']}>
+        <Link
+          to="/channels/connect"
+          search={{ network: platform, return_to: errand.returnTo }}
+          className={styles['link']}
+        >
+          {name}
+        </Link>
+        <span className={styles['aside']}>{howOf(network, words)}</span>
+      </div>
+    </li>
+  );
+}
+
+function howOf(network: Network, { channels: { picker } }: Words): string {
+  const { form, signIn } = waysOf(network);
+  if (form !== undefined && signIn !== undefined) return picker.byBoth();
+  return form === undefined ? picker.bySignIn() : picker.byForm();
+}
+
+function Missing({ networks }: { networks: readonly Network[] }) {
+  const { picker } = useWords().channels;
+  return (
+    <section className={styles['missing']} aria-labelledby="missing">
+      <h2 id="missing">{picker.missing()}</h2>
+      <p className={styles['aside']}>{picker.missingWhy()}</p>
+      <ul className={styles['names']}>
+        {networks.map(({ platform, name }) => (
+          <li key={platform}>
+            <NetworkMark platform={platform} />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

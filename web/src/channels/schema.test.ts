@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readFields, valuesOf } from './schema.ts';
+
+const fields = readFields({
+  properties: {
+    server: { type: 'string', title: 'Server', 'x-code': 'server', default: 'https://one.example' },
+    secret: { type: 'string', format: 'password', minLength: 1 },
+    most: { type: 'integer', minimum: 1 },
+    via: { enum: ['one', 'two'], default: 'two' },
+    quiet: { type: 'boolean' },
+  },
+  required: ['secret'],
+});
+
+test('fields have the kind and the words of their schema', () => {
+  expect(
+    fields.map(({ name, kind, title, isRequired, initial }) => [name, kind, title, isRequired, initial]),
+  ).toEqual([
+    ['server', 'text', 'Server', false, 'https://one.example'],
+    ['secret', 'secret', 'secret', true, ''],
+    ['most', 'number', 'most', false, ''],
+    ['via', 'choice', 'via', false, 'two'],
+    ['quiet', 'switch', 'quiet', false, ''],
+  ]);
+});
+
+test('values have their types, and empty fields are left out', () => {
+  const data = new FormData();
+  data.set('server', ' https://two.example ');
+  data.set('secret', '');
+  data.set('most', '10');
+  expect(valuesOf(fields, data)).toEqual({ server: 'https://two.example', most: 10, quiet: false });
+  data.set('most', 'many');
+  expect(valuesOf(fields, data)['most']).toBe('many');
+});

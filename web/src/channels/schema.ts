@@ -1,0 +1,95 @@
+/** The fields of a JSON Schema of credentials, and the values that a person typed into them. */
+import { ApiError } from '@belfry/sdk/client.ts';
+import type { Words } from '../words/words.ts';
+
+export interface SchemaField {
+  name: string;
+  kind: 'text' | 'secret' | 'number' | 'choice' | 'switch';
+  /** In English. */
+  title: string;
+  hint: string | undefined;
+  /** A stable name of the label, for translations. */
+  code: string | undefined;
+  isRequired: boolean;
+  initial: string;
+  choices: readonly string[];
+  maxLength: number | undefined;
+}
+
+type Json = Record<string, unknown>;
+
+export function readFields(schema: unknown): SchemaField[] {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    kind: kindOf(one),
+    title: textOf(one['title']) ?? name,
+    hint: textOf(one['description']),
+    code: textOf(one['x-code']),
+    isRequired: required.includes(name),
+    initial: one['default'] === undefined ? '' : String(one['default']),
+    choices: Array.isArray(one['enum']) ? one['enum'].map(String) : [],
+    maxLength: typeof one['maxLength'] === 'number' ? one['maxLength'] : undefined,
+  }));
+}
+
+function kindOf({ type, format, enum: choices }: Json): SchemaField['kind'] {
+  if (Array.isArray(choices)) return 'choice';
+  if (type === 'boolean') return 'switch';
+  if (type === 'integer' || type === 'number') return 'number';
+  return format === 'password' ? 'secret' : 'text';
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** Without the fields that were left empty. */
+export function valuesOf(fields: readonly SchemaField[], data: FormData): Record<string, unknown> {
+  const entries = fields.flatMap(({ name, kind }): [string, unknown][] => {
+    const typed = String(data.get(name) ?? '').trim();
+    if (kind === 'switch') return [[name, data.has(name)]];
+    if (typed === '') return [];
+    // The service says what is wrong with something that is no number.
+    if (kind === 'number') return [[name, Number.isNaN(Number(typed)) ? typed : Number(typed)]];
+    return [[name, typed]];
+  });
+  return Object.fromEntries(entries);
+}
+
+interface Detail {
+  field: string;
+  code: string;
+  params: { limit: number };
+  message: string;
+}
+
+/** What is wrong with a field of the request, by its path. */
+export function fieldErrorOf(error: unknown, path: string, words: Words): string | undefined {
+  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return undefined;
+  const found = (error.details as unknown as Detail[]).find(({ field }) => field === path);
+  if (found === undefined) return undefined;
+  const { field } = words.channels;
+  const say: Record<string, (params: Detail['params']) => string> = {
+    required: field.required,
+    too_long: field.tooLong,
+    too_short: ({ limit }) => (limit === 1 ? field.required() : field.tooShort({ limit })),
+    too_great: field.tooGreat,
+    too_small: field.tooSmall,
+  };
+  return (say[found.code] ?? field.wrong)(found.params);
+}
+
+/** The accounts that credentials open, if they open several and one must be chosen. */
+export interface Offered {
+  id: string;
+  name: string;
+  username: string;
+}
+
+export function offeredBy(error: unknown): Offered[] {
+  if (!(error instanceof ApiError) || error.code !== 'invalid') return [];
+  const { accounts } = (error.details ?? {}) as { accounts?: Offered[] };
+  return accounts ?? [];
+}
