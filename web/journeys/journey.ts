@@ -1,6 +1,5 @@
 /** A journey: people in a real browser, over a real service and its database. Time is that of the service's clock. */
 import type { Role } from '@belfry/contract/roles.ts';
-import { pino } from 'pino';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 import { type AppOptions, app, type TestApp } from '../../server/test/support/app.ts';
 import { givePassword, signIn } from '../../server/test/support/browser.ts';
@@ -45,7 +44,7 @@ export interface Journey {
 export async function openJourney(options: AppOptions = {}): Promise<Journey> {
   const port = await findFreePort();
   const service = await app({ port, publicUrl: `http://localhost:${port}`, ...options });
-  await service.ctx.webApp.update(pino({ level: 'silent' }));
+  await service.ctx.webApp.update(service.ctx.log);
   if (service.ctx.webApp.failure !== undefined) throw new Error(service.ctx.webApp.failure);
   const browser = await chromium.launch({ executablePath: executablePath ?? '', args });
   const pages: Page[] = [];

@@ -24,54 +24,63 @@ const gallery = [
   'month desk light',
   'write desk light',
   'post desk light',
+  'channel desk light',
+  'agenda phone light',
+  'write phone dark',
+  'post phone light',
+  'attention phone dark',
 ];
-const phones = ['agenda phone light', 'write phone dark', 'post phone light', 'attention phone dark'];
+
+type Size = keyof typeof sizes;
 
 describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', async () => {
   const journey = await openJourney({ workspace: { time_zone: 'Europe/Berlin' } });
   const { service } = journey;
+  await service.db.rows("update workspaces set name = 'Tower'");
+  await service.db.rows("update users set name = 'Ada'");
+  const { tower, published, failed, draft } = await fillWeek(service);
+  for (const path of ['web/walk', 'docs/screens']) await mkdir(join(root, path), { recursive: true });
   afterAll(() => journey.close());
 
-  test('of every screen, in every size, theme and language', { timeout: 600_000 }, async () => {
-    const { tower, published, failed, draft } = await fillWeek(service);
-    await Promise.all(
-      ['web/walk', 'docs/screens'].map((path) => mkdir(join(root, path), { recursive: true })),
-    );
-    const screens = {
-      week: '/?view=week',
-      month: '/?view=month',
-      agenda: '/',
-      write: `/write/${draft.id}`,
-      post: `/posts/${published.id}`,
-      failed: `/posts/${failed.id}`,
-      drafts: '/drafts',
-      attention: '/attention',
-      channels: '/channels',
-      channel: `/channels/${tower.id}`,
-    };
-    for (const look of looks) {
-      for (const [size, [width, height]] of Object.entries(sizes)) {
-        const { page, settled } = await journey.enter(undefined, {
-          ...look,
-          viewport: { width, height },
-          hasTouch: size === 'phone',
-        });
-        for (const [screen, path] of Object.entries(screens)) {
-          await page.goto(path);
-          await settled();
-          const name = `${screen} ${size} ${look.colorScheme}`;
-          const picture = await page.screenshot();
-          await sharp(picture)
-            .webp({ quality: 80 })
-            .toFile(join(root, 'web/walk', `${name.replaceAll(' ', '-')}.webp`));
-          if (![...gallery, ...phones].includes(name)) continue;
-          await sharp(picture)
-            .resize({ width: size === 'phone' ? 390 : 1080 })
-            .webp({ quality: 72 })
-            .toFile(join(root, 'docs/screens', `${name.replaceAll(' ', '-')}.webp`));
-        }
-        await page.context().close();
-      }
+  const screens = {
+    week: '/?view=week',
+    month: '/?view=month',
+    agenda: '/',
+    write: `/write/${draft.id}`,
+    post: `/posts/${published.id}`,
+    failed: `/posts/${failed.id}`,
+    drafts: '/drafts',
+    attention: '/attention',
+    channels: '/channels',
+    channel: `/channels/${tower.id}`,
+    connect: '/channels/connect',
+  };
+  const series = looks.flatMap((look) => (Object.keys(sizes) as Size[]).map((size) => ({ look, size })));
+
+  test.each(series)('of every screen: $size, $look', { timeout: 300_000 }, async ({ look, size }) => {
+    const [width, height] = sizes[size];
+    const { page, settled } = await journey.enter(undefined, {
+      ...look,
+      viewport: { width, height },
+      hasTouch: size === 'phone',
+    });
+    for (const [screen, path] of Object.entries(screens)) {
+      await page.goto(path);
+      await settled();
+      await keep(`${screen} ${size} ${look.colorScheme}`, await page.screenshot());
     }
+    await page.context().close();
   });
 });
+
+async function keep(name: string, picture: Buffer): Promise<void> {
+  const file = `${name.replaceAll(' ', '-')}.webp`;
+  await sharp(picture)
+    .webp({ quality: 80 })
+    .toFile(join(root, 'web/walk', file));
+  if (!gallery.includes(name)) return;
+  await sharp(picture)
+    .resize({ width: name.includes('phone') ? 390 : 1080 })
+    .webp({ quality: 72 })
+    .toFile(join(root, 'docs/screens', file));
+}

@@ -1,4 +1,5 @@
 /** A workspace as people have it after a while: four channels, two weeks of posts in every state, pictures, drafts. */
+import type { Channel } from '@belfry/contract/channels.ts';
 import sharp from 'sharp';
 import type { TestApp } from '../../server/test/support/app.ts';
 import { createPost, scheduledFor, scheduledToBehave } from '../../server/test/support/posts.ts';
@@ -36,45 +37,60 @@ async function upload(service: TestApp, hue: number): Promise<number> {
   return ((await answer.json()) as { data: { id: number } }).data.id;
 }
 
-/** Everything before noon of the service's first day is published. */
+/** Planned posts: for each weekday some of these hours, on one channel or two. */
+const plan = [
+  { day: 15, hour: 17, text: 5, channels: [0, 2], hasPicture: true },
+  { day: 16, hour: 9, text: 0, channels: [1] },
+  { day: 16, hour: 17, text: 6, channels: [3] },
+  { day: 17, hour: 12, text: 1, channels: [0, 1, 2] },
+  { day: 18, hour: 9, text: 2, channels: [0] },
+  { day: 18, hour: 17, text: 3, channels: [1, 2], hasPicture: true },
+  { day: 19, hour: 12, text: 4, channels: [2] },
+  { day: 20, hour: 9, text: 7, channels: [0, 3] },
+  { day: 21, hour: 9, text: 2, channels: [0] },
+  { day: 21, hour: 17, text: 6, channels: [1], hasPicture: true },
+  { day: 22, hour: 12, text: 1, channels: [3] },
+  { day: 24, hour: 9, text: 0, channels: [0, 1] },
+  { day: 27, hour: 17, text: 4, channels: [2] },
+] as const;
+
+/** What is due at noon of the service's first day is published, or has failed. */
 export async function fillWeek(service: TestApp) {
-  const channels = [];
+  const channels: Channel[] = [];
   for (const name of ['tower', 'ada', 'bells', 'market']) channels.push(await connectSandbox(service, name));
-  const [tower, ada, bells, market] = channels as [(typeof channels)[0], ...typeof channels];
+  const [tower, ada, , market] = channels as [Channel, Channel, Channel, Channel];
   const pictures = [await upload(service, 205), await upload(service, 28)];
+  const now = service.clock.now().toISOString();
+  const [content = ''] = texts;
   const published = await createPost(
     service,
-    scheduledFor([tower, ada as typeof tower], { content: texts[0] ?? '', media_ids: pictures }),
+    scheduledFor([tower, ada], { content, media_ids: pictures, scheduled_at: now }),
   );
   const failed = await createPost(
     service,
-    scheduledToBehave('reject', [market as typeof tower], { content: 'Market hall: the stalls of December' }),
+    scheduledToBehave('reject', [market], {
+      content: 'Market hall: the stalls of December',
+      scheduled_at: now,
+    }),
   );
   await service.publishDue();
-  for (let day = 15; day < 29; day += 1) {
-    for (const [at, hour] of [9, 12, 17].entries()) {
-      if ((day * 3 + at) % 4 === 1 || (day === 15 && hour < 17)) continue;
-      await createPost(
-        service,
-        scheduledFor(day % 3 === 0 ? [tower, bells as typeof tower] : [channels[at + 1] ?? tower], {
-          scheduled_at: `2027-01-${day}T${String(hour - 1).padStart(2, '0')}:00:00Z`,
-          content: texts[(day + at * 3) % texts.length] ?? '',
-          ...(day % 5 === 0 && { media_ids: pictures.slice(0, 1) }),
-        }),
-      );
-    }
+  for (const { day, hour, text, channels: on, ...more } of plan) {
+    await createPost(
+      service,
+      scheduledFor(
+        on.map((index) => channels[index] as Channel),
+        {
+          scheduled_at: `2027-01-${day}T${String(hour).padStart(2, '0')}:00:00+01:00`,
+          content: texts[text] ?? '',
+          media_ids: 'hasPicture' in more ? pictures.slice(0, 1) : [],
+        },
+      ),
+    );
   }
-  for (const content of ['Fog over the river', 'Market, second try', 'Five things about ropes']) {
-    await createPost(service, { status: 'draft', content, targets: [{ channel_id: tower.id }] });
+  for (const idea of ['Fog over the river', 'Market, second try', 'Five things about ropes']) {
+    await createPost(service, { status: 'draft', content: idea, targets: [{ channel_id: tower.id }] });
   }
-  const draft = await createPost(service, {
-    status: 'draft',
-    content: texts[0] ?? '',
-    media_ids: pictures,
-    targets: [
-      { channel_id: tower.id },
-      { channel_id: (ada as typeof tower).id, content: 'Nine o’clock. Listen.' },
-    ],
-  });
+  const targets = [{ channel_id: tower.id }, { channel_id: ada.id, content: 'Nine o’clock. Listen.' }];
+  const draft = await createPost(service, { status: 'draft', content, media_ids: pictures, targets });
   return { tower, published, failed, draft };
 }

@@ -61,6 +61,7 @@ export function addWebApp(app: FastifyInstance, web: WebApp): void {
   }
   app.get<{ Params: { name: string } }>(
     `/assets/:name(${NAME})`,
+    unlimited,
     async ({ params, headers: sent }, reply) => {
       const type = types[extname(params.name)];
       const file = type && (await web.asset(params.name, accepted(sent['accept-encoding'])));
