@@ -1,11 +1,25 @@
 /** The words of the web app in German. */
 import { attention } from './de/attention.ts';
 import { calendar } from './de/calendar.ts';
+import { details } from './de/details.ts';
 import { doors } from './de/doors.ts';
 import { errors } from './de/errors.ts';
+import { faults } from './de/faults.ts';
+import { fields } from './de/fields.ts';
 import { frame } from './de/frame.ts';
 import { post } from './de/post.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
-export const screens: Screens = { attention, calendar, doors, errors, frame, post, states };
+export const screens: Screens = {
+  attention,
+  calendar,
+  details,
+  doors,
+  errors,
+  faults,
+  fields,
+  frame,
+  post,
+  states,
+};

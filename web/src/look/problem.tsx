@@ -1,6 +1,7 @@
 import { ApiError } from '@belfry/sdk/client.ts';
 import type { ReactNode } from 'react';
-import { useWords, type Words } from '../words/words.ts';
+import { describeError, describeFieldError } from '../words/errors.ts';
+import { useWords, wordsOfPage } from '../words/words.ts';
 import styles from './problem.module.css';
 
 interface Props {
@@ -18,7 +19,7 @@ export function Problem({ error, code, children }: Props) {
   const refusal = error instanceof ApiError ? error : undefined;
   return (
     <div className={styles['problem']} role="alert">
-      <p>{sentenceOf(words, refusal?.code ?? code, refusal?.message)}</p>
+      <p>{describeError(words, refusal, code) ?? words.frame.unreachable()}</p>
       {children}
       {refusal?.requestId !== undefined && refusal.status >= 500 && (
         <p className={styles['request']}>{words.frame.request({ id: refusal.requestId })}</p>
@@ -27,14 +28,7 @@ export function Problem({ error, code, children }: Props) {
   );
 }
 
-/** The service's own sentence is in English and says more than a code does. */
-function sentenceOf({ language, errors, frame }: Words, code = '', sentence?: string): string {
-  const known = errors[code as keyof typeof errors];
-  return (language === 'en' ? (sentence ?? known?.()) : (known?.() ?? sentence)) ?? frame.unreachable();
-}
-
-/** The first sentence about a field of the request, by its path. */
+/** The first sentence about a field of the request, by its path, in the person's language. */
 export function errorOf(error: unknown, field: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return error.errors?.[field]?.[0];
+  return error instanceof ApiError ? describeFieldError(wordsOfPage(), error, field) : undefined;
 }

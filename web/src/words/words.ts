@@ -32,9 +32,19 @@ export function keepLanguage(language: Language): void {
   localStorage.setItem(KEPT, language);
 }
 
+let ofPage: Words | undefined;
+
+/** Once per page: another language loads the page again. */
 export async function loadWords(language: Language): Promise<Words> {
   const { screens } = await load[language]();
-  return { ...screens, language, locale: language === 'en' ? 'en-GB' : 'de-DE' };
+  ofPage = { ...screens, language, locale: language === 'en' ? 'en-GB' : 'de-DE' };
+  return ofPage;
+}
+
+/** For functions that are no hooks. Components call {@link useWords}. */
+export function wordsOfPage(): Words {
+  if (ofPage === undefined) throw new Error('No words are loaded.');
+  return ofPage;
 }
 
 export const WordsContext = createContext<Words | undefined>(undefined);
