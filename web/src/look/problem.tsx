@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { describeError, describeFieldError } from '../words/errors.ts';
 import { useWords, wordsOfPage } from '../words/words.ts';
 import styles from './problem.module.css';
+import { Violations } from './violations.tsx';
 
 interface Props {
   /** What a request failed with. */
@@ -17,9 +18,13 @@ interface Props {
 export function Problem({ error, code, children }: Props) {
   const words = useWords();
   const refusal = error instanceof ApiError ? error : undefined;
+  const violations = refusal?.violations ?? [];
+  // In English the sentence of the answer is that of the first violation.
+  const isListed = violations.length > 0 && words.language !== 'en';
   return (
     <div className={styles['problem']} role="alert">
       <p>{describeError(words, refusal, code) ?? words.frame.unreachable()}</p>
+      {isListed && <Violations violations={violations} />}
       {children}
       {refusal?.requestId !== undefined && refusal.status >= 500 && (
         <p className={styles['request']}>{words.frame.request({ id: refusal.requestId })}</p>

@@ -1,9 +1,9 @@
 /** The words of the app, in the language of the person who uses it. */
+import type { Language } from '@belfry/contract/profile.ts';
 import type { Screens } from '@belfry/messages/screens/en.ts';
 import { createContext, use } from 'react';
 
-const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+export type { Language };
 
 const KEPT = 'belfry.language';
 
@@ -11,6 +11,8 @@ const load: Record<Language, () => Promise<{ screens: Screens }>> = {
   en: () => import('@belfry/messages/screens/en.ts'),
   de: () => import('@belfry/messages/screens/de.ts'),
 };
+
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
 export interface Words extends Screens {
   language: Language;
@@ -21,11 +23,11 @@ export interface Words extends Screens {
 /** The language that the person chose here before, or the first of the browser's that Belfry has. */
 export function findLanguage(): Language {
   const wanted = [localStorage.getItem(KEPT), ...navigator.languages].map((tag) => tag?.split('-')[0]);
-  return languages.find((one) => one === wanted.find((tag) => isLanguage(tag))) ?? 'en';
+  return wanted.find(isLanguage) ?? 'en';
 }
 
 function isLanguage(tag: string | undefined): tag is Language {
-  return (languages as readonly (string | undefined)[]).includes(tag);
+  return tag !== undefined && Object.hasOwn(load, tag);
 }
 
 export function keepLanguage(language: Language): void {
@@ -37,7 +39,7 @@ let ofPage: Words | undefined;
 /** Once per page: another language loads the page again. */
 export async function loadWords(language: Language): Promise<Words> {
   const { screens } = await load[language]();
-  ofPage = { ...screens, language, locale: language === 'en' ? 'en-GB' : 'de-DE' };
+  ofPage = { ...screens, language, locale: locales[language] };
   return ofPage;
 }
 
