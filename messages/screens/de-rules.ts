@@ -1,5 +1,6 @@
 /** The words of networks' rules and settings in German. */
 import { advice, anyAdvice } from './de/advice.ts';
+import { hints } from './de/hints.ts';
 import { formats, options, titles } from './de/settings.ts';
 import { anyViolation, hintOf, violations } from './de/violations.ts';
 import type { RuleWords } from './rule-words.ts';
@@ -18,5 +19,6 @@ export const ruleWords: RuleWords = {
     (own(advice, found.rule) ?? anyAdvice)({ ...found, network, params: { ...found.params } }),
   title: (code) => own(titles, code),
   option: (code, value) => own(own(options, code) ?? {}, String(value)),
+  hint: (description) => own(hints, description),
   format: (name) => own(formats, name),
 };

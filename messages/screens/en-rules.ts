@@ -8,5 +8,6 @@ export const ruleWords: RuleWords = {
   advice: none,
   title: none,
   option: none,
+  hint: none,
   format: none,
 };

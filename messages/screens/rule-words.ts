@@ -20,6 +20,8 @@ export interface RuleWords {
   title(code: string): string | undefined;
   /** Of a value that a setting allows. */
   option(code: string, value: string | number): string | undefined;
+  /** What a setting means, by its `description`. */
+  hint(description: string): string | undefined;
   /** Of a format, a way in which a network shows a post. */
   format(name: string): string | undefined;
 }

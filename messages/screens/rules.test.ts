@@ -7,6 +7,7 @@ import { allRules } from '@belfry/networks/rules.ts';
 import { findRules } from '@belfry/networks/testing/reported-rules.ts';
 import { describe, expect, test } from 'vitest';
 import { advice } from './de/advice.ts';
+import { hints } from './de/hints.ts';
 import { formats, options, titles } from './de/settings.ts';
 import { violations } from './de/violations.ts';
 import { ruleWords as de } from './de-rules.ts';
@@ -185,9 +186,19 @@ function settingsIn(value: unknown): Labelled[] {
 const variantsOf = (oneOf: unknown) =>
   Array.isArray(oneOf) ? oneOf.map((one: { enum?: unknown }) => one.enum) : [];
 
-const schemas = allNetworks.flatMap(({ rules: own, form, oauth }) =>
-  settingsIn([own.settings, form?.credentials, oauth?.input]),
-);
+const schemaList = allNetworks.map(({ rules: own, form, oauth }) => [
+  own.settings,
+  form?.credentials,
+  oauth?.input,
+]);
+const schemas = settingsIn(schemaList);
+
+function descriptionsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { description, 'x-belfry': keyword } = value as Record<string, unknown>;
+  const own = typeof description === 'string' && keyword !== 'consent' ? [description] : [];
+  return [...own, ...Object.values(value).flatMap(descriptionsIn)];
+}
 
 describe('settings', () => {
   test('German has a title for each setting of a network, and for no others', () => {
@@ -207,6 +218,11 @@ describe('settings', () => {
       Object.keys(own).map((one) => `${code}: ${one}`),
     );
     expect(stated.filter((one) => !allowed.has(one))).toEqual([]);
+  });
+
+  test('German says what each setting means, but for declarations', () => {
+    expect(sorted(Object.keys(hints))).toEqual(sorted(new Set(descriptionsIn(schemaList))));
+    for (const description of Object.keys(hints)) expect(de.hint(description)).toMatch(/\.$|…\.$/);
   });
 
   test('German has a name for each format', () => {
