@@ -4,7 +4,7 @@ import { checkVersion } from '@belfry/networks/core/check.ts';
 import type { Limits, MediaFacts, Rules, Version } from '@belfry/networks/core/limits.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { allRules } from '@belfry/networks/rules.ts';
-import { findRules } from '@belfry/networks/testing/reported-rules.ts';
+import { findRules } from '@belfry/networks/testing/reported.ts';
 import { describe, expect, test } from 'vitest';
 import { advice } from './de/advice.ts';
 import { hints } from './de/hints.ts';
