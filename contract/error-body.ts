@@ -7,6 +7,12 @@ import { Platform } from './networks.ts';
 import { AnyObject, Count, closed, Id } from './shapes.ts';
 import { Type } from './type.ts';
 
+const params = Type.Optional({
+  ...AnyObject,
+  description:
+    'The values in the message that the other properties do not have. For clients that write their own sentences from `rule`.',
+});
+
 export const Violation = named(
   'Violation',
   closed({
@@ -24,6 +30,7 @@ export const Violation = named(
     ]),
     unit: Type.String(),
     message: Type.String(),
+    params,
   }),
 );
 
@@ -35,6 +42,7 @@ export const Advice = named(
     field: Type.String(),
     rule: Type.String({ description: 'The stable name of the advice.' }),
     message: Type.String(),
+    params,
   }),
 );
 

@@ -1,4 +1,5 @@
 /** What every scheduled post needs, on any network. A browser runs the same checks as the server. */
+import type { Violation } from '@belfry/networks/core/limits.ts';
 import { type Detail, detail } from './details.ts';
 import type { PostIn } from './posts.ts';
 
@@ -26,13 +27,14 @@ function checkTargets({ targets }: Sent): Detail[] {
 }
 
 /** The violation of a target that has neither text nor media. It is the same for every network. */
-export const missingContent = {
+export const missingContent: Violation = {
   field: 'content',
   rule: 'content.required',
   measured: 0,
   limit: 1,
   unit: 'characters',
   message: 'needs text or media; this post has neither',
+  params: { needs: ['text', 'files'] },
 };
 
 /** Whether a target has nothing to publish. */

@@ -3,8 +3,11 @@ import { attention } from './de/attention.ts';
 import { calendar } from './de/calendar.ts';
 import { channels } from './de/channels.ts';
 import { composer } from './de/composer.ts';
+import { details } from './de/details.ts';
 import { doors } from './de/doors.ts';
 import { errors } from './de/errors.ts';
+import { faults } from './de/faults.ts';
+import { fields } from './de/fields.ts';
 import { frame } from './de/frame.ts';
 import { post } from './de/post.ts';
 import { states } from './de/states.ts';
@@ -15,8 +18,11 @@ export const screens: Screens = {
   calendar,
   channels,
   composer,
+  details,
   doors,
   errors,
+  faults,
+  fields,
   frame,
   post,
   states,

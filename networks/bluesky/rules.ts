@@ -52,6 +52,7 @@ function checkEmpty(version: Version): Violation[] {
       limit: 1,
       unit: 'graphemes',
       message: 'needs text, media or a link card in every post; this one is empty',
+      params: { needs: ['text', 'files', 'link_card'] },
     }));
 }
 

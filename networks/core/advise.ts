@@ -40,7 +40,14 @@ function adviseConversion(limits: LimitSource, file: MediaFacts, index: number):
   const [field, { name }] = [`media_ids.${index}`, limits.rules];
   if (conversion.kind === 'copy') {
     const message = `${name} accepts ${bounds.types?.join(', ')}; this video is ${file.mimeType}. Belfry copies it into an MP4 file, without any loss.`;
-    return [{ field, rule: 'video.copied', message }];
+    return [
+      {
+        field,
+        rule: 'video.copied',
+        message,
+        params: { accepted: [...(bounds.types ?? [])], type: file.mimeType },
+      },
+    ];
   }
   const message = `${name} does not accept this video as it is. Belfry converts it to MP4 with H.264 and AAC, with a small loss of quality. This can take as long as the video lasts, or longer.`;
   return [{ field, rule: 'video.transcoded', message }];

@@ -218,6 +218,7 @@ function explainAnimated(violation: Violation): Violation {
   return {
     ...violation,
     message: `${violation.message}. Belfry does not convert animated images, because they would become still`,
+    params: { ...violation.params, kept: 'animated' },
   };
 }
 
@@ -228,7 +229,10 @@ function explainVideo(limits: LimitSource, media: MediaFacts, violations: Violat
   const first = violations.find(({ rule }) => rulesOfFormats.includes(rule));
   const wayOut = first && wayOutOf(media, videoBoundsOf(limits));
   if (wayOut === undefined) return violations;
-  return violations.map((one) => (one === first ? { ...one, message: `${one.message}. ${wayOut}` } : one));
+  const { way, message } = wayOut;
+  return violations.map((one) =>
+    one === first ? { ...one, message: `${one.message}. ${message}`, params: { ...one.params, way } } : one,
+  );
 }
 
 function over(

@@ -120,6 +120,9 @@ export interface Part {
   text: string;
 }
 
+/** The values in a message that the other properties do not have. For clients that write their own sentences. */
+export type Params = Readonly<Record<string, string | number | readonly string[]>>;
+
 export interface Violation {
   field: string;
   rule: string;
@@ -128,6 +131,7 @@ export interface Violation {
   unit: string;
   /** A sentence without its subject, the channel: "allows at most 300 characters; this text has 312". */
   message: string;
+  params?: Params;
 }
 
 /** Something that a person should know before they publish. It refuses nothing. */
@@ -137,6 +141,7 @@ export interface Advice {
   rule: string;
   /** A whole sentence: "X charges $0.20 for a post with a link." */
   message: string;
+  params?: Params;
 }
 
 /** A way in which a network shows a post, such as a reel or a story. */

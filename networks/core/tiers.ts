@@ -3,7 +3,7 @@
  * tier to the scopes of an account. Safe for the browser.
  */
 import type { JsonObject } from './json.ts';
-import type { AccountLimits, Advice } from './limits.ts';
+import type { AccountLimits, Advice, Params } from './limits.ts';
 
 /** The scopes of an account, for its limits, with the tier of the app by which it signed in. */
 export function withTier(scopes: readonly string[], app: JsonObject | undefined): string[] {
@@ -14,9 +14,12 @@ export function withTier(scopes: readonly string[], app: JsonObject | undefined)
 export function adviseTier(
   sentences: Readonly<Record<string, string>>,
   { scopes = [] }: AccountLimits,
+  params?: Params,
 ): Advice[] {
   return Object.entries(sentences).flatMap(([tier, message]) =>
-    scopes.includes(scopeOf(tier)) ? [{ field: 'content', rule: `app.${tier}`, message }] : [],
+    scopes.includes(scopeOf(tier))
+      ? [{ field: 'content', rule: `app.${tier}`, message, ...(params && { params }) }]
+      : [],
   );
 }
 

@@ -101,6 +101,7 @@ test('people learn that a video is copied', () => {
       rule: 'video.copied',
       message:
         'Test accepts video/mp4; this video is video/quicktime. Belfry copies it into an MP4 file, without any loss.',
+      params: { accepted: ['video/mp4'], type: 'video/quicktime' },
     },
   ]);
   expect(advise({ mimeType: 'video/mp4' })).toEqual([]);

@@ -120,12 +120,18 @@ export function afterVideo(video: MediaFacts, bounds: VideoBounds): MediaFacts {
   return { ...video, mimeType: mp4, width, height, videoCodec: 'avc', audioCodec, frameRate };
 }
 
-/** What a person can do about a video whose type or codecs the network refuses. Undefined: MP4 would not help. */
-export function wayOutOf(video: MediaFacts, bounds: VideoBounds): string | undefined {
+/** What a person can do about a video whose type or codecs the network refuses. */
+export interface WayOut {
+  way: 'export' | 'export_or_install';
+  message: string;
+}
+
+/** Undefined: MP4 would not help. */
+export function wayOutOf(video: MediaFacts, bounds: VideoBounds): WayOut | undefined {
   if (!takesUsual(video, bounds)) return undefined;
   const exported = 'Export it as MP4 with H.264 and AAC';
   const isPossible = bounds.transcodes !== true && transcodingOf(video, bounds) !== undefined;
-  return isPossible
-    ? `${exported}, or ask the operator of Belfry to install ffmpeg on the server, which then converts it`
-    : exported;
+  if (!isPossible) return { way: 'export', message: exported };
+  const message = `${exported}, or ask the operator of Belfry to install ffmpeg on the server, which then converts it`;
+  return { way: 'export_or_install', message };
 }

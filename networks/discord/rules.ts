@@ -1,5 +1,5 @@
 import { field, textField } from '../core/json.ts';
-import type { AccountLimits, Rules, Version, Violation } from '../core/limits.ts';
+import type { AccountLimits, Params, Rules, Version, Violation } from '../core/limits.ts';
 import { listParts } from '../core/thread.ts';
 import { checkMessage, messageLimits } from '../families/discord/limits.ts';
 import { settings } from './settings.ts';
@@ -28,9 +28,14 @@ function checkPlace(version: Version, { scopes }: AccountLimits): Violation[] {
   const isNewPost = has('title');
   const isPlain = kind !== undefined && !isForum;
   const isOnlyPoll = version.text.trim() === '' && version.media.length === 0;
-  const rules: [isBroken: boolean, field: string, message: string][] = [
-    [isForum && !isNewPost && !has('thread_id'), 'title', 'needs a title for a new post, or a thread'],
-    [isPlain && isNewPost, 'title', 'is no forum, and has no titles'],
+  const rules: [isBroken: boolean, field: string, message: string, params?: Params][] = [
+    [
+      isForum && !isNewPost && !has('thread_id'),
+      'title',
+      'needs a title for a new post, or a thread',
+      { is: 'forum' },
+    ],
+    [isPlain && isNewPost, 'title', 'is no forum, and has no titles', { is: 'no_forum' }],
     [
       isNewPost && has('thread_id'),
       'thread_id',
@@ -50,7 +55,9 @@ function checkPlace(version: Version, { scopes }: AccountLimits): Violation[] {
       'is no announcement channel, and has no followers',
     ],
   ];
-  return rules.flatMap(([isBroken, name, message]) => (isBroken ? [violate(name, message)] : []));
+  return rules.flatMap(([isBroken, name, message, params]) =>
+    isBroken ? [{ ...violate(name, message), ...(params && { params }) }] : [],
+  );
 }
 
 const needsMore = 'needs a text or a file beside the poll of a new forum post';

@@ -87,7 +87,10 @@ function unconfirmed<T>(value: T, source: string): Limit<T> {
 function checkEmpty({ text, settings, media }: Version): Violation[] {
   if (text.trim() !== '' || media.length > 0 || settings.link !== undefined) return [];
   const message = 'needs a text, a link, photos or a video; this post has none of them';
-  return [{ field: 'content', rule: 'content.empty', measured: 0, limit: 1, unit: 'characters', message }];
+  const params = { needs: ['text', 'link', 'files'] };
+  return [
+    { field: 'content', rule: 'content.empty', measured: 0, limit: 1, unit: 'characters', message, params },
+  ];
 }
 
 /** The settings that only some formats have. */
@@ -161,7 +164,7 @@ function adviseShape(version: Version): Advice[] {
     const isUpright = width === null || height === null || Math.abs(width / height - 9 / 16) < 0.01;
     if (kind !== 'video' || isUpright) return [];
     const message = `A ${format} is 9:16, such as 1080 by 1920 pixels. Facebook may crop or refuse this video.`;
-    return [{ field: `media_ids.${index}`, rule: 'video.shape', message }];
+    return [{ field: `media_ids.${index}`, rule: 'video.shape', message, params: { format } }];
   });
 }
 

@@ -63,6 +63,7 @@ function checkCover({ settings, media, files }: Version): Violation[] {
       'settings.cover',
       'cover.types',
       `accepts ${imageTypes.join(', ')}; this cover is ${type}`,
+      { measured: type ?? '', limit: imageTypes, unit: 'types' },
     ),
   ];
 }
@@ -95,6 +96,12 @@ function advise({ text, media, settings }: Version): Advice[] {
   ];
 }
 
-function unless(isKept: boolean, field: string, rule: string, message: string): Violation[] {
-  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message }];
+function unless(
+  isKept: boolean,
+  field: string,
+  rule: string,
+  message: string,
+  more: Partial<Violation> = {},
+): Violation[] {
+  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message, ...more }];
 }

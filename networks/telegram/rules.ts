@@ -80,6 +80,7 @@ function checkContent(version: Version): Violation[] {
         measured: 0,
         limit: 1,
         message: 'needs text, a file or a poll; this post is empty',
+        params: { needs: ['text', 'files', 'poll'] },
       },
     ];
   const measured = countCodePoints(shown);

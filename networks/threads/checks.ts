@@ -28,7 +28,9 @@ function countFiles({ media, settings }: Version): number[] {
 function checkTexts(version: Version): Violation[] {
   const files = countFiles(version);
   return listTexts(version).flatMap(({ field, text }, at) =>
-    unless(text.trim() !== '' || (files[at] ?? 0) > 0, field, 'text.min', 'needs a text or a file'),
+    unless(text.trim() !== '' || (files[at] ?? 0) > 0, field, 'text.min', 'needs a text or a file', {
+      params: { needs: ['text', 'files'] },
+    }),
   );
 }
 
@@ -51,6 +53,7 @@ function checkCombination({ settings, media }: Version): Violation[] {
       `settings.${name}`,
       'post.kind',
       `allows a ${name} only in a post without files`,
+      { params: { kinds: ['files', name] } },
     ),
   );
   const isSpoiler = settings.is_spoiler === true;
@@ -73,7 +76,9 @@ function checkScopes({ settings }: Version, { scopes }: AccountLimits): Violatio
     const isUsed = Array.isArray(settings[name]) ? settings[name].length > 0 : settings[name] !== undefined;
     const missing = needed.find((scope) => !scopes.includes(scope));
     const message = `does not allow this sign-in to do this (${missing}). Connect the channel again, and allow everything that is asked`;
-    return unless(!isUsed || missing === undefined, `settings.${name}`, 'sign_in.scope', message);
+    return unless(!isUsed || missing === undefined, `settings.${name}`, 'sign_in.scope', message, {
+      params: { scope: missing ?? '' },
+    });
   });
 }
 
@@ -82,6 +87,12 @@ export function checkFilesOfThread(version: Version, account: AccountLimits, lim
   return checkThreadFiles(version, account, { platform: 'threads', name: 'Threads', limits, check });
 }
 
-function unless(isKept: boolean, field: string, rule: string, message: string): Violation[] {
-  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message }];
+function unless(
+  isKept: boolean,
+  field: string,
+  rule: string,
+  message: string,
+  more: Partial<Violation> = {},
+): Violation[] {
+  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message, ...more }];
 }

@@ -1,5 +1,5 @@
 /** What TikTok refuses and the shared check cannot express, and what people should know. Safe for the browser. */
-import type { AccountLimits, Advice, Version, Violation } from '../core/limits.ts';
+import type { AccountLimits, Advice, Params, Version, Violation } from '../core/limits.ts';
 import { countLinks } from '../core/words.ts';
 import { isDraft } from './settings.ts';
 
@@ -26,6 +26,7 @@ export function checkPost(version: Version, { scopes }: AccountLimits): Violatio
       'settings.post_mode',
       'scope.missing',
       `is connected without ${scope}; connect it again and allow that, or publish in the other way`,
+      { params: { scope } },
     ),
     ...unless(
       isDraft(settings) || !isPrivate || settings.paid_partnership !== true,
@@ -52,18 +53,21 @@ function checkLooks(version: Version): Violation[] {
       'settings.title',
       'title.max',
       `allows titles of at most ${mostTitle} UTF-16 units; this one has ${title.length}`,
+      { measured: title.length, limit: mostTitle, unit: 'utf16' },
     ),
     ...unless(
       media.length === 0 || isVideo(version) || cover < media.length,
       'settings.photo_cover_index',
       'cover.photo',
       `needs one of the ${media.length} photos as the cover, counted from 0; this is ${cover}`,
+      { measured: cover, limit: media.length, unit: 'photos' },
     ),
     ...unless(
       typeof file?.duration !== 'number' || at <= file.duration * 1000,
       'settings.cover_at_ms',
       'cover.video',
       `needs a moment of the video as the cover; the video has ${file?.duration} seconds`,
+      { measured: at, limit: (file?.duration ?? 0) * 1000, unit: 'milliseconds' },
     ),
   ];
 }
@@ -72,8 +76,14 @@ function isPublicFor(scopes: AccountLimits['scopes']): boolean {
   return scopes === undefined || scopes.includes(audited);
 }
 
-function unless(isKept: boolean, field: string, rule: string, message: string): Violation[] {
-  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message }];
+function unless(
+  isKept: boolean,
+  field: string,
+  rule: string,
+  message: string,
+  more: Partial<Violation> = {},
+): Violation[] {
+  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message, ...more }];
 }
 
 const onlyForVideos = ['cover_at_ms', 'made_with_ai'];
@@ -108,11 +118,13 @@ export function advise(version: Version, { scopes }: AccountLimits): Advice[] {
       when(Boolean(altText), `media_ids.${at}`, 'alt.none', 'TikTok shows no alt texts.'),
     ),
     ...unused.flatMap((name) =>
-      when(true, `settings.${name}`, 'setting.unused', `TikTok does not have this setting for ${kind}.`),
+      when(true, `settings.${name}`, 'setting.unused', `TikTok does not have this setting for ${kind}.`, {
+        kind: isVideo(version) ? 'video' : 'photos',
+      }),
     ),
   ];
 }
 
-function when(isSo: boolean, field: string, rule: string, message: string): Advice[] {
-  return isSo ? [{ field, rule, message }] : [];
+function when(isSo: boolean, field: string, rule: string, message: string, params?: Params): Advice[] {
+  return isSo ? [{ field, rule, message, ...(params && { params }) }] : [];
 }

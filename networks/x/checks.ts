@@ -18,7 +18,9 @@ function checkTexts(version: Version): Violation[] {
     const cashtags = [...text.matchAll(cashtag)].length;
     const hasFiles = (files[at]?.length ?? 0) > 0 && version.settings.poll === undefined;
     return [
-      ...unless(text.trim() !== '' || hasFiles, field, 'text.min', 'needs a text, or files without a poll'),
+      ...unless(text.trim() !== '' || hasFiles, field, 'text.min', 'needs a text, or files without a poll', {
+        params: { needs: ['text', 'files_without_poll'] },
+      }),
       ...unless(
         !forbidden.test(text),
         field,
@@ -30,6 +32,7 @@ function checkTexts(version: Version): Violation[] {
         field,
         'text.cashtags',
         `allows at most ${mostCashtags} cashtag; this text has ${cashtags}`,
+        { measured: cashtags, limit: mostCashtags, unit: 'cashtags' },
       ),
     ];
   });
@@ -40,17 +43,18 @@ function checkTexts(version: Version): Violation[] {
  * version of the page. Not confirmed.
  */
 function checkCombination({ settings, media }: Version): Violation[] {
-  const chosen = [
+  const kinds = [
     ...(media.length > 0 ? ['files'] : []),
-    ...(settings.poll === undefined ? [] : ['a poll']),
-    ...(settings.quote === undefined ? [] : ['a quote']),
+    ...(settings.poll === undefined ? [] : ['poll']),
+    ...(settings.quote === undefined ? [] : ['quote']),
   ];
+  const chosen = kinds.map((kind) => (kind === 'files' ? kind : `a ${kind}`));
   const field = settings.poll === undefined ? 'settings.quote' : 'settings.poll';
   const message = `allows files, a poll or a quote in one post; this post has ${chosen.join(' and ')}`;
   const isShared = settings.share_with_followers === true;
   const asks = 'shares a post with followers only if it is in a community';
   return [
-    ...unless(chosen.length < 2, field, 'post.kind', message),
+    ...unless(kinds.length < 2, field, 'post.kind', message, { params: { kinds } }),
     ...unless(
       !isShared || settings.community_id !== undefined,
       'settings.share_with_followers',
@@ -74,6 +78,12 @@ export function checkFilesOfThread(version: Version, account: AccountLimits, lim
   return checkThreadFiles(version, account, { platform: 'x', name: 'X', limits, check });
 }
 
-function unless(isKept: boolean, field: string, rule: string, message: string): Violation[] {
-  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message }];
+function unless(
+  isKept: boolean,
+  field: string,
+  rule: string,
+  message: string,
+  more: Partial<Violation> = {},
+): Violation[] {
+  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message, ...more }];
 }

@@ -42,7 +42,8 @@ export function checkMessage(version: Version, account: AccountLimits): Violatio
 function checkEmpty({ text, media, settings }: Version): Violation[] {
   if (text.trim() !== '' || media.length > 0 || field(settings.poll, 'question') !== undefined) return [];
   const message = 'needs text, a file or a poll; this post is empty';
-  return [{ field: 'content', rule: 'text.min', measured: 0, limit: 1, unit: 'characters', message }];
+  const params = { needs: ['text', 'files', 'poll'] };
+  return [{ field: 'content', rule: 'text.min', measured: 0, limit: 1, unit: 'characters', message, params }];
 }
 
 function checkTotal({ media }: Version): Violation[] {

@@ -65,7 +65,9 @@ export function checkContent(version: Version): Violation[] {
   const hasVideo = media.some(({ kind }) => kind === 'video');
   const isDocument = formatOf(version) === 'document';
   return [
-    ...violate(text.trim() === '' && media.length === 0, 'content', 'text.min', 'needs a text or a file'),
+    ...violate(text.trim() === '' && media.length === 0, 'content', 'text.min', 'needs a text or a file', {
+      params: { needs: ['text', 'files'] },
+    }),
     ...violate(
       [media.length > 0, settings.link !== undefined, settings.poll !== undefined].filter(Boolean).length > 1,
       settings.poll === undefined ? 'settings.link' : 'settings.poll',
@@ -111,12 +113,15 @@ export function checkScopes(
   const sentence = (scope: string) =>
     `needs the permission ${scope}, which this sign-in does not have. The operator’s app must get it from LinkedIn; then connect the account again`;
   return [
-    ...violate(lacks(needs.post), 'content', 'scopes.post', sentence(needs.post)),
+    ...violate(lacks(needs.post), 'content', 'scopes.post', sentence(needs.post), {
+      params: { scope: needs.post },
+    }),
     ...violate(
       settings.first_comment !== undefined && lacks(needs.comment),
       'settings.first_comment',
       'scopes.comment',
       sentence(needs.comment),
+      { params: { scope: needs.comment } },
     ),
   ];
 }
@@ -125,7 +130,7 @@ export function advise(version: Version, account: AccountLimits): Advice[] {
   const { text, settings, media } = version;
   const isDocument = formatOf(version) === 'document';
   const isBare = media.length === 0 && settings.link === undefined && settings.poll === undefined;
-  const advice = adviseTier(tiers, account);
+  const advice = adviseTier(tiers, account, { calls: 500, of_member: 100 });
   if (isBare && countLinks(text) > 0) {
     const message =
       'LinkedIn makes no card of an address in the text. Give the address as the link to show one.';
@@ -152,6 +157,12 @@ export function advise(version: Version, account: AccountLimits): Advice[] {
   return advice;
 }
 
-function violate(isBroken: boolean, field: string, rule: string, message: string): Violation[] {
-  return isBroken ? [{ field, rule, measured: 0, limit: 0, unit: 'settings', message }] : [];
+function violate(
+  isBroken: boolean,
+  field: string,
+  rule: string,
+  message: string,
+  more: Partial<Violation> = {},
+): Violation[] {
+  return isBroken ? [{ field, rule, measured: 0, limit: 0, unit: 'settings', message, ...more }] : [];
 }

@@ -138,12 +138,13 @@ function adviseTarget(
   { index, channel, version }: Pick<TargetVersion, 'index' | 'channel' | 'version'>,
 ): Advice[] {
   const all = adviseVersion(rules, channel.limits, version).slice(0, MAX_VIOLATIONS);
-  return all.map(({ field, rule, message }) => ({
+  return all.map(({ field, rule, message, params }) => ({
     channel_id: channel.id,
     target: index,
     field,
     rule,
     message,
+    ...(params && { params }),
   }));
 }
 
@@ -173,6 +174,7 @@ export function* walkTarget(
     limit: typeof violation.limit === 'object' ? [...violation.limit] : violation.limit,
     unit: violation.unit,
     message: `The ${rules.name} channel @${channel.username} ${violation.message}.`,
+    ...(violation.params && { params: violation.params }),
   }));
 }
 

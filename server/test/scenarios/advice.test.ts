@@ -15,7 +15,9 @@ const gallery = openGallery({
   ],
   limits: { 'video.codecs': { value: ['avc'], ...read } },
   advise: ({ text }) =>
-    text.includes('http') ? [{ field: 'content', rule: 'link.cost', message: 'A link costs $0.20.' }] : [],
+    text.includes('http')
+      ? [{ field: 'content', rule: 'link.cost', message: 'A link costs $0.20.', params: { dollars: 0.2 } }]
+      : [],
 });
 const service = await app({ networks: gallery.networks });
 afterAll(() => service.close());
@@ -27,6 +29,7 @@ const cost = (channel: { id: number }, target: number) => ({
   field: 'content',
   rule: 'link.cost',
   message: 'A link costs $0.20.',
+  params: { dollars: 0.2 },
 });
 
 test('the list of networks shows the formats and rates of each', async () => {

@@ -129,7 +129,10 @@ describe('POST /posts/validate', () => {
 
   test('reports that a draft has nothing to publish', async () => {
     const { data } = await validate({ status: 'draft', targets: [{ channel_id: one.id }] });
-    expect(data).toMatchObject({ valid: false, violations: [{ rule: 'content.required', target: 0 }] });
+    expect(data).toMatchObject({
+      valid: false,
+      violations: [{ rule: 'content.required', target: 0, params: { needs: ['text', 'files'] } }],
+    });
   });
 
   test('refuses a body that is not a post like creating does', async () => {

@@ -7,6 +7,7 @@ import { buttonClass } from '../look/button.tsx';
 import { Mark } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
+import { reasonOf } from '../words/faults.ts';
 import { useWords } from '../words/words.ts';
 import styles from './attention.module.css';
 import { Dismiss } from './dismiss.tsx';
@@ -37,11 +38,7 @@ export function Item({ item }: { item: AttentionItem }) {
         {item.channel !== null && <NetworkMark platform={item.channel.platform} />}
         <span dir="auto">{say?.({ channel }) ?? item.kind}</span>
       </h2>
-      {item.message !== null && (
-        <p className={styles['message']} dir="auto">
-          {item.message}
-        </p>
-      )}
+      {item.message !== null && <Message code={item.code} message={item.message} />}
       <p className={styles['aside']}>
         {[
           item.since !== null && attention.since({ moment: moment(item.since) }),
@@ -53,6 +50,23 @@ export function Item({ item }: { item: AttentionItem }) {
       <Posts item={item} />
       <ItemActs item={item} />
     </li>
+  );
+}
+
+/** Why, in the person's language, and the sentence of the network, which has its own. */
+function Message({ code, message }: { code: string | null; message: string }) {
+  const { text, note } = reasonOf(useWords(), code ?? '', message);
+  return (
+    <>
+      <p className={styles['message']} dir="auto">
+        {text}
+      </p>
+      {note !== undefined && (
+        <p className={styles['message']} dir="auto">
+          <q>{note}</q>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -79,7 +79,7 @@ function FoldRow({
       type="button"
       className={weekStyles['fold']}
       style={{ gridRow: row + 2 }}
-      aria-label={calendar.unfold(band)}
+      aria-description={calendar.unfold(band)}
       onClick={() => onOpen(band.hours)}
       ref={fold}
     >

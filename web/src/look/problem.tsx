@@ -1,7 +1,9 @@
 import { ApiError } from '@belfry/sdk/client.ts';
 import type { ReactNode } from 'react';
-import { useWords, type Words } from '../words/words.ts';
+import { describeError, describeFieldError } from '../words/errors.ts';
+import { useWords, type Words, wordsOfPage } from '../words/words.ts';
 import styles from './problem.module.css';
+import { Violations } from './violations.tsx';
 
 interface Props {
   /** What a request failed with. */
@@ -16,9 +18,13 @@ interface Props {
 export function Problem({ error, code, children }: Props) {
   const words = useWords();
   const refusal = error instanceof ApiError ? error : undefined;
+  const violations = refusal?.violations ?? [];
+  // In English the sentence of the answer is that of the first violation.
+  const isListed = violations.length > 0 && words.language !== 'en';
   return (
     <div className={styles['problem']} role="alert">
       <p>{sentenceOf(words, error, code)}</p>
+      {isListed && <Violations violations={violations} />}
       {children}
       {refusal?.requestId !== undefined && refusal.status >= 500 && (
         <p className={styles['request']}>{words.frame.request({ id: refusal.requestId })}</p>
@@ -27,16 +33,13 @@ export function Problem({ error, code, children }: Props) {
   );
 }
 
-/** The service's own sentence is in English and says more than a code does. */
-export function sentenceOf({ language, errors, frame }: Words, error: unknown, code = ''): string {
+/** What went wrong, as one sentence. */
+export function sentenceOf(words: Words, error: unknown, code?: string): string {
   const refusal = error instanceof ApiError ? error : undefined;
-  const known = errors[(refusal?.code ?? code) as keyof typeof errors];
-  const said = refusal?.message;
-  return (language === 'en' ? (said ?? known?.()) : (known?.() ?? said)) ?? frame.unreachable();
+  return describeError(words, refusal, code) ?? words.frame.unreachable();
 }
 
-/** The first sentence about a field of the request, by its path. */
+/** The first sentence about a field of the request, by its path, in the person's language. */
 export function errorOf(error: unknown, field: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return error.errors?.[field]?.[0];
+  return error instanceof ApiError ? describeFieldError(wordsOfPage(), error, field) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { TimelineEvent } from '@belfry/contract/timeline.ts';
+import { screens as de } from '@belfry/messages/screens/de.ts';
 import { screens } from '@belfry/messages/screens/en.ts';
 import { expect, test } from 'vitest';
 import { datesIn } from '../words/dates.ts';
@@ -19,8 +20,13 @@ const event = (kind: string, given: Partial<TimelineEvent> = {}): TimelineEvent 
   };
 };
 const ada = { id: 1, name: 'Ada' };
-const tell = (events: TimelineEvent[], targetId: number | null = null) =>
-  tellStory(events, targetId, { ...screens, locale: 'en-GB' }, datesIn('en-GB'), 'Europe/Berlin');
+const english = { ...screens, language: 'en', locale: 'en-GB' } as const;
+const german = { ...de, language: 'de', locale: 'de-DE' } as const;
+const tell = (
+  events: TimelineEvent[],
+  targetId: number | null = null,
+  words: typeof english | typeof german = english,
+) => tellStory(events, targetId, words, datesIn(words.locale), 'Europe/Berlin');
 
 test('a post is told by people and times, a channel by what happened there', () => {
   const events = [
@@ -79,4 +85,31 @@ test.each([
   [3 * 3_600_000, '3 h', '3 h'],
 ])('%d ms are %s, in German %s', (ms, english, german) => {
   expect([describeDuration(ms, 'en-GB'), describeDuration(ms, 'de-DE')]).toEqual([english, german]);
+});
+
+const reasons = [
+  event('target.held', { target_id: 7, data: { message: 'The network no longer accepts the sign-in.' } }),
+  event('target.failed', { target_id: 7, data: { code: 'missed', message: 'Belfry found it late.' } }),
+  event('target.failed', { target_id: 7, data: { code: 'rejected', message: 'Spam.' } }),
+  event('target.at_risk', { target_id: 7, data: { code: 'not_approved', message: 'Nobody approved it.' } }),
+  event('target.put_off', { target_id: 7, data: { because: 'in_doubt', message: 'An answer was lost.' } }),
+  event('target.put_off', { target_id: 7, data: { because: 'throttled', message: 'Slow down.' } }),
+];
+
+test('the reasons of Belfry are told in the language of the person, those of a network are quoted', () => {
+  const told = tell(reasons, 7, german).map(({ text, note }) => [text, note]);
+  expect(told).toEqual([
+    ['Angehalten: Der Kanal ist nicht mehr verbunden.', undefined],
+    [`Fehlgeschlagen: ${de.faults.missed?.()}`, undefined],
+    ['Fehlgeschlagen: Das Netzwerk nimmt den Beitrag so nicht an.', 'Spam.'],
+    ['Gefährdet: Der Beitrag wurde nicht rechtzeitig freigegeben.', undefined],
+    [de.post.lines.putOff.in_doubt(), undefined],
+    ['Das Netzwerk bat um Geduld', 'Slow down.'],
+  ]);
+});
+
+test('in English the service itself says the reasons', () => {
+  const told = tell(reasons, 7).map(({ text, note }) => [text, note]);
+  expect(told[1]).toEqual(['Failed: Belfry found it late.', undefined]);
+  expect(told[4]).toEqual([screens.post.lines.putOff.in_doubt(), 'An answer was lost.']);
 });

@@ -2,6 +2,7 @@
 import type { TimelineEvent } from '@belfry/contract/timeline.ts';
 import { Temporal } from '../data/time.ts';
 import type { Dates } from '../words/dates.ts';
+import { type Reason, reasonOf } from '../words/faults.ts';
 import type { Words } from '../words/words.ts';
 
 export interface Line {
@@ -21,8 +22,15 @@ interface Told {
   isBad?: boolean;
 }
 
+/** What the sentences are made of. */
+type Known = Pick<Words, 'post' | 'faults' | 'language' | 'locale'>;
+
 interface Teller {
   lines: Words['post']['lines'];
+  /** Of the code that the event has, or that its kind means. */
+  reason(code?: string): Reason;
+  /** The sentence of the service; nothing where the line already says the same in another language. */
+  further(isSaid: boolean): string;
   who: string;
   /** Of the event's data. Empty when it has none. */
   text(name: string): string;
@@ -63,13 +71,13 @@ const sentences: Readonly<Record<string, (teller: Teller) => Told>> = {
   'target.handed_over': ({ lines }) => ({ text: lines.handedOver() }),
   'target.page_found': ({ lines }) => ({ text: lines.pageFound() }),
   'target.warned': ({ lines }) => ({ text: lines.warned(), isBad: true }),
-  'target.failed': ({ lines, text }) => ({ text: lines.failed({ reason: text('message') }), isBad: true }),
-  'target.held': ({ lines, text }) => ({ text: lines.held({ reason: text('message') }), isBad: true }),
-  'target.at_risk': ({ lines, text }) => ({ text: lines.atRisk({ reason: text('message') }), isBad: true }),
+  'target.failed': ({ lines, reason }) => bad(lines.failed, reason()),
+  'target.held': ({ lines, reason }) => bad(lines.held, reason('channel_disconnected')),
+  'target.at_risk': ({ lines, reason }) => bad(lines.atRisk, reason()),
   'target.risk_over': ({ lines }) => ({ text: lines.riskOver() }),
-  'target.put_off': ({ lines, text }) => ({
+  'target.put_off': ({ lines, text, further }) => ({
     text: lines.putOff[text('because') as keyof typeof lines.putOff]?.() ?? text('message'),
-    note: text('message'),
+    note: further(!saidByNetworks.has(text('because'))),
   }),
   'target.consented': ({ lines, who, text }) => ({
     text: lines.consented({ who }),
@@ -85,14 +93,22 @@ const sentences: Readonly<Record<string, (teller: Teller) => Told>> = {
   'target.resolved': ({ lines, who }) => ({ text: lines.resolved({ who }) }),
 };
 
+/** Why an attempt waits, where the sentence may be that of a network. Belfry says the others. */
+const saidByNetworks: ReadonlySet<string> = new Set(['throttled', 'unavailable']);
+
+function bad(say: (params: { reason: string }) => string, { text, note }: Reason): Told {
+  return { text: say({ reason: text }), note, isBad: true };
+}
+
 /** Of the whole post (`targetId` null) or of one channel, oldest first. */
 export function tellStory(
   events: readonly TimelineEvent[],
   targetId: number | null,
-  { post: { lines }, locale }: Pick<Words, 'post' | 'locale'>,
+  words: Known,
   dates: Dates,
   zone: string,
 ): Line[] {
+  const { lines } = words.post;
   const told: Line[] = [];
   for (const event of events) {
     const sentence = sentences[event.kind];
@@ -107,7 +123,7 @@ export function tellStory(
         Object.assign(told.at(-1) as Line, { text: lines.prepared({ count }) });
       continue;
     }
-    const { text, note, isBad = false } = sentence(tellerOf(event, lines, locale, dates, zone));
+    const { text, note, isBad = false } = sentence(tellerOf(event, words, dates, zone));
     told.push({ id: event.id, at, text, note: note === '' ? undefined : note, isBad, event });
   }
   return told;
@@ -123,23 +139,20 @@ function stepsOf({ event: { data } }: Line): number {
   return Number((data as { count?: number }).count ?? 1);
 }
 
-function tellerOf(
-  event: TimelineEvent,
-  lines: Words['post']['lines'],
-  locale: string,
-  dates: Dates,
-  zone: string,
-): Teller {
+function tellerOf(event: TimelineEvent, words: Known, dates: Dates, zone: string): Teller {
   const data = event.data as Record<string, unknown>;
   const text = (name: string) => (typeof data[name] === 'string' ? data[name] : '');
   const lateMs = Number(data['late_ms'] ?? 0);
+  const { lines } = words.post;
   return {
     lines,
     text,
+    reason: (code = text('code')) => reasonOf(words, code, text('message')),
+    further: (isSaid) => (isSaid && words.language !== 'en' ? '' : text('message')),
     who: event.actor?.name ?? lines.somebody(),
     moment: (name) =>
       text(name) === '' ? '' : dates.moment(Temporal.Instant.from(text(name)).toZonedDateTimeISO(zone)),
-    late: () => describeDuration(lateMs, locale),
+    late: () => describeDuration(lateMs, words.locale),
     isLate: () => lateMs > ON_TIME_MS,
   };
 }

@@ -9,6 +9,7 @@ import { StateLine } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { safeLink } from '../look/safe-link.ts';
 import { useDates } from '../words/dates.ts';
+import { reasonOf } from '../words/faults.ts';
 import { useWords } from '../words/words.ts';
 import { useNetworkName } from './network-name.ts';
 import { Numbers } from './numbers.tsx';
@@ -70,9 +71,7 @@ function Reason({ target }: { target: Target }) {
       {error?.code === 'outcome_unknown' && (
         <p className={styles['reason']}>{words.post.doubt({ network })}</p>
       )}
-      {error !== null && error.code !== 'outcome_unknown' && (
-        <p className={styles['reason']}>{error.message}</p>
-      )}
+      {error !== null && error.code !== 'outcome_unknown' && <Failure error={error} />}
       {condition?.kind === 'held' && condition.until !== null && (
         <p className={styles['reason']}>{words.post.heldUntil({ moment: moment(condition.until) })}</p>
       )}
@@ -87,6 +86,21 @@ function Reason({ target }: { target: Target }) {
         </ul>
       )}
     </>
+  );
+}
+
+/** In the person's language, and below it the sentence of the network, which has its own. */
+function Failure({ error }: { error: NonNullable<Target['error']> }) {
+  const { text, note } = reasonOf(useWords(), error.code, error.message);
+  return (
+    <p className={styles['reason']}>
+      {text}
+      {note !== undefined && (
+        <q className={styles['note']} dir="auto">
+          {note}
+        </q>
+      )}
+    </p>
   );
 }
 

@@ -1,10 +1,12 @@
 /** The words of the app, in the language of the person who uses it. */
+import type { Language } from '@belfry/contract/profile.ts';
 import type { Screens } from '@belfry/messages/screens/en.ts';
 import { createContext, use } from 'react';
 
+export type { Language };
+
 /** Each by its own name. */
-export const languages = { en: 'English', de: 'Deutsch' } as const;
-export type Language = keyof typeof languages;
+export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 const KEPT = 'belfry.language';
 
@@ -12,6 +14,8 @@ const load: Record<Language, () => Promise<{ screens: Screens }>> = {
   en: () => import('@belfry/messages/screens/en.ts'),
   de: () => import('@belfry/messages/screens/de.ts'),
 };
+
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
 export interface Words extends Screens {
   language: Language;
@@ -33,9 +37,19 @@ export function keepLanguage(language: Language): void {
   localStorage.setItem(KEPT, language);
 }
 
+let ofPage: Words | undefined;
+
+/** Once per page: another language loads the page again. */
 export async function loadWords(language: Language): Promise<Words> {
   const { screens } = await load[language]();
-  return { ...screens, language, locale: language === 'en' ? 'en-GB' : 'de-DE' };
+  ofPage = { ...screens, language, locale: locales[language] };
+  return ofPage;
+}
+
+/** For functions that are no hooks. Components call {@link useWords}. */
+export function wordsOfPage(): Words {
+  if (ofPage === undefined) throw new Error('No words are loaded.');
+  return ofPage;
 }
 
 export const WordsContext = createContext<Words | undefined>(undefined);

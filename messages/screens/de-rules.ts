@@ -1,0 +1,24 @@
+/** The words of networks' rules and settings in German. */
+import { advice, anyAdvice } from './de/advice.ts';
+import { hints } from './de/hints.ts';
+import { formats, options, titles } from './de/settings.ts';
+import { anyViolation, hintOf, violations } from './de/violations.ts';
+import type { RuleWords } from './rule-words.ts';
+
+/** Own: a rule or setting may be called `constructor`. */
+function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+export const ruleWords: RuleWords = {
+  violation: (network, violation) => {
+    const violated = { ...violation, network, params: { ...violation.params } };
+    return (own(violations, violation.rule) ?? anyViolation)(violated) + hintOf(violated);
+  },
+  advice: (network, found) =>
+    (own(advice, found.rule) ?? anyAdvice)({ ...found, network, params: { ...found.params } }),
+  title: (code) => own(titles, code),
+  option: (code, value) => own(own(options, code) ?? {}, String(value)),
+  hint: (description) => own(hints, description),
+  format: (name) => own(formats, name),
+};

@@ -1,0 +1,35 @@
+/** Words of networks' rules and settings. Only places where people write posts load them. */
+import type { RuleWords, ViolationFacts } from '@belfry/messages/screens/rule-words.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type Language, useWords } from './words.ts';
+
+const load: Record<Language, () => Promise<{ ruleWords: RuleWords }>> = {
+  en: () => import('@belfry/messages/screens/en-rules.ts'),
+  de: () => import('@belfry/messages/screens/de-rules.ts'),
+};
+
+export async function loadRuleWords(language: Language): Promise<RuleWords> {
+  const { ruleWords } = await load[language]();
+  return ruleWords;
+}
+
+/** Undefined until they have arrived: the sentences of the rules and the titles of the schemas stand meanwhile. */
+export function useRuleWords(): RuleWords | undefined {
+  const { language } = useWords();
+  const { data } = useQuery({
+    queryKey: ['rule-words', language],
+    queryFn: () => loadRuleWords(language),
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+  });
+  return data;
+}
+
+/** `message`: a whole sentence in English, as the service sends it. */
+export function describeViolation(
+  words: RuleWords | undefined,
+  network: string,
+  violation: ViolationFacts & { message: string },
+): string {
+  return words?.violation(network, violation) ?? violation.message;
+}
