@@ -8,6 +8,7 @@ export function layers(): Plugin {
   return {
     name: 'order-of-layers',
     enforce: 'pre',
-    transform: (code, id) => (/\.css$/.test(id) && !id.includes('/node_modules/') ? ORDER + code : null),
+    transform: (code, id) =>
+      /\.css$/.test(id) && !id.includes('/node_modules/') ? { code: ORDER + code, map: null } : null,
   };
 }

@@ -114,6 +114,7 @@ function Filter<Value extends string | number>({
   options,
   empty,
   isSingle = false,
+  onOpen,
   onChoose,
 }: {
   name: string;
@@ -121,6 +122,8 @@ function Filter<Value extends string | number>({
   options: readonly Option<Value>[];
   empty?: string;
   isSingle?: boolean;
+  /** The options are read when somebody wants to see them. */
+  onOpen?: () => void;
   onChoose: (chosen: Value[]) => void;
 }) {
   const { calendar } = useWords();
@@ -142,7 +145,10 @@ function Filter<Value extends string | number>({
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
         className={chosen.length > 0 ? (styles['chosen'] ?? '') : ''}
-        onClick={({ currentTarget }) => setAnchor(anchor === undefined ? currentTarget : undefined)}
+        onClick={({ currentTarget }) => {
+          onOpen?.();
+          setAnchor(anchor === undefined ? currentTarget : undefined);
+        }}
       >
         {chosen.length > 0 ? calendar.filter.chosen({ name, count: chosen.length }) : name}
         <Down width={14} height={14} />
@@ -165,13 +171,15 @@ function Filter<Value extends string | number>({
 function ByAuthor({ view: { filters, go } }: { view: CalendarView }) {
   const { calendar } = useWords();
   const { permissions } = useStart();
+  const [isOpened, setOpened] = useState(false);
   const { data: members = [] } = useAnswer('listMembers', undefined, {
-    enabled: permissions.includes('workspace.read'),
+    enabled: isOpened && permissions.includes('workspace.read'),
   });
   return (
     <Filter
       name={calendar.filter.author()}
       isSingle
+      onOpen={() => setOpened(true)}
       chosen={filters.author === undefined ? [] : [filters.author]}
       options={members.map(({ id, name }) => ({ value: id, name }))}
       onChoose={([author]) => go({ filters: { ...filters, author } })}
@@ -181,12 +189,14 @@ function ByAuthor({ view: { filters, go } }: { view: CalendarView }) {
 
 function ByLabel({ view: { filters, go } }: { view: CalendarView }) {
   const { calendar } = useWords();
-  const { data: labels = [] } = useAnswer('listLabels');
+  const [isOpened, setOpened] = useState(false);
+  const { data: labels = [] } = useAnswer('listLabels', undefined, { enabled: isOpened });
   return (
     <Filter
       name={calendar.filter.labels()}
       chosen={filters.labels}
       empty={calendar.filter.noLabels()}
+      onOpen={() => setOpened(true)}
       options={labels.map(({ id, name }) => ({ value: id, name }))}
       onChoose={(chosen) => go({ filters: { ...filters, labels: chosen } })}
     />
