@@ -1,4 +1,5 @@
 /** PostgreSQL's plans for the statements of a store. */
+import { expect } from 'vitest';
 import type { Db, Tx } from '../../src/db/database.ts';
 import { makeMedia } from './people.ts';
 
@@ -14,6 +15,23 @@ interface PlanNode {
   'Relation Name'?: string;
   'Index Name'?: string;
   Plans?: PlanNode[];
+}
+
+/** Tables with one row or a handful of rows, which may be scanned. */
+const small = ['test_clock', 'installation', 'gates', 'workspaces', 'workers', 'users', 'members'];
+
+/** The indexes that the statements of `work` use. Expects that they scan no table, except those with `few` rows. */
+export async function listIndexes(
+  db: Db,
+  work: (tx: Tx) => Promise<unknown>,
+  few: readonly string[] = [],
+): Promise<string[]> {
+  const plan = await explain(db, work);
+  expect(
+    [...plan.scanned].filter((table) => ![...small, ...few].includes(table)),
+    plan.text,
+  ).toEqual([]);
+  return [...plan.indexes];
 }
 
 /** Plans every statement that `work` runs, without running it. */

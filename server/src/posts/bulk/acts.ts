@@ -1,7 +1,7 @@
 /** What each act does to one post. */
 import type { BulkAction, BulkIn, BulkResult } from '@belfry/contract/bulk.ts';
 import { detail } from '@belfry/contract/details.ts';
-import type { PostPatch } from '@belfry/contract/posts.ts';
+import type { PostPatch } from '@belfry/contract/post-changes.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound } from '../../base/problem.ts';

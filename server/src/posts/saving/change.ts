@@ -1,7 +1,8 @@
 /** Use cases that change a saved post: replace it, or change only some of its fields. */
 import type { Advice } from '@belfry/contract/error-body.ts';
 import { canMove } from '@belfry/contract/lifecycle.ts';
-import type { Post, PostIn, PostPatch } from '@belfry/contract/posts.ts';
+import type { PostPatch } from '@belfry/contract/post-changes.ts';
+import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';

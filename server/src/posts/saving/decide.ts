@@ -1,7 +1,8 @@
 /** Decides what a save writes, or why it is refused. It reads nothing: {@link World} has everything it depends on. */
 import { detail } from '@belfry/contract/details.ts';
 import { canMove, type PostMove, postMoves } from '@belfry/contract/lifecycle.ts';
-import type { PostPatch, PostStatus } from '@belfry/contract/posts.ts';
+import type { PostPatch } from '@belfry/contract/post-changes.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
 import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import type { LabelRow } from '../../labels/index.ts';

@@ -1,7 +1,8 @@
 /** Saves a post: reads what the decision depends on, decides, writes. */
 import type { Advice } from '@belfry/contract/error-body.ts';
 import type { Label } from '@belfry/contract/labels.ts';
-import type { Post, PostPatch } from '@belfry/contract/posts.ts';
+import type { PostPatch } from '@belfry/contract/post-changes.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
