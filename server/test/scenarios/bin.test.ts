@@ -90,7 +90,7 @@ describe('a restored post', () => {
     const restored = await restore(post);
     expect(restored.status).toBe(200);
     expect(restored.headers.get('etag')).toBe('"2"');
-    expect(restored.data).toEqual({ ...post, updated_at: restored.data.updated_at });
+    expect(restored.data).toEqual({ ...post, version: 2, updated_at: restored.data.updated_at });
     expect(await getPost(service, post)).toEqual(restored.data);
     expect(await idsIn()).not.toContain(post.id);
     expect(refusalOf(await restore(post))).toEqual(['not_found']);
@@ -181,7 +181,11 @@ describe('a restored post', () => {
     const published = await getPost(service, post);
     await remove(post);
     const restored = (await restore(post)).data;
-    expect(restored).toEqual({ ...published, updated_at: restored.updated_at });
+    expect(restored).toEqual({
+      ...published,
+      version: published.version + 1,
+      updated_at: restored.updated_at,
+    });
     await service.publishDue();
     expect(await readTimeline(service, channel)).toHaveLength(1);
   });
