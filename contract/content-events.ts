@@ -69,6 +69,11 @@ export const contentEvents = {
     data: save,
   },
   'post.scheduled': { for: 'all', description: 'A post was scheduled.', data: save },
+  'post.labelled': {
+    for: 'all',
+    description: 'Only the labels of a post were changed.',
+    data: { before: version, after: version },
+  },
   'post.reconciling': {
     for: 'all',
     description: 'Belfry is asking the networks about copies that may be live.',

@@ -14,6 +14,7 @@ export const PostPatch = named(
     scheduled_at: Type.Optional(nullable(MomentIn)),
     queue: PostIn.properties.queue,
     publish_in: PostIn.properties.publish_in,
+    label_ids: PostIn.properties.label_ids,
     confirm_resend: PostIn.properties.confirm_resend,
   }),
 );
@@ -48,9 +49,9 @@ export const postChangeRoutes = {
   patchPost: {
     method: 'PATCH',
     path: `${PUBLIC}/posts/:id`,
-    summary: 'Change the time or the status of a post; everything else stays',
+    summary: 'Change the time, the status or the labels of a post; everything else stays',
     description:
-      'Checks and approvals are those of `updatePost`. Without `status`, a draft stays a draft, a post that waits for approval keeps waiting, and a failed post is refused: send `scheduled` to publish it again.',
+      'Checks and approvals are those of `updatePost`. Without `status`, a draft stays a draft, a post that waits for approval keeps waiting, and a failed post is refused: send `scheduled` to publish it again. Labels alone can be changed in every status, and need no new approval.',
     permission: 'post.write',
     params: byId,
     body: PostPatch,

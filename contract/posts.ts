@@ -43,7 +43,8 @@ export const Post = named(
     id: Id,
     version: Type.Integer({
       minimum: 1,
-      description: 'Changes with every change of the post. The number in the `ETag` of `getPost`.',
+      description:
+        'Changes with every change of the post, except of its labels. The number in the `ETag` of `getPost`.',
     }),
     content: Type.String(),
     status: PostStatus,

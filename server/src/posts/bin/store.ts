@@ -19,6 +19,9 @@ const kept = {
   approved_copies: 'post_id',
   post_media: 'post_id',
   post_files: 'post_id',
+  post_labels: 'post_id',
+  comments: 'post_id',
+  comment_marks: 'post_id',
   journal: 'target_id',
   metrics: 'target_id',
 } as const;
@@ -35,6 +38,15 @@ const ended = {
 export const ofPosts: readonly string[] = [...Object.keys(kept), ...Object.keys(ended)];
 
 type Kept = keyof typeof kept;
+
+/** The ids of files and labels, by the column that names them. */
+type Existing = Record<'media_id' | 'label_id', readonly number[]>;
+const named: Partial<Record<Kept, keyof Existing>> = {
+  post_media: 'media_id',
+  post_files: 'media_id',
+  post_labels: 'label_id',
+};
+
 const tables = Object.keys(kept) as Kept[];
 
 const ROWS = tables
@@ -75,6 +87,7 @@ export interface BinnedRow {
   channel_ids: number[];
   /** Files of the post, in any order. */
   media_ids: number[];
+  label_ids: number[];
   digest: string | null;
 }
 
@@ -84,6 +97,7 @@ export async function lockBinned(tx: Tx, who: Viewer, id: number): Promise<Binne
     `select b.post_id, b.author_id, ${FORMER('status')} as status, to_json(b.channel_ids) as channel_ids,
        (select coalesce(json_agg(distinct m->'media_id'), '[]')
         from jsonb_array_elements((b.rows->'post_media') || (b.rows->'post_files')) as m) as media_ids,
+       (select coalesce(json_agg(l->'label_id'), '[]') from jsonb_array_elements(b.rows->'post_labels') as l) as label_ids,
        encode(b.digest, 'hex') as digest
      from bin b where ${VISIBLE} and b.post_id = $4 and ${FRESH} for update of b`,
     [who.workspaceId, who.userId, who.channelIds, id],
@@ -93,19 +107,19 @@ export async function lockBinned(tx: Tx, who: Viewer, id: number): Promise<Binne
 const FRESH = `b.deleted_at > clock_now() - interval '30 days'`;
 
 /**
- * Puts the rows of a post back, except those of files that are not among `mediaIds`, and takes it out of the bin.
- * Returns its new version. The channels and files must be locked.
+ * Puts the rows of a post back, except those of files and labels that do not exist any more, and takes it out of the
+ * bin. Returns its new version. The channels must be locked, and the files and labels that exist.
  */
-export async function putBack(tx: Tx, id: number, mediaIds: readonly number[]): Promise<number> {
+export async function putBack(tx: Tx, id: number, existing: Existing): Promise<number> {
   for (const table of tables) {
     const columns = await listColumns(tx, table, id);
     if (columns.length === 0) continue;
-    const isFile = table === 'post_media' || table === 'post_files';
+    const column = named[table];
     await tx.rows(
       `insert into ${table} (${columns.join(', ')}) overriding system value
        select ${columns.map((column) => `r.${column}`).join(', ')} from bin b, jsonb_populate_recordset(null::${table}, b.rows->'${table}') as r
-       where b.post_id = $1 and ${isFile ? 'r.media_id' : '0'} = any($2)`,
-      [id, isFile ? mediaIds : [0]],
+       where b.post_id = $1 and ${column === undefined ? '0' : `r.${column}`} = any($2)`,
+      [id, column === undefined ? [0] : existing[column]],
     );
   }
   await tx.rows('delete from bin where post_id = $1', [id]);

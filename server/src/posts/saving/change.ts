@@ -11,6 +11,7 @@ import { readPost } from '../sent.ts';
 import * as store from '../store.ts';
 import { checkBefore } from '../versions.ts';
 import type { OldPost } from './decide.ts';
+import { labelPost } from './label.ts';
 import { wholePost } from './patch.ts';
 import { readOld, type SaveRequest, saveAgain } from './save.ts';
 
@@ -48,6 +49,10 @@ export async function patchPost(
   ifMatch: string | undefined,
 ): Promise<Versioned> {
   allow(who, 'post.write');
+  const { label_ids, ...others } = patch;
+  if (label_ids !== undefined && Object.keys(others).length === 0) {
+    return labelPost(ctx, who, { id, ifMatch }, () => label_ids ?? []);
+  }
   const before = await checkPatched(ctx, who, id, patch);
   return change(ctx, who, { id, ifMatch }, (old) => ({ who, body: wholePost(patch, old), before, patch }));
 }

@@ -48,7 +48,7 @@ export interface Plan {
   clear: { keepChannelIds: readonly number[]; resend: readonly number[] };
   /** Targets that do not change, because their channels show the post. */
   published: readonly TargetRow[];
-  /** Nothing is to be written. */
+  /** Nothing is to be written, except the labels. */
   isSame: boolean;
 }
 

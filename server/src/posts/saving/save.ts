@@ -74,7 +74,10 @@ export async function saveAgain(ctx: Ctx, tx: Tx, request: SaveRequest, old: Old
   const plan = decideSave(who, body, world, patch);
   const review = (await latestReviews(tx, workspaceId, [id])).get(id);
   const show = (saved: SavedPost) => present(ctx, saved, old.post, review, plan, { ...world, body });
-  if (plan.isSame) return show({ post: old.post, targets: old.targets.filter((each) => !isPublished(each)) });
+  if (plan.isSame) {
+    await store.relabelPost(tx, who, id, plan.write);
+    return show({ post: old.post, targets: old.targets.filter((each) => !isPublished(each)) });
+  }
   if (old.post.is_approved) await recordVoided(tx, { ...who, postId: id });
   await store.clearPost(tx, workspaceId, id, plan.clear);
   const [saved] = await store.writePosts(tx, [plan.write]);
