@@ -124,20 +124,6 @@ describe('a restored post', () => {
     expect(await readTimeline(service, channel)).toEqual([]);
   });
 
-  test('is a draft if another post has taken its slot, but not if both were timed by hand', async () => {
-    const channel = await connectSandbox(service);
-    const queue = () => createPost(service, scheduledFor([channel], { queue: true }));
-    const first = await queue();
-    await remove(first);
-    expect((await queue()).scheduled_at).toBe(first.scheduled_at);
-    expect((await restore(first)).data.status).toBe('draft');
-    const at = '2027-06-01T10:07:00Z';
-    const timed = await plan(service, [channel], at);
-    await remove(timed);
-    await plan(service, [channel], at);
-    expect((await restore(timed)).data.status).toBe('scheduled');
-  });
-
   test('is a draft if its channel or its file was removed or changed', async () => {
     const channel = await connectSandbox(service);
     const posts = [await plan(service, [channel])];

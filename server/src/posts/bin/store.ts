@@ -147,10 +147,12 @@ export async function isTimeFree(tx: Tx, id: number): Promise<boolean> {
   const row = await tx.row<{ free: boolean }>(
     `select p.planned_at > clock_now() and not exists (
        select from targets t join channels c on c.id = t.channel_id join workspaces w on w.id = p.workspace_id
+       cross join lateral (select p.planned_at at time zone w.time_zone as at) as local
        join posts p2 on p2.workspace_id = p.workspace_id and coalesce(p2.published_at, p2.planned_at) = p.planned_at
        join targets t2 on t2.post_id = p2.id and t2.channel_id = t.channel_id
        where t.post_id = p.id and p2.id <> p.id and p2.status <> 'draft'
-         and to_char(p.planned_at at time zone w.time_zone, 'HH24:MI') = any(c.posting_times)) as free
+         and case when c.posting_times_by_day is null then to_char(local.at, 'HH24:MI') = any(c.posting_times)
+           else c.posting_times_by_day->to_char(local.at, 'dy') ? to_char(local.at, 'HH24:MI') end) as free
      from posts p where p.id = $1`,
     [id],
   );

@@ -51,7 +51,8 @@ function readTarget(text: string): StatedTarget & { channelId: number } {
 
 function readMark(mark: string): StatedTarget['condition'] {
   if (mark === '-') return null;
-  return mark === 'held' || mark === 'at_risk' ? { kind: mark, code: null } : { kind: 'waiting', code: mark };
+  const isKind = mark === 'held' || mark === 'at_risk' || mark === 'paused';
+  return isKind ? { kind: mark, code: null } : { kind: 'waiting', code: mark };
 }
 
 /** The text in one line. */
