@@ -58,6 +58,13 @@ describe('a person who has seen the copy', () => {
     ).toBe('post_published');
   });
 
+  test('gets the post in the answer, also with a key that may not read posts', async () => {
+    const writer = await service.as('owner', { scopes: ['post.write'] });
+    const { post } = await makeUnconfirmed(service);
+    const { status, data } = await resolve(writer, post, { outcome: 'published' });
+    expect([status, (data as Post).status]).toEqual([200, 'published']);
+  });
+
   test('is named as they are called now', async () => {
     const editor = await service.as('editor');
     const { post } = await makeUnconfirmed(service, { isOut: true });

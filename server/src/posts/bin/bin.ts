@@ -8,9 +8,8 @@ import type { Tx } from '../../db/database.ts';
 import { lockLabels } from '../../labels/index.ts';
 import { lockMediaForPosts } from '../../media/index.ts';
 import { refuseForeignChannels, requireOwnOrOpen } from '../ownership.ts';
-import { type PostsJson, type ReadingCtx, showPosts } from '../reading/answers.ts';
+import { type PostsJson, type ReadingCtx, showPost } from '../reading/answers.ts';
 import { listTargets, lockPost } from '../store.ts';
-import { etagOf } from '../version.ts';
 import { digestOf, isPlanned } from './digest.ts';
 import * as store from './store.ts';
 
@@ -34,9 +33,7 @@ export async function restorePost(
   id: number,
 ): Promise<{ json: PostsJson; etag: string }> {
   await returnPost(ctx, who, id);
-  // A key may restore posts although it may not read them: the answer needs no second permission.
-  const { posts, json } = await showPosts(ctx, who, { id });
-  return { json, etag: etagOf(orNotFound(posts[0])) };
+  return showPost(ctx, who, id);
 }
 
 /** As {@link restorePost}. Returns the version of the post. */
