@@ -93,7 +93,7 @@ describe('a row', () => {
         state: 'scheduled',
         at: scheduled_at,
         text: 'Hello',
-        picture: `/api/v1/media/${picture.id}/thumbnail?width=160`,
+        picture: `${picture.thumbnail_url}&width=160`,
         channels: [
           { id: two.id, state: 'scheduled' },
           { id: one.id, state: 'scheduled' },
@@ -101,8 +101,11 @@ describe('a row', () => {
         labels: [label.id],
       },
     ]);
-    const small = await service.request('GET', `/api/v1/media/${picture.id}/thumbnail?width=160`);
-    expect(small.status).toBe(200);
+    const small = await service.request('GET', `${picture.thumbnail_url}&width=160`);
+    expect([small.status, small.headers.get('cache-control')]).toEqual([
+      200,
+      'private, max-age=31536000, immutable',
+    ]);
   });
 
   test('shows 80 characters in one line, also of a text that only a channel has', async () => {

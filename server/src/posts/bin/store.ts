@@ -58,9 +58,11 @@ const ROWS = tables
 
 const DELETE = `
   with binned as (
-    insert into bin (post_id, workspace_id, author_id, deleted_by, channel_ids, digest, rows)
+    insert into bin (post_id, workspace_id, author_id, deleted_by, channel_ids, media_ids, digest, rows)
     select p.id, p.workspace_id, p.author_id, $3,
-      array(select channel_id from targets t where t.post_id = p.id order by t.position), decode($5, 'hex'),
+      array(select channel_id from targets t where t.post_id = p.id order by t.position),
+      array(select media_id from post_media where post_id = p.id union select media_id from post_files where post_id = p.id),
+      decode($5, 'hex'),
       jsonb_build_object(${ROWS})
     from posts p where p.workspace_id = $1 and p.id = $2),
   gone as (delete from posts where workspace_id = $1 and id = $2 returning id)
@@ -77,8 +79,10 @@ export async function binPost(
   await tx.rows(DELETE, [who.workspaceId, id, who.userId, JSON.stringify(data), digest]);
 }
 
-const FORMER = (column: string) => `b.rows->'posts'->0->>'${column}'`;
-const VISIBLE = `b.workspace_id = $1 and ($3::bigint[] is null or b.author_id = $2 or b.channel_ids && $3)`;
+/** The content of the post in the bin `b`, when it was deleted. */
+export const FORMER = (column: string) => `b.rows->'posts'->0->>'${column}'`;
+/** The person sees the post in the bin `b`, as they saw it before. Values as for posts: `valuesOf`. */
+export const VISIBLE = `b.workspace_id = $1 and ($3::bigint[] is null or b.author_id = $2 or b.channel_ids && $3)`;
 
 export interface BinnedRow {
   post_id: number;
@@ -95,8 +99,7 @@ export interface BinnedRow {
 export async function lockBinned(tx: Tx, who: Viewer, id: number): Promise<BinnedRow | undefined> {
   return tx.row<BinnedRow>(
     `select b.post_id, b.author_id, ${FORMER('status')} as status, to_json(b.channel_ids) as channel_ids,
-       (select coalesce(json_agg(distinct m->'media_id'), '[]')
-        from jsonb_array_elements((b.rows->'post_media') || (b.rows->'post_files')) as m) as media_ids,
+       to_json(b.media_ids) as media_ids,
        (select coalesce(json_agg(l->'label_id'), '[]') from jsonb_array_elements(b.rows->'post_labels') as l) as label_ids,
        encode(b.digest, 'hex') as digest
      from bin b where ${VISIBLE} and b.post_id = $4 and ${FRESH} for update of b`,
@@ -104,7 +107,8 @@ export async function lockBinned(tx: Tx, who: Viewer, id: number): Promise<Binne
   );
 }
 
-const FRESH = `b.deleted_at > clock_now() - interval '30 days'`;
+/** The post in the bin `b` can still be restored. */
+export const FRESH = `b.deleted_at > clock_now() - interval '30 days'`;
 
 /**
  * Puts the rows of a post back, except those of files and labels that do not exist any more, and takes it out of the
