@@ -221,10 +221,32 @@ describe('a person sees what concerns posts that they may change', () => {
     expect([await kindsOf(service), await kindsOf(editor)]).toEqual([['held'], []]);
   });
 
+  test('a key that is limited to channels, which cannot connect them, sees no channel without posts', async () => {
+    await service.db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
+    const body = { name: 'Limited', scopes: null, channel_ids: [channel.id] };
+    const { key } = (await service.call('createKey', { body })).data;
+    expect((await service.call('getAttention', { key })).data).toEqual([]);
+    expect(await kindsOf()).toEqual(['held']);
+  });
+
   test('another workspace sees nothing', async () => {
     await behave('reject');
     await makeUnconfirmed();
     await service.publishDue();
+    const at = await service.clock.in('3 hours');
+    const risky = await createPost(author, scheduledFor([channel], { scheduled_at: at }));
+    await service.db.rows(`update targets set settings = '{"behaviour": "no such"}' where post_id = $1`, [
+      risky.id,
+    ]);
+    await checkAhead(service.ctx);
+    const [held, ending] = [await connectSandbox(service), await connectSandbox(service)];
+    await service.db.rows('update channels set needs_reconnect = true where id = $1', [held.id]);
+    await service.db.rows(
+      "update channels set reconnect_by = clock_now() + interval '3 days' where id = $1",
+      [ending.id],
+    );
+    const kinds = ['may_be_live', 'may_be_live', 'held', 'at_risk', 'reconnect_soon'];
+    expect((await kindsOf()).toSorted()).toEqual(kinds.toSorted());
     expect(await list(await service.inWorkspace())).toEqual([]);
   });
 });

@@ -43,9 +43,12 @@ describe('the number of unread comments', () => {
     expect(await unread()).toEqual([1, 1, undefined]);
     const thread = await service.call('listComments', { params });
     expect(thread.body).toMatchObject({ unread: 1 });
+    const until = await service.clock.in('0');
+    await author.call('readComments', { params, body: { until } });
+    expect(await unread()).toEqual([1, undefined, undefined]);
     const [, second] = thread.data;
     await author.call('deleteComment', { params: { id: second?.id ?? 0 } });
-    expect(await unread()).toEqual([undefined, 1, undefined]);
+    expect(await unread()).toEqual([undefined, undefined, undefined]);
   });
 
   test('counts the sentence of a review for others, and no review without one', async () => {

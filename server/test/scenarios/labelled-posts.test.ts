@@ -133,6 +133,12 @@ describe('labels alone', () => {
     expect(refusalOf(await label(post, [red.id], await service.as('viewer')))).toEqual(['forbidden']);
     expect(refusalOf(await label(post, [red.id], author))).toEqual(['forbidden']);
     expect(refusalOf(await label(post, [red.id], limited))).toEqual(['not_found']);
+    await service.db.rows('update members set channel_ids = $2 where user_id = $1', [
+      limited.userId,
+      [channel.id],
+    ]);
+    const wide = await createPost(service, scheduledFor([channel, await connectSandbox(service)]));
+    expect(refusalOf(await label(wide, [red.id], limited))).toEqual(['forbidden']);
     expect(await idsOf(post)).toEqual([]);
   });
 });
