@@ -45,16 +45,19 @@ export const CONDITION = `case
       `case when t.wake_at > later.at then ${jsonMoment('t.wake_at')} end`,
     )} from ${latest('target.put_off')} as later)) end`;
 
+// True for few targets. So lists read neither the clock nor anything else for the others.
+const MAY_DIFFER = `(c.needs_reconnect or c.paused_at is not null or t.warnings <> '[]')`;
+
 /**
  * Changes with the condition of the target `t`, as far as its row does not. `c` is its channel, $1 its workspace. Null
  * for most targets.
  */
-export const CONDITION_STAMP = `case when ${PENDING} then concat(t.due_at <= clock_now(), ${DISCONNECTED},
-  (select grace_hours from workspaces where id = $1), c.paused_at) when ${PUT_OFF} then concat(c.paused_at) end`;
+export const CONDITION_STAMP = `case when ${MAY_DIFFER} and (${PENDING} or ${PUT_OFF}) then
+  concat(t.due_at <= clock_now(), ${DISCONNECTED}, c.paused_at, (select grace_hours from workspaces where id = $1)) end`;
 
 /** As {@link CONDITION_STAMP}, without the grace: 0 to 7. */
-export const CONDITION_NUMBER = `case when ${PENDING} then (t.due_at <= clock_now())::int + 2 * (${DISCONNECTED})::int else 0 end
-  + case when ${PAUSED} then 4 else 0 end`;
+export const CONDITION_NUMBER = `case when ${MAY_DIFFER} and (${PENDING} or ${PUT_OFF}) then
+  (t.due_at <= clock_now())::int + 2 * (${DISCONNECTED})::int + 4 * (${PAUSED})::int else 0 end`;
 
 /** `held`, `at_risk` or `paused`, or the code of `waiting`, or null: a part of {@link CONDITION}. `c` is the target's channel. */
 export const CONDITION_MARK = `case
