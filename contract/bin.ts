@@ -32,7 +32,7 @@ export const binRoutes = {
     path: `${API}/posts/:id/restore`,
     summary: 'Restore a deleted post',
     description:
-      'The post returns with its id, its targets and its reviews. It is planned as before only if its time is still ahead, no other post has taken its slot, and its channels and files are as they were. Otherwise it becomes a draft, or `failed` if a channel already shows it.',
+      'The post returns with its id, its targets, its reviews and its comments. It is planned as before only if its time is still ahead, no other post has taken its slot, and its channels and files are as they were. Otherwise it becomes a draft, or `failed` if a channel already shows it.',
     permission: 'post.write',
     params: byId,
     status: 200,

@@ -1,6 +1,7 @@
 /** One act on many posts. */
 import type { Static } from 'typebox';
 import { ErrorBody } from './error-body.ts';
+import { MAX_LABELS_OF_POST } from './labels.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';
 import { API, closed, Id, nullable, Text } from './shapes.ts';
@@ -13,6 +14,8 @@ export const bulkActions = [
   'approve',
   'reject',
   'duplicate',
+  'label',
+  'unlabel',
   'delete',
   'restore',
 ] as const;
@@ -30,7 +33,7 @@ export const BulkIn = named(
   closed({
     action: Type.Enum(bulkActions, {
       description:
-        '`move`: by `days`. `queue`: to the next free slots, in this order. `submit`: drafts and failed posts, at their time. `duplicate`: as drafts without a time. `restore`: from the bin.',
+        '`move`: by `days`. `queue`: to the next free slots, in this order. `submit`: drafts and failed posts, at their time. `duplicate`: as drafts without a time. `label`: add labels, in every status. `unlabel`: take labels off. `restore`: from the bin.',
     }),
     posts: Type.Array(
       closed({
@@ -47,6 +50,14 @@ export const BulkIn = named(
         minimum: -3650,
         maximum: 3650,
         description: 'Required to move. The time of day in the workspace’s time zone stays.',
+      }),
+    ),
+    label_ids: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: MAX_LABELS_OF_POST,
+        uniqueItems: true,
+        description: 'Required to label and to unlabel.',
       }),
     ),
     comment: Type.Optional({

@@ -24,10 +24,17 @@ export const CalendarPost = named(
     text: Type.String({ description: 'The first 80 characters in one line.' }),
     picture: {
       ...nullable(Type.String()),
-      description: 'The address of a small picture. A video may have none, and is answered 404.',
+      description:
+        'The address of a small picture, whose bytes never change. A video may have none, and is answered 404 until that is known.',
     },
     channels: Type.Array(closed({ id: Id, state: State })),
     labels: Type.Array(Id),
+    unread: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'How many comments and sentences of reviews you have not read. Missing: none.',
+      }),
+    ),
   }),
 );
 

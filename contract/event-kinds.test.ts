@@ -41,8 +41,18 @@ const steps = [
   'warned',
   'put_off',
 ].map((step) => `target.${step}`);
-/** Kinds about posts, labels, channels and media. Webhooks for `*` get them. */
-const content = ['post', 'target', 'review', 'comment', 'label', 'channel', 'media', 'database'];
+/** Kinds about posts, labels, channels, their sets and media. Webhooks for `*` get them. */
+const content = [
+  'post',
+  'target',
+  'review',
+  'comment',
+  'label',
+  'channel',
+  'channel_set',
+  'media',
+  'database',
+];
 
 function audienceOf(kind: string): string {
   const [noun = ''] = kind.split('.');

@@ -2,6 +2,7 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import { contentEvents } from './content-events.ts';
 import { closed } from './shapes.ts';
+import { targetEvents } from './target-events.ts';
 import { Type } from './type.ts';
 import { workspaceEvents } from './workspace-events.ts';
 
@@ -21,7 +22,7 @@ export interface EventDescription {
 /** True when the service has cut texts, so that the data fits into an event. */
 const shortened = { shortened: Type.Optional(Type.Boolean()) };
 
-const kinds = { ...contentEvents, ...workspaceEvents };
+const kinds = { ...contentEvents, ...targetEvents, ...workspaceEvents };
 
 export type EventKind = keyof typeof kinds;
 

@@ -12,10 +12,17 @@ export const MAX_USES = 200;
 /** Files in one request at most. */
 export const MAX_BULK_MEDIA = 500;
 
+/** Where a post uses a file. */
+export const mediaPlaces = ['post', 'working_copy', 'bin'] as const;
+
 export const MediaUse = named(
   'MediaUse',
   closed({
     id: Id,
+    place: Type.Enum(mediaPlaces, {
+      description:
+        '`post`: the post itself. `working_copy`: only changes that a person has not saved yet. `bin`: a deleted post, which can be restored.',
+    }),
     status: PostStatus,
     at: nullable({
       ...Timestamp,
@@ -59,7 +66,7 @@ export const mediaUseRoutes = {
     method: 'GET',
     path: `${API}/media/:id/uses`,
     summary: 'List the posts that use a file, latest first',
-    description: `At most ${MAX_USES} posts: those that you may see. A post uses a file that it or a target shows, or that the settings of a target name.`,
+    description: `At most ${MAX_USES} posts: those that you may see. A post uses a file that it or a target shows, or that the settings of a target name. Unsaved changes and deleted posts use files too.`,
     permission: 'post.read',
     params: byId,
     status: 200,

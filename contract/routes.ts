@@ -25,6 +25,7 @@ import { networkRoutes } from './networks.ts';
 import { noticeRoutes } from './notices.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import { passwordRoutes } from './passwords.ts';
+import { postChangeRoutes } from './post-changes.ts';
 import { postRoutes } from './posts.ts';
 import { profileRoutes } from './profile.ts';
 import { resolutionRoutes } from './resolutions.ts';
@@ -45,6 +46,7 @@ import { workspaceRoutes } from './workspaces.ts';
 
 export const routes = {
   ...postRoutes,
+  ...postChangeRoutes,
   ...binRoutes,
   ...bulkRoutes,
   ...workingCopyRoutes,

@@ -52,6 +52,7 @@ export function stateOfTarget(target: StatedTarget, post: StatedPost): State {
       if (target.removed_at !== null) return 'removed';
       return target.warnings.length > 0 ? 'published_with_warnings' : 'published';
     case 'publishing':
+      if (target.condition?.kind === 'paused') return 'paused';
       return isRetrying(target.condition) ? 'retrying' : 'publishing';
     case 'pending':
       return stateOfWaiting(target.condition, post);

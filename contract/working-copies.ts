@@ -31,6 +31,9 @@ const WorkingPost = named(
     scheduled_at: nullable(Timestamp),
     queue: Type.Boolean(),
     media_ids: Type.Array(Id),
+    label_ids: Type.Optional(
+      Type.Array(Id, { description: 'Missing: the labels of the post. Without labels that were deleted.' }),
+    ),
     targets: Type.Array(
       closed({
         channel_id: Id,

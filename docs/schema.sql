@@ -84,6 +84,7 @@ create table bin (
   deleted_at timestamp with time zone not null default clock_now(),
   digest bytea,
   rows jsonb not null,
+  media_ids bigint[] not null default '{}'::bigint[],
   constraint bin_pkey PRIMARY KEY (id),
   constraint bin_post_id_key UNIQUE (post_id),
   constraint bin_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
@@ -1109,6 +1110,7 @@ CREATE INDEX removals_due ON public.removals USING btree (next_at) WHERE (next_a
 CREATE INDEX removals_workspace ON public.removals USING btree (workspace_id);
 CREATE INDEX reviews_post ON public.reviews USING btree (post_id, id);
 CREATE INDEX reviews_rejected ON public.reviews USING btree (workspace_id, id) WHERE (decision = 'rejected'::text);
+CREATE INDEX reviews_spoken ON public.reviews USING btree (post_id) WHERE (comment IS NOT NULL);
 CREATE INDEX revisits_channel ON public.revisits USING btree (channel_id);
 CREATE INDEX revisits_due ON public.revisits USING btree (next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX revisits_workspace ON public.revisits USING btree (workspace_id);

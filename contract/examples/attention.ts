@@ -1,4 +1,4 @@
-import { tower } from './channels.ts';
+import { shownTower } from './channels.ts';
 import { at, type Examples } from './example.ts';
 
 export const attentionExamples = {
@@ -8,7 +8,7 @@ export const attentionExamples = {
         {
           id: 'held:channel:4',
           kind: 'held',
-          channel: { ...tower, needs_reconnect: true },
+          channel: { ...shownTower, needs_reconnect: true },
           code: null,
           message: null,
           posts: [

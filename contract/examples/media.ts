@@ -55,7 +55,14 @@ export const mediaExamples = {
     params,
     answer: {
       data: [
-        { id: 7, status: 'scheduled', at: at('12:00:00'), text: 'The bells ring at nine.', channel_ids: [4] },
+        {
+          id: 7,
+          place: 'post',
+          status: 'scheduled',
+          at: at('12:00:00'),
+          text: 'The bells ring at nine.',
+          channel_ids: [4],
+        },
       ],
       truncated: false,
     },

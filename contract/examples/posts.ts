@@ -110,7 +110,7 @@ export const postExamples = {
           state: 'scheduled',
           at: at('09:00:00'),
           text: scheduled.content,
-          picture: `/api/v1/media/${bell.id}/thumbnail?width=160`,
+          picture: `${bell.thumbnail_url}&width=160`,
           channels: [{ id: shownTower.id, state: 'scheduled' }],
           labels: [fair.id],
         },

@@ -15,10 +15,21 @@ export interface Group extends Pick<Cause, 'kind' | 'code' | 'message' | 'until'
 
 /** The most severe kind first; the groups of a kind in the order of their first causes. */
 export function groupCauses(causes: readonly Cause[]): Group[] {
-  const groups = Map.groupBy(causes, idOf);
+  const groups = Map.groupBy(joinHeld(causes), idOf);
   return [...groups]
     .map(([id, own]) => toGroup(id, own as [Cause, ...Cause[]]))
     .toSorted((a, b) => attentionKinds.indexOf(a.kind) - attentionKinds.indexOf(b.kind));
+}
+
+/** While a channel is held, posts that have failed because of it belong to the same cause. */
+function joinHeld(causes: readonly Cause[]): Cause[] {
+  const isHeld = ({ kind }: Cause) => kind === 'held';
+  const held = new Set(causes.filter(isHeld).map(({ channel_id }) => channel_id));
+  return causes.map((cause) =>
+    cause.kind === 'failed' && cause.channel_id !== null && held.has(cause.channel_id)
+      ? { ...cause, kind: 'held', code: null, message: null }
+      : cause,
+  );
 }
 
 function idOf({ kind, channel_id, post_id }: Cause): string {

@@ -6,7 +6,7 @@ export { transcodeDueSoon } from './convert/transcode-due.ts';
 export { generateStorageKey } from './library/keys.ts';
 export { fileNameOf } from './library/names.ts';
 export { openFiles } from './library/open.ts';
-export { presentMedia } from './library/present.ts';
+export { addressThumbnail, presentMedia } from './library/present.ts';
 export type { MediaRow, PostFiles } from './library/store.ts';
 export { filesOfPosts, lockMediaForPosts, noFiles, readMedia } from './library/store.ts';
 export { filesOf, listTargetFiles, type TargetFiles, versionOf } from './library/target-files.ts';
@@ -15,4 +15,5 @@ export { listNamedKeys, verifyMedia, verifyMediaAlone } from './library/verify/v
 export { inspectPlanned } from './probe/inspect-planned.ts';
 export { answerWithFile, type FileQuestion } from './serve/answer.ts';
 export { planAnswer } from './serve/serve-file.ts';
+export { POSTER } from './serve/thumbnails.ts';
 export { deleteExpiredUploads } from './uploads/expired.ts';

@@ -46,9 +46,11 @@ export function changesOf(
   });
 }
 
-/** Whether the changes name any field or target. */
-export function isChanged({ before: { status: _, ...before } = {}, after = {} }: Changes): boolean {
-  return Object.keys(before).length + Object.keys(after).length > 0;
+/** Whether the changes name any field or target, besides the labels. */
+export function isChanged({ before = {}, after = {} }: Changes): boolean {
+  const { status: _, label_ids: _before, ...former } = before;
+  const { label_ids: _after, ...next } = after;
+  return Object.keys(former).length + Object.keys(next).length > 0;
 }
 
 type TargetContent = Pick<SentTarget, 'channel_id' | 'content' | 'settings' | 'media_ids' | 'image_fit'>;

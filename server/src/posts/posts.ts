@@ -2,7 +2,7 @@
 import type { PostIn } from '@belfry/contract/posts.ts';
 import { allow, type Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
-import { orNotFound, Problem } from '../base/problem.ts';
+import { Problem } from '../base/problem.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import { type Answer, once } from '../idempotency/index.ts';
 import { digestOf } from './bin/digest.ts';
@@ -10,14 +10,13 @@ import { binPost } from './bin/store.ts';
 import { deletionOf } from './changes.ts';
 import { adviceOf, checkVersions, violationsOf } from './fitting.ts';
 import { lockForChange, requireOwnOrOpen } from './ownership.ts';
-import { type PostsJson, type ReadingCtx, showList, showPosts } from './reading/answers.ts';
+import { type PostsJson, type ReadingCtx, showList, showPost } from './reading/answers.ts';
 import { readCursor } from './reading/cursors.ts';
 import type { Order, PostFilter } from './reading/store.ts';
 import type { SavedBody } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { type Saved, saveNew } from './saving/save.ts';
 import { readPost } from './sent.ts';
-import { etagOf } from './version.ts';
 import { checkBefore, readNamed, requireKnown, versionsOf } from './versions.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'networks' | 'slices'>;
@@ -82,8 +81,7 @@ export async function getPost(
   id: number,
 ): Promise<{ json: PostsJson; etag: string }> {
   allow(who, 'post.read');
-  const { posts, json } = await showPosts(ctx, who, { id });
-  return { json, etag: etagOf(orNotFound(posts[0])) };
+  return showPost(ctx, who, id);
 }
 
 /** Moves the post to the bin. */

@@ -5,8 +5,7 @@ import { Problem } from '../base/problem.ts';
 import { lockChannels } from '../channels/index.ts';
 import type { Tx } from '../db/database.ts';
 import { lockForChange } from './ownership.ts';
-import { getPost } from './posts.ts';
-import type { PostsJson, ReadingCtx } from './reading/answers.ts';
+import { type PostsJson, type ReadingCtx, showPost } from './reading/answers.ts';
 import type { PostRow } from './rows.ts';
 import * as store from './store.ts';
 
@@ -22,7 +21,7 @@ export async function reconcilePost(
     const post = await lockForChange(tx, who, id, ifMatch);
     if ((await askAboutCopies(tx, who, post)).length === 0) throw new Problem('nothing_in_doubt');
   });
-  return getPost(ctx, who, id);
+  return showPost(ctx, who, id);
 }
 
 /** Has the networks asked about the copies in doubt of a locked post, or `only` about these. Returns their targets. */

@@ -32,6 +32,11 @@ function statusesOf({ status, 'status[]': list }: QueryOf<'listPosts'>) {
   return list === undefined || list.includes(status) ? [status] : [];
 }
 
+async function replyVersioned<Made extends { etag: string }>(made: Promise<Made>) {
+  const { etag, ...answer } = await made;
+  return { ...answer, headers: { etag } };
+}
+
 export function postHandlers(ctx: Context) {
   const create = openCreation(ctx);
   return {
@@ -54,36 +59,21 @@ export function postHandlers(ctx: Context) {
         ...filterOf(query),
       }),
     }),
-    async getPost({ who, params }) {
-      const { json, etag } = await posts.getPost(ctx, who, params.id);
-      return { json, headers: { etag } };
-    },
-    async updatePost({ who, params, body, ifMatch }) {
-      const post = await updatePost(ctx, who, params.id, body, ifMatch);
-      return { body: post.body, headers: { etag: post.etag } };
-    },
-    async patchPost({ who, params, body, ifMatch }) {
-      const post = await patchPost(ctx, who, params.id, body, ifMatch);
-      return { body: post.body, headers: { etag: post.etag } };
-    },
+    getPost: ({ who, params }) => replyVersioned(posts.getPost(ctx, who, params.id)),
+    updatePost: ({ who, params, body, ifMatch }) =>
+      replyVersioned(updatePost(ctx, who, params.id, body, ifMatch)),
+    patchPost: ({ who, params, body, ifMatch }) =>
+      replyVersioned(patchPost(ctx, who, params.id, body, ifMatch)),
     deletePost: ({ who, params, ifMatch }) => replyNothing(posts.deletePost(ctx, who, params.id, ifMatch)),
     changePosts: ({ who, body }) => replyData(changePosts(ctx, who, body)),
-    async restorePost({ who, params }) {
-      const { json, etag } = await restorePost(ctx, who, params.id);
-      return { json, headers: { etag } };
-    },
+    restorePost: ({ who, params }) => replyVersioned(restorePost(ctx, who, params.id)),
     listBin: async ({ who, query }) => ({ body: await listBin(ctx, who, query) }),
     getWorkingCopy: ({ who, params }) => replyData(getWorkingCopy(ctx, who, params.id)),
     putWorkingCopy: ({ who, params, body }) => replyData(putWorkingCopy(ctx, who, params.id, body)),
     deleteWorkingCopy: ({ who, params }) => replyNothing(deleteWorkingCopy(ctx, who, params.id)),
-    async reconcilePost({ who, params, ifMatch }) {
-      const { json, etag } = await reconcilePost(ctx, who, params.id, ifMatch);
-      return { json, headers: { etag } };
-    },
-    async resolveTarget({ who, params, body, ifMatch }) {
-      const { json, etag } = await resolveTarget(ctx, who, params, body, ifMatch);
-      return { json, headers: { etag } };
-    },
+    reconcilePost: ({ who, params, ifMatch }) => replyVersioned(reconcilePost(ctx, who, params.id, ifMatch)),
+    resolveTarget: ({ who, params, body, ifMatch }) =>
+      replyVersioned(resolveTarget(ctx, who, params, body, ifMatch)),
     dismissTarget: ({ who, params }) => replyNothing(dismissTarget(ctx, who, params)),
     reviewPost: ({ who, params, body, ifMatch }) => replyData(reviewPost(ctx, who, params.id, body, ifMatch)),
     getApproved: ({ who, params }) => replyData(getApproved(ctx, who, params.id)),

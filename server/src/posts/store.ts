@@ -196,6 +196,26 @@ function toRow(
   };
 }
 
+/** Replaces the labels of a locked post. Its version stays. Does nothing if the `changes` name no labels. */
+export async function relabelPost(
+  tx: Tx,
+  { workspaceId, userId }: Viewer,
+  id: number,
+  { labelIds, changes }: Pick<PostWrite, 'labelIds' | 'changes'>,
+): Promise<void> {
+  if (labelIds === null || changes.after?.label_ids === undefined) return;
+  await tx.rows(
+    `with gone as (
+       delete from post_labels where workspace_id = $1 and post_id = $2 and not label_id = any($4)),
+     added as (
+       insert into post_labels (post_id, label_id, workspace_id) select $2, id, $1 from unnest($4::bigint[]) as id
+       on conflict (post_id, label_id) do nothing)
+     insert into events (workspace_id, post_id, user_id, kind, data)
+     values ($1, $2, $3, ${kindSql('post.labelled')}, $5)`,
+    [workspaceId, id, userId, labelIds, JSON.stringify(changes)],
+  );
+}
+
 /** Whether the log has an event of the last ten minutes that this person saved the draft. */
 export async function isSaveLogged(tx: Tx, { workspaceId, userId }: Viewer, id: number): Promise<boolean> {
   const row = await tx.row(

@@ -9,7 +9,6 @@ import { checkAhead } from '../../src/publishing/checks/checker.ts';
 import { requireSameSecret } from '../../src/setup/setup.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { sealAll } from '../support/events.ts';
 import { createPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';
 import { connectSandbox } from '../support/sandbox.ts';
@@ -117,56 +116,15 @@ describe('the list', () => {
     });
   });
 
-  test('has one item for a channel that must be connected again, with the posts that wait', async () => {
-    const first = await behave('reconnect');
+  test('has no post that is in the bin, and has it again once it is restored', async () => {
+    const post = await behave('reject');
     await service.publishDue();
-    const second = await createPost(
-      author,
-      scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }),
-    );
-    await sealAll(service.db);
-    const item = await only();
-    expect(item).toMatchObject({
-      id: `held:channel:${channel.id}`,
-      kind: 'held',
-      channel: { id: channel.id, needs_reconnect: true },
-      since: expect.any(String),
-      acts: ['reconnect'],
-    });
-    expect(item.posts.map(({ id }) => id)).toEqual([first.id, second.id]);
-    expect(Date.parse(item.until ?? '') - service.clock.now().getTime()).toBeGreaterThan(23 * 3_600_000);
-    expect(await only(editor)).toMatchObject({ kind: 'held', acts: [] });
-    await connectSandbox(service, channel.username);
-    await service.publishDue();
+    const before = await only();
+    await service.call('deletePost', { params: { id: post.id } });
     expect(await list()).toEqual([]);
-  });
-
-  test('names 50 of the posts that wait for a channel, and says that there are more', async () => {
-    await service.db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
-    const at = await service.clock.in('1 hour');
-    for (let n = 0; n < 51; n += 1)
-      await createPost(author, scheduledFor([channel], { scheduled_at: at, content: `Post ${n}` }));
-    const item = await only();
-    expect([item.posts.length, item.more_posts]).toEqual([50, true]);
-  });
-
-  test('has a channel whose sign-in ends within 14 days, with the posts that are due after it', async () => {
-    await service.db.rows(
-      "update channels set reconnect_by = clock_now() + interval '13 days' where id = $1",
-      [channel.id],
-    );
-    await createPost(author, scheduledFor([channel], { scheduled_at: await service.clock.in('12 days') }));
-    const late = await createPost(
-      author,
-      scheduledFor([channel], { scheduled_at: await service.clock.in('14 days') }),
-    );
-    const item = await only();
-    expect([item.kind, item.posts.map(({ id }) => id)]).toEqual(['reconnect_soon', [late.id]]);
-    await service.db.rows(
-      "update channels set reconnect_by = clock_now() + interval '15 days' where id = $1",
-      [channel.id],
-    );
-    expect(await list()).toEqual([]);
+    await service.call('restorePost', { params: { id: post.id } });
+    const [shown] = before.posts;
+    expect(await only()).toEqual({ ...before, posts: [{ ...shown, version: (shown?.version ?? 0) + 1 }] });
   });
 
   test('has a post whose check ahead found a risk, until the risk is over', async () => {
@@ -263,10 +221,32 @@ describe('a person sees what concerns posts that they may change', () => {
     expect([await kindsOf(service), await kindsOf(editor)]).toEqual([['held'], []]);
   });
 
+  test('a key that is limited to channels, which cannot connect them, sees no channel without posts', async () => {
+    await service.db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
+    const body = { name: 'Limited', scopes: null, channel_ids: [channel.id] };
+    const { key } = (await service.call('createKey', { body })).data;
+    expect((await service.call('getAttention', { key })).data).toEqual([]);
+    expect(await kindsOf()).toEqual(['held']);
+  });
+
   test('another workspace sees nothing', async () => {
     await behave('reject');
     await makeUnconfirmed();
     await service.publishDue();
+    const at = await service.clock.in('3 hours');
+    const risky = await createPost(author, scheduledFor([channel], { scheduled_at: at }));
+    await service.db.rows(`update targets set settings = '{"behaviour": "no such"}' where post_id = $1`, [
+      risky.id,
+    ]);
+    await checkAhead(service.ctx);
+    const [held, ending] = [await connectSandbox(service), await connectSandbox(service)];
+    await service.db.rows('update channels set needs_reconnect = true where id = $1', [held.id]);
+    await service.db.rows(
+      "update channels set reconnect_by = clock_now() + interval '3 days' where id = $1",
+      [ending.id],
+    );
+    const kinds = ['may_be_live', 'may_be_live', 'held', 'at_risk', 'reconnect_soon'];
+    expect((await kindsOf()).toSorted()).toEqual(kinds.toSorted());
     expect(await list(await service.inWorkspace())).toEqual([]);
   });
 });

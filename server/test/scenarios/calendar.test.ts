@@ -93,7 +93,7 @@ describe('a row', () => {
         state: 'scheduled',
         at: scheduled_at,
         text: 'Hello',
-        picture: `/api/v1/media/${picture.id}/thumbnail?width=160`,
+        picture: `${picture.thumbnail_url}&width=160`,
         channels: [
           { id: two.id, state: 'scheduled' },
           { id: one.id, state: 'scheduled' },
@@ -101,8 +101,11 @@ describe('a row', () => {
         labels: [label.id],
       },
     ]);
-    const small = await service.request('GET', `/api/v1/media/${picture.id}/thumbnail?width=160`);
-    expect(small.status).toBe(200);
+    const small = await service.request('GET', `${picture.thumbnail_url}&width=160`);
+    expect([small.status, small.headers.get('cache-control')]).toEqual([
+      200,
+      'private, max-age=31536000, immutable',
+    ]);
   });
 
   test('shows 80 characters in one line, also of a text that only a channel has', async () => {
@@ -114,16 +117,18 @@ describe('a row', () => {
   });
 
   test('has the states that a browser finds from the post', async () => {
-    const three = await connectSandbox(service);
+    const [three, four] = [await connectSandbox(service), await connectSandbox(service)];
     const sent = [
       scheduledToBehave('reject', [one, two]),
       scheduledFor([one]),
       scheduledToBehave('throttle', [two]),
       scheduledToBehave('reconnect', [three]),
+      scheduledToBehave('throttle', [four]),
     ];
     const posts = [];
     for (const body of sent) posts.push(await createPost(service, body));
     await service.publishDue();
+    await service.call('updateChannel', { params: { id: four.id }, body: { paused: true } });
     const today = await service.clock.in('0');
     const rows = await read('2020-01-01', today);
     for (const { id } of posts) {
@@ -135,7 +140,7 @@ describe('a row', () => {
       ]);
     }
     expect(new Set(rows.map(({ state }) => state))).toEqual(
-      new Set(['failed', 'published', 'retrying', 'held']),
+      new Set(['failed', 'published', 'retrying', 'held', 'paused']),
     );
   });
 });
@@ -179,6 +184,12 @@ describe('an answer that was kept', () => {
     await set(true);
     expect(await states()).toEqual(['at_risk']);
     await set(false);
+    expect(await states()).toEqual(['scheduled']);
+    const pause = (paused: boolean) =>
+      service.call('updateChannel', { params: { id: channel.id }, body: { paused } });
+    await pause(true);
+    expect(await states()).toEqual(['paused']);
+    await pause(false);
     expect(await states()).toEqual(['scheduled']);
     await service.call('deletePost', { params: { id } });
     expect(await states()).toEqual([]);

@@ -1,4 +1,4 @@
-/** The condition of a target: held, at risk, waiting. */
+/** The condition of a target: held, paused, at risk, waiting. */
 import { stateOfPost } from '@belfry/contract/states.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkAhead } from '../../src/publishing/checks/checker.ts';
@@ -79,6 +79,42 @@ describe('a target', () => {
     await clock.advance('2 hours');
     await checkAhead(service.ctx);
     expect(await read(post)).toEqual([null, 'scheduled']);
+  });
+
+  test('is paused while its channel is, unless something worse is the matter', async () => {
+    const channel = await connectSandbox(service);
+    const post = await createPost(
+      service,
+      scheduledFor([channel], { scheduled_at: await clock.in('2 days') }),
+    );
+    const draft = await createPost(service, { status: 'draft', targets: [{ channel_id: channel.id }] });
+    const since = await moment('0');
+    const pause = (paused: boolean) =>
+      service.call('updateChannel', { params: { id: channel.id }, body: { paused } });
+    await pause(true);
+    const paused = { kind: 'paused', code: null, since, until: null };
+    expect(await read(post)).toEqual([paused, 'paused']);
+    expect(await read(draft)).toEqual([null, 'draft']);
+    await clock.advance('2 days 1 hour');
+    expect(await read(post)).toEqual([paused, 'paused']);
+    const lose = (isLost: boolean) =>
+      db.rows('update channels set needs_reconnect = $2 where id = $1', [channel.id, isLost]);
+    await lose(true);
+    expect(await read(post)).toEqual([expect.objectContaining({ kind: 'held' }), 'held']);
+    await lose(false);
+    await pause(false);
+    expect(await read(post)).toEqual([null, 'scheduled']);
+    await service.publishDue();
+    expect(await read(post)).toEqual([null, 'published_with_warnings']);
+  });
+
+  test('that was put off is paused too, since it is not tried again before its channel is resumed', async () => {
+    const channel = await connectSandbox(service);
+    const post = await createPost(service, scheduledToBehave('throttle', [channel]));
+    await service.publishDue();
+    const since = await moment('0');
+    await service.call('updateChannel', { params: { id: channel.id }, body: { paused: true } });
+    expect(await read(post)).toEqual([{ kind: 'paused', code: null, since, until: null }, 'paused']);
   });
 
   test('waits until its next try after the network asked for a pause', async () => {

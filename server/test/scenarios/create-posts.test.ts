@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { FIRST_MOMENT } from '../support/clock.ts';
 import { makeMedia } from '../support/people.ts';
-import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
+import { createPost, getPost, refusalOf, scheduledFor, shownOf } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
@@ -98,14 +98,9 @@ describe('a scheduled post', () => {
       },
     });
     expect(answer.status).toBe(201);
-    const published = {
-      external_url: null,
-      parts: null,
-      removed_at: null,
-      condition: null,
-      confirmed_by: null,
-    };
-    const shown = { media_ids: null, image_fit: 'pad', error: null, warnings: [], ...published };
+    const nulls = ['media_ids', 'error', 'external_url', 'parts', 'removed_at', 'condition', 'confirmed_by'];
+    const none = Object.fromEntries(nulls.map((name) => [name, null]));
+    const shown = { ...none, image_fit: 'pad', warnings: [] };
     const pending = { id: expect.any(Number), status: 'pending', ...shown };
     expect(answer.data).toMatchObject({
       content: 'Shared',
@@ -127,8 +122,14 @@ describe('a scheduled post', () => {
       })),
     });
     expect(answer.data.targets).toEqual([
-      { ...pending, channel_id: two.id, content: 'Own', settings: { behaviour: 'ok' }, channel: two },
-      { ...pending, channel_id: one.id, content: null, settings: {}, channel: one },
+      {
+        ...pending,
+        channel_id: two.id,
+        content: 'Own',
+        settings: { behaviour: 'ok' },
+        channel: shownOf(two),
+      },
+      { ...pending, channel_id: one.id, content: null, settings: {}, channel: shownOf(one) },
     ]);
     expect(await getPost(service, answer.data)).toEqual(answer.data);
   });

@@ -15,7 +15,7 @@ const change = (id: number, body: object) => service.call('updateLabel', { param
 const idsOf = (post: { labels: readonly { id: number }[] }) => post.labels.map(({ id }) => id);
 const changesOf = async (postId: number) =>
   service.db.rows<{ data: object }>(
-    "select data from events where post_id = $1 and kind = 'post.saved' order by id",
+    "select data from events where post_id = $1 and kind = 'post.labelled' order by id",
     [postId],
   );
 
@@ -102,7 +102,7 @@ describe('the labels of a post', () => {
     const body = { ...draft, label_ids: ids.slice(1) };
     const fewer = await service.call('updatePost', { params: { id }, body });
     expect([idsOf(fewer.data), idsOf(await getPost(service, post))]).toEqual([ids.slice(1), ids.slice(1)]);
-    const [, last] = await changesOf(id);
+    const [last] = await changesOf(id);
     expect(last?.data).toMatchObject({ before: { label_ids: ids }, after: { label_ids: ids.slice(1) } });
     const none = await service.call('updatePost', { params: { id }, body: { ...draft, label_ids: null } });
     expect([none.data.labels, (await getPost(service, post)).labels]).toEqual([[], []]);

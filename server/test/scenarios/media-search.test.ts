@@ -107,8 +107,15 @@ describe('the use of a file', () => {
     const posts = [await write([one]), await write([one, other], 'x '.repeat(100))];
     expect(await usesOf(one)).toEqual({
       data: [
-        { id: posts[1], status: 'draft', at: null, text: 'x '.repeat(40), channel_ids: [] },
-        { id: posts[0], status: 'draft', at: null, text: 'The bells ring at nine.', channel_ids: [] },
+        { id: posts[1], place: 'post', status: 'draft', at: null, text: 'x '.repeat(40), channel_ids: [] },
+        {
+          id: posts[0],
+          place: 'post',
+          status: 'draft',
+          at: null,
+          text: 'The bells ring at nine.',
+          channel_ids: [],
+        },
       ],
       truncated: false,
     });
@@ -130,6 +137,35 @@ describe('the use of a file', () => {
     await write([used]);
     expect(await find({ unused: true, q: 'zebra' })).toEqual([unused]);
     expect(await find({ unused: false, q: 'zebra' })).toEqual([used]);
+  });
+
+  test('can be by unsaved changes, and by a deleted post that can be restored', async () => {
+    const [copied, deleted] = [await add('copied raven.png'), await add('deleted raven.png')];
+    const { id: channel_id } = await connectSandbox(service);
+    const scheduled_at = await service.clock.in('1 day');
+    const body = { status: 'scheduled' as const, scheduled_at, content: 'Raven', targets: [{ channel_id }] };
+    const [kept, gone] = [
+      (await service.call('createPost', { body })).data,
+      (await service.call('createPost', { body: { ...body, media_ids: [deleted] } })).data,
+    ];
+    await service.call('putWorkingCopy', {
+      params: { id: kept.id },
+      body: { base_version: 1, post: { media_ids: [copied] } },
+    });
+    await service.call('deletePost', { params: { id: gone.id } });
+    const shared = { status: 'scheduled', at: kept.scheduled_at, text: 'Raven', channel_ids: [channel_id] };
+    expect((await usesOf(copied)).data).toEqual([{ id: kept.id, place: 'working_copy', ...shared }]);
+    expect((await usesOf(deleted)).data).toEqual([{ id: gone.id, place: 'bin', ...shared }]);
+    expect(await find({ unused: true, q: 'raven' })).toEqual([]);
+    expect(await find({ unused: false, q: 'raven' })).toEqual([deleted, copied]);
+    const limited = await service.as('editor');
+    await service.db.rows("update members set channel_ids = '{}' where user_id = $1", [limited.userId]);
+    for (const id of [copied, deleted]) {
+      expect((await limited.call('listMediaUses', { params: { id } })).data).toEqual([]);
+    }
+    await service.clock.advance('30 days');
+    expect((await usesOf(deleted)).data).toEqual([]);
+    expect(await find({ unused: true, q: 'raven' })).toEqual([deleted]);
   });
 
   test('shows a person who is limited to channels only posts of these channels, and their own', async () => {

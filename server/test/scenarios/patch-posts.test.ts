@@ -33,6 +33,7 @@ describe('a patch', () => {
     const moved = await accepted(service, post, { scheduled_at: other });
     expect(moved).toEqual({
       ...post,
+      version: 2,
       scheduled_at: other,
       planned_at: other,
       updated_at: moved.updated_at,

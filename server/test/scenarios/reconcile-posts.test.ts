@@ -62,6 +62,15 @@ describe('a post that is unconfirmed after a restore', () => {
     expect(visible('It is out')).toBe(1);
   });
 
+  test('is shown to the key that asked, which may not read posts otherwise', async () => {
+    const doubted = await makeUnconfirmed('Write only', channel, { isOut: false });
+    const writer = await service.as('owner', { scopes: ['post.write'] });
+    const { status, data } = await writer.request('POST', `/posts/${doubted.id}/reconcile`);
+    expect([status, (data as Post).status]).toEqual([200, 'scheduled']);
+    expect((await writer.request('GET', `/posts/${doubted.id}`)).status).toBe(403);
+    await service.publishDue();
+  });
+
   test('stays unconfirmed when its network does not show it, and is sent when a person confirms it', async () => {
     const doubted = await makeUnconfirmed('It is not out', channel, { isOut: false });
     await reconcile(doubted);

@@ -58,6 +58,13 @@ describe('a person who has seen the copy', () => {
     ).toBe('post_published');
   });
 
+  test('gets the post in the answer, also with a key that may not read posts', async () => {
+    const writer = await service.as('owner', { scopes: ['post.write'] });
+    const { post } = await makeUnconfirmed(service);
+    const { status, data } = await resolve(writer, post, { outcome: 'published' });
+    expect([status, (data as Post).status]).toEqual([200, 'published']);
+  });
+
   test('is named as they are called now', async () => {
     const editor = await service.as('editor');
     const { post } = await makeUnconfirmed(service, { isOut: true });
@@ -162,8 +169,28 @@ describe('who may resolve', () => {
     await restore(service);
     expect((await resolve(author, post, again)).status).toBe(403);
     expect((await resolve(other, post, { outcome: 'published' })).status).toBe(403);
+    expect((await other.request('POST', `${pathOf(post)}/dismiss`)).status).toBe(403);
     expect((await resolve(author, post, { outcome: 'not_published' })).status).toBe(200);
     expect(await service.publishDue()).toBe(0);
+  });
+
+  test('not a member who may use only some of its channels', async () => {
+    const channels = [await connectSandbox(service), await connectSandbox(service)];
+    const post = await createPost(service, scheduledFor(channels));
+    await restore(service);
+    const limited = await service.as('editor');
+    await service.db.rows('update members set channel_ids = $2 where user_id = $1', [
+      limited.userId,
+      [channels[0]?.id],
+    ]);
+    expect((await limited.request('GET', `/posts/${post.id}`)).status).toBe(200);
+    expect((await resolve(limited, post, { outcome: 'published' })).status).toBe(403);
+    expect((await resolve(limited, post, again)).status).toBe(403);
+    expect((await limited.request('POST', `${pathOf(post)}/dismiss`)).status).toBe(403);
+    expect((await getPost(service, post)).targets).toMatchObject([
+      { status: 'failed' },
+      { status: 'failed' },
+    ]);
   });
 
   test('not a member who is limited to other channels, nor another workspace', async () => {

@@ -57,6 +57,8 @@ function drawText(): string {
   return `Text ${drawn}`;
 }
 
+let moves = 0;
+
 class FailureContext {
   readonly #random: Random;
   readonly #post: Pick<Post, 'id'>;
@@ -108,7 +110,9 @@ class FailureContext {
   /** Changes only the time or the channels. */
   async #move() {
     const { data } = await (writers[0] as Client).call('getPost', { params: this.#post });
-    const scheduled_at = pick(this.#random, [await service.clock.in('0'), await service.clock.in('1 hour')]);
+    const day = pick(this.#random, ['', '1 hour ']);
+    // A time of its own: a save that changes nothing makes no version.
+    const scheduled_at = await service.clock.in(`${day}-${++moves} microseconds`);
     const media_ids = data.media.map(({ id }) => id);
     const accounts = this.#random() < 0.5 ? this.#accounts : [pick(this.#random, this.#accounts)];
     await this.#write(scheduledFor(accounts, { scheduled_at, content: data.content, media_ids }));

@@ -45,11 +45,7 @@ export async function fillWorkspace(
   });
   await service.publishDue();
   const draft = await createPost(author, { status: 'draft', content: 'Ünïcode “draft” \u2028 🔔' });
-  await db.rows(
-    `insert into working_copies (post_id, user_id, workspace_id, base_version, post, media_ids)
-     values ($1, $2, $3, 1, '{"content": "Not saved"}', '{}')`,
-    [draft.id, author.userId, workspaceId],
-  );
+  await addWorkingCopy(db, author, draft.id);
   const invitation = await owner.call('createInvitation', {
     body: { email: 'guest@people.example', role: 'viewer' },
   });
@@ -73,6 +69,14 @@ export async function fillWorkspace(
       ...(await readSecretValues(db)),
     ],
   };
+}
+
+async function addWorkingCopy(db: Db, { workspaceId, userId }: Client, postId: number): Promise<void> {
+  await db.rows(
+    `insert into working_copies (post_id, user_id, workspace_id, base_version, post, media_ids)
+     values ($1, $2, $3, 1, '{"content": "Not saved"}', '{}')`,
+    [postId, userId, workspaceId],
+  );
 }
 
 /** Each with a thumbnail. Returns their bytes by id. */

@@ -1,4 +1,5 @@
 /** PostgreSQL's plans for the statements of a store. */
+import { expect } from 'vitest';
 import type { Db, Tx } from '../../src/db/database.ts';
 import { makeMedia } from './people.ts';
 
@@ -14,6 +15,23 @@ interface PlanNode {
   'Relation Name'?: string;
   'Index Name'?: string;
   Plans?: PlanNode[];
+}
+
+/** Tables with one row or a handful of rows, which may be scanned. */
+const small = ['test_clock', 'installation', 'gates', 'workspaces', 'workers', 'users', 'members'];
+
+/** The indexes that the statements of `work` use. Expects that they scan no table, except those with `few` rows. */
+export async function listIndexes(
+  db: Db,
+  work: (tx: Tx) => Promise<unknown>,
+  few: readonly string[] = [],
+): Promise<string[]> {
+  const plan = await explain(db, work);
+  expect(
+    [...plan.scanned].filter((table) => ![...small, ...few].includes(table)),
+    plan.text,
+  ).toEqual([]);
+  return [...plan.indexes];
 }
 
 /** Plans every statement that `work` runs, without running it. */
@@ -87,5 +105,11 @@ export async function fillForPlans(db: Db, workspaceId: number): Promise<void> {
     select p.id, l.id, p.workspace_id from posts p join labels l using (workspace_id) where l.name::int % 100 = p.id % 100`);
   await run(`insert into reviews (workspace_id, post_id, reviewer_id, decision, version)
     select workspace_id, id, 1, 'approved', 1 from posts`);
+  await run(`insert into comments (workspace_id, post_id, author_id, text)
+    select workspace_id, id, 1, 'Look' from posts, generate_series(1, 2)`);
+  await run(`insert into comment_marks (post_id, user_id, workspace_id, read_until)
+    select id, 1, workspace_id, clock_now() from posts`);
+  await run(`insert into working_copies (post_id, user_id, workspace_id, base_version, post, media_ids)
+    select post_id, 1, workspace_id, 1, '{}', array[media_id] from post_media where position = 1`);
   await run('analyze');
 }

@@ -30,6 +30,11 @@ export async function getPost(client: Client, { id }: Pick<Post, 'id'>): Promise
   return (await client.call('getPost', { params: { id } })).data;
 }
 
+/** The channel as posts show it. */
+export function shownOf({ posting_times_by_day, position, last_published_at, waiting, ...shown }: Channel) {
+  return shown;
+}
+
 /** The code and the fields of an error, for short expectations. */
 export function refusalOf({ error }: { error: { code: string; errors?: object } }): [string, ...string[]] {
   return [error.code, ...Object.keys(error.errors ?? {}).sort()];

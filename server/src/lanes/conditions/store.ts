@@ -7,6 +7,8 @@ import { kindSql } from '../../events/index.ts';
 /** The target `t` waits for its time, or for a person. */
 const PENDING = `t.status = ${listed(targetMoves.hold.to)} and t.due_at is not null`;
 const DISCONNECTED = 'c.needs_reconnect and c.deleted_at is null';
+/** A person paused the channel `c`. */
+const PAUSED = 'c.paused_at is not null';
 /** A check ahead found that the target `t` would fail. */
 const AT_RISK = "t.warnings <> '[]' and t.due_at > clock_now()";
 /** An attempt of the target `t` goes on later. */
@@ -31,28 +33,35 @@ export const CONDITION = `case
       )}
       when ${DISCONNECTED} or ${AT_RISK} then (
         select ${condition('at_risk', "coalesce(risk.data->>'code', 'channel_disconnected')", 'risk.at')}
-        from (select 1) as one left join ${latest('target.at_risk')} as risk on t.warnings <> '[]') end
+        from (select 1) as one left join ${latest('target.at_risk')} as risk on t.warnings <> '[]')
+      when ${PAUSED} then ${condition('paused', 'null', 'c.paused_at')} end
     from channels c join workspaces w on w.id = c.workspace_id where c.id = t.channel_id)
-  when ${PUT_OFF} then (
-    select ${condition(
+  when ${PUT_OFF} then coalesce(
+    (select ${condition('paused', 'null', 'c.paused_at')} from channels c where c.id = t.channel_id and ${PAUSED}),
+    (select ${condition(
       'waiting',
       "later.data->>'because'",
       'later.at',
       `case when t.wake_at > later.at then ${jsonMoment('t.wake_at')} end`,
-    )} from ${latest('target.put_off')} as later) end`;
+    )} from ${latest('target.put_off')} as later)) end`;
+
+// True for few targets. So lists read neither the clock nor anything else for the others.
+const MAY_DIFFER = `(c.needs_reconnect or c.paused_at is not null or t.warnings <> '[]')`;
 
 /**
  * Changes with the condition of the target `t`, as far as its row does not. `c` is its channel, $1 its workspace. Null
  * for most targets.
  */
-export const CONDITION_STAMP = `case when ${PENDING} then concat(t.due_at <= clock_now(), ${DISCONNECTED},
-  (select grace_hours from workspaces where id = $1)) end`;
+export const CONDITION_STAMP = `case when ${MAY_DIFFER} and (${PENDING} or ${PUT_OFF}) then
+  concat(t.due_at <= clock_now(), ${DISCONNECTED}, c.paused_at, (select grace_hours from workspaces where id = $1)) end`;
 
-/** As {@link CONDITION_STAMP}, without the grace: 0 to 3. */
-export const CONDITION_NUMBER = `case when ${PENDING} then (t.due_at <= clock_now())::int + 2 * (${DISCONNECTED})::int else 0 end`;
+/** As {@link CONDITION_STAMP}, without the grace: 0 to 7. */
+export const CONDITION_NUMBER = `case when ${MAY_DIFFER} and (${PENDING} or ${PUT_OFF}) then
+  (t.due_at <= clock_now())::int + 2 * (${DISCONNECTED})::int + 4 * (${PAUSED})::int else 0 end`;
 
-/** `held` or `at_risk`, or the code of `waiting`, or null: a part of {@link CONDITION}. `c` is the target's channel. */
+/** `held`, `at_risk` or `paused`, or the code of `waiting`, or null: a part of {@link CONDITION}. `c` is the target's channel. */
 export const CONDITION_MARK = `case
   when ${PENDING} and ${DISCONNECTED} and t.due_at <= clock_now() then 'held'
   when ${PENDING} and (${DISCONNECTED} or ${AT_RISK}) then 'at_risk'
+  when (${PENDING} or ${PUT_OFF}) and ${PAUSED} then 'paused'
   when ${PUT_OFF} then (select later.data->>'because' from ${latest('target.put_off')} as later) end`;

@@ -21,7 +21,7 @@ export function presentMedia(row: MediaRow): Media {
 }
 
 /** The version in the address is of the file itself, since a restored database may use an id again. */
-function addressThumbnail(row: Pick<MediaRow, 'id' | 'workspace_id' | 'storage_key'>): string {
+export function addressThumbnail(row: Pick<MediaRow, 'id' | 'workspace_id' | 'storage_key'>): string {
   return `/api/v1/media/${row.id}/thumbnail?workspace=${row.workspace_id}&v=${versionOfThumbnail(row)}`;
 }
 

@@ -5,11 +5,11 @@ import type { Context } from '../../base/context.ts';
 import { orNotFound } from '../../base/problem.ts';
 import { lockChannels } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { lockLabels } from '../../labels/index.ts';
 import { lockMediaForPosts } from '../../media/index.ts';
 import { refuseForeignChannels, requireOwnOrOpen } from '../ownership.ts';
-import { type PostsJson, type ReadingCtx, showPosts } from '../reading/answers.ts';
+import { type PostsJson, type ReadingCtx, showPost } from '../reading/answers.ts';
 import { listTargets, lockPost } from '../store.ts';
-import { etagOf } from '../version.ts';
 import { digestOf, isPlanned } from './digest.ts';
 import * as store from './store.ts';
 
@@ -33,9 +33,7 @@ export async function restorePost(
   id: number,
 ): Promise<{ json: PostsJson; etag: string }> {
   await returnPost(ctx, who, id);
-  // A key may restore posts although it may not read them: the answer needs no second permission.
-  const { posts, json } = await showPosts(ctx, who, { id });
-  return { json, etag: etagOf(orNotFound(posts[0])) };
+  return showPost(ctx, who, id);
 }
 
 /** As {@link restorePost}. Returns the version of the post. */
@@ -53,11 +51,9 @@ async function restore(tx: Tx, who: Caller, id: number): Promise<number> {
   // For itself, so that no other post can take the slot meanwhile.
   const channels = await lockChannels(tx, named(binned.channel_ids), true);
   const media = await lockMediaForPosts(tx, named(binned.media_ids));
-  const version = await store.putBack(
-    tx,
-    id,
-    media.map((file) => file.id),
-  );
+  const labels = await lockLabels(tx, named(binned.label_ids));
+  const existing = { media_id: media.map((file) => file.id), label_id: labels.map((label) => label.id) };
+  const version = await store.putBack(tx, id, existing);
   const areConnected = channels.every(({ deleted_at }) => deleted_at === null);
   if (isPlanned(binned) && !(areConnected && (await canKeepPlan(tx, who, binned)))) {
     const targets = await listTargets(tx, workspaceId, [id]);

@@ -19,6 +19,9 @@ const kept = {
   approved_copies: 'post_id',
   post_media: 'post_id',
   post_files: 'post_id',
+  post_labels: 'post_id',
+  comments: 'post_id',
+  comment_marks: 'post_id',
   journal: 'target_id',
   metrics: 'target_id',
 } as const;
@@ -35,6 +38,15 @@ const ended = {
 export const ofPosts: readonly string[] = [...Object.keys(kept), ...Object.keys(ended)];
 
 type Kept = keyof typeof kept;
+
+/** The ids of files and labels, by the column that names them. */
+type Existing = Record<'media_id' | 'label_id', readonly number[]>;
+const named: Partial<Record<Kept, keyof Existing>> = {
+  post_media: 'media_id',
+  post_files: 'media_id',
+  post_labels: 'label_id',
+};
+
 const tables = Object.keys(kept) as Kept[];
 
 const ROWS = tables
@@ -46,9 +58,11 @@ const ROWS = tables
 
 const DELETE = `
   with binned as (
-    insert into bin (post_id, workspace_id, author_id, deleted_by, channel_ids, digest, rows)
+    insert into bin (post_id, workspace_id, author_id, deleted_by, channel_ids, media_ids, digest, rows)
     select p.id, p.workspace_id, p.author_id, $3,
-      array(select channel_id from targets t where t.post_id = p.id order by t.position), decode($5, 'hex'),
+      array(select channel_id from targets t where t.post_id = p.id order by t.position),
+      array(select media_id from post_media where post_id = p.id union select media_id from post_files where post_id = p.id),
+      decode($5, 'hex'),
       jsonb_build_object(${ROWS})
     from posts p where p.workspace_id = $1 and p.id = $2),
   gone as (delete from posts where workspace_id = $1 and id = $2 returning id)
@@ -65,8 +79,10 @@ export async function binPost(
   await tx.rows(DELETE, [who.workspaceId, id, who.userId, JSON.stringify(data), digest]);
 }
 
-const FORMER = (column: string) => `b.rows->'posts'->0->>'${column}'`;
-const VISIBLE = `b.workspace_id = $1 and ($3::bigint[] is null or b.author_id = $2 or b.channel_ids && $3)`;
+/** The content of the post in the bin `b`, when it was deleted. */
+export const FORMER = (column: string) => `b.rows->'posts'->0->>'${column}'`;
+/** The person sees the post in the bin `b`, as they saw it before. Values as for posts: `valuesOf`. */
+export const VISIBLE = `b.workspace_id = $1 and ($3::bigint[] is null or b.author_id = $2 or b.channel_ids && $3)`;
 
 export interface BinnedRow {
   post_id: number;
@@ -75,6 +91,7 @@ export interface BinnedRow {
   channel_ids: number[];
   /** Files of the post, in any order. */
   media_ids: number[];
+  label_ids: number[];
   digest: string | null;
 }
 
@@ -82,30 +99,31 @@ export interface BinnedRow {
 export async function lockBinned(tx: Tx, who: Viewer, id: number): Promise<BinnedRow | undefined> {
   return tx.row<BinnedRow>(
     `select b.post_id, b.author_id, ${FORMER('status')} as status, to_json(b.channel_ids) as channel_ids,
-       (select coalesce(json_agg(distinct m->'media_id'), '[]')
-        from jsonb_array_elements((b.rows->'post_media') || (b.rows->'post_files')) as m) as media_ids,
+       to_json(b.media_ids) as media_ids,
+       (select coalesce(json_agg(l->'label_id'), '[]') from jsonb_array_elements(b.rows->'post_labels') as l) as label_ids,
        encode(b.digest, 'hex') as digest
      from bin b where ${VISIBLE} and b.post_id = $4 and ${FRESH} for update of b`,
     [who.workspaceId, who.userId, who.channelIds, id],
   );
 }
 
-const FRESH = `b.deleted_at > clock_now() - interval '30 days'`;
+/** The post in the bin `b` can still be restored. */
+export const FRESH = `b.deleted_at > clock_now() - interval '30 days'`;
 
 /**
- * Puts the rows of a post back, except those of files that are not among `mediaIds`, and takes it out of the bin.
- * Returns its new version. The channels and files must be locked.
+ * Puts the rows of a post back, except those of files and labels that do not exist any more, and takes it out of the
+ * bin. Returns its new version. The channels must be locked, and the files and labels that exist.
  */
-export async function putBack(tx: Tx, id: number, mediaIds: readonly number[]): Promise<number> {
+export async function putBack(tx: Tx, id: number, existing: Existing): Promise<number> {
   for (const table of tables) {
     const columns = await listColumns(tx, table, id);
     if (columns.length === 0) continue;
-    const isFile = table === 'post_media' || table === 'post_files';
+    const column = named[table];
     await tx.rows(
       `insert into ${table} (${columns.join(', ')}) overriding system value
        select ${columns.map((column) => `r.${column}`).join(', ')} from bin b, jsonb_populate_recordset(null::${table}, b.rows->'${table}') as r
-       where b.post_id = $1 and ${isFile ? 'r.media_id' : '0'} = any($2)`,
-      [id, isFile ? mediaIds : [0]],
+       where b.post_id = $1 and ${column === undefined ? '0' : `r.${column}`} = any($2)`,
+      [id, column === undefined ? [0] : existing[column]],
     );
   }
   await tx.rows('delete from bin where post_id = $1', [id]);
@@ -133,10 +151,12 @@ export async function isTimeFree(tx: Tx, id: number): Promise<boolean> {
   const row = await tx.row<{ free: boolean }>(
     `select p.planned_at > clock_now() and not exists (
        select from targets t join channels c on c.id = t.channel_id join workspaces w on w.id = p.workspace_id
+       cross join lateral (select p.planned_at at time zone w.time_zone as at) as local
        join posts p2 on p2.workspace_id = p.workspace_id and coalesce(p2.published_at, p2.planned_at) = p.planned_at
        join targets t2 on t2.post_id = p2.id and t2.channel_id = t.channel_id
        where t.post_id = p.id and p2.id <> p.id and p2.status <> 'draft'
-         and to_char(p.planned_at at time zone w.time_zone, 'HH24:MI') = any(c.posting_times)) as free
+         and case when c.posting_times_by_day is null then to_char(local.at, 'HH24:MI') = any(c.posting_times)
+           else c.posting_times_by_day->to_char(local.at, 'dy') ? to_char(local.at, 'HH24:MI') end) as free
      from posts p where p.id = $1`,
     [id],
   );

@@ -17,8 +17,10 @@ export async function changePosts(ctx: Ctx, who: Caller, input: BulkIn): Promise
   return input.mode === 'all' ? changeAll(ctx, who, input) : changeEach(ctx, who, input);
 }
 
-function requireSense({ action, days, posts }: BulkIn): void {
+function requireSense({ action, days, label_ids, posts }: BulkIn): void {
   if (action === 'move' && days === undefined) throw invalid([detail('days', 'required')]);
+  const needsLabels = action === 'label' || action === 'unlabel';
+  if (needsLabels && label_ids === undefined) throw invalid([detail('label_ids', 'required')]);
   const repeated = new Set(posts.map(({ id }) => id)).size < posts.length;
   if (repeated) throw invalid([detail('posts', 'repeated_entry')]);
 }

@@ -21,7 +21,7 @@ export async function getCalendar(
     async (tx) => ({ stamp: await findStamp(tx, who, filter), window: await findWindow(tx, who, filter) }),
     'snapshot',
   );
-  const json = writeCalendar(window);
+  const json = writeCalendar(who.workspaceId, window);
   postCaches.answers.addList(keyOf(stamp), json);
   return json;
 }

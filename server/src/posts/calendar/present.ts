@@ -3,6 +3,7 @@ import { type CalendarPost, MAX_CALENDAR_POSTS } from '@belfry/contract/calendar
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import { type StatedTarget, stateOfPost, stateOfTarget } from '@belfry/contract/states.ts';
 import type { TargetStatus } from '@belfry/contract/targets.ts';
+import { addressThumbnail } from '../../media/index.ts';
 import { toMoment } from '../../text/moment.ts';
 import type { WindowPost } from './store.ts';
 
@@ -10,14 +11,14 @@ import type { WindowPost } from './store.ts';
 const MAX_TEXT = 80;
 
 /** `{"data": [ … ], "truncated": … }` */
-export function writeCalendar(window: string): Uint8Array {
+export function writeCalendar(workspaceId: number, window: string): Uint8Array {
   const posts = JSON.parse(window) as WindowPost[];
-  const data = posts.slice(0, MAX_CALENDAR_POSTS).map(presentWindowPost);
+  const data = posts.slice(0, MAX_CALENDAR_POSTS).map((row) => presentWindowPost(workspaceId, row));
   return Buffer.from(JSON.stringify({ data, truncated: posts.length > MAX_CALENDAR_POSTS }));
 }
 
-function presentWindowPost(row: WindowPost): CalendarPost {
-  const [id, version, status, publishes, at, text, media, targets, labels] = row;
+function presentWindowPost(workspaceId: number, row: WindowPost): CalendarPost {
+  const [id, version, status, publishes, at, text, picture, targets, labels, unread] = row;
   const post = { status: status as PostStatus, publishes_on_approval: publishes === 1 };
   const shown = listIn(targets).map(readTarget);
   return {
@@ -26,10 +27,17 @@ function presentWindowPost(row: WindowPost): CalendarPost {
     state: stateOfPost({ ...post, targets: shown }),
     at: toMoment(at) ?? at,
     text: openingOf(text),
-    picture: media === null ? null : `/api/v1/media/${media}/thumbnail?width=160`,
+    picture: picture === '' ? null : addressPicture(workspaceId, picture),
     channels: shown.map((target) => ({ id: target.channelId, state: stateOfTarget(target, post) })),
     labels: listIn(labels).map(Number),
+    ...(unread > 0 && { unread }),
   };
+}
+
+/** `picture` is the id of a file and its key in the storage. */
+function addressPicture(workspace_id: number, picture: string): string {
+  const [id, storage_key = ''] = picture.split(' ');
+  return `${addressThumbnail({ id: Number(id), workspace_id, storage_key })}&width=160`;
 }
 
 function listIn(text: string): string[] {
@@ -51,7 +59,8 @@ function readTarget(text: string): StatedTarget & { channelId: number } {
 
 function readMark(mark: string): StatedTarget['condition'] {
   if (mark === '-') return null;
-  return mark === 'held' || mark === 'at_risk' ? { kind: mark, code: null } : { kind: 'waiting', code: mark };
+  const isKind = mark === 'held' || mark === 'at_risk' || mark === 'paused';
+  return isKind ? { kind: mark, code: null } : { kind: 'waiting', code: mark };
 }
 
 /** The text in one line. */

@@ -4,6 +4,8 @@ import type { KeptCopy, WorkingCopies, WorkingCopyIn, WorkingPost } from '@belfr
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
+import type { Db } from '../../db/database.ts';
+import { readLabels } from '../../labels/index.ts';
 import { lockMediaForPosts } from '../../media/index.ts';
 import { toMoment } from '../../text/moment.ts';
 import { adviceOf, checkVersions, describeMisfits } from '../fitting.ts';
@@ -23,7 +25,13 @@ export async function getWorkingCopy(ctx: Pick<Ctx, 'db'>, who: Caller, id: numb
   const own = rows.find(({ user_id }) => user_id === who.userId);
   const others = rows.filter((row) => row !== own);
   return {
-    own: own?.post ? { base_version: own.base_version, updated_at: own.updated_at, post: own.post } : null,
+    own: own?.post
+      ? {
+          base_version: own.base_version,
+          updated_at: own.updated_at,
+          post: await withKnownLabels(ctx.db, who, own.post),
+        }
+      : null,
     others: others.map(({ user_id, user_name, updated_at }) => ({
       person: { id: user_id, name: user_name },
       updated_at,
@@ -58,6 +66,12 @@ export async function deleteWorkingCopy(ctx: Pick<Ctx, 'db'>, who: Caller, id: n
   await store.deleteCopy(ctx.db, who, id);
 }
 
+async function withKnownLabels(db: Db, who: Caller, post: WorkingPost): Promise<WorkingPost> {
+  if (post.label_ids === undefined) return post;
+  const known = new Set((await readLabels(db, who.workspaceId, post.label_ids)).map(({ id }) => id));
+  return { ...post, label_ids: post.label_ids.filter((id) => known.has(id)) };
+}
+
 function requireOpen(who: Caller, post: PostRow): void {
   if (post.status === 'draft') throw new Problem('post_is_draft');
   if (post.status === 'publishing') throw new Problem('post_publishing');
@@ -82,12 +96,20 @@ async function check(ctx: Ctx, who: Caller, id: number, body: SentPost) {
   };
 }
 
-function workingPost({ content, scheduled_at, queue, media_ids = [], targets = [] }: SentPost): WorkingPost {
+function workingPost({
+  content,
+  scheduled_at,
+  queue,
+  media_ids = [],
+  label_ids,
+  targets = [],
+}: SentPost): WorkingPost {
   return {
     content: content ?? '',
     scheduled_at: scheduled_at == null ? null : (toMoment(scheduled_at) ?? null),
     queue: queue === true,
     media_ids: [...media_ids],
+    ...(label_ids && { label_ids: [...label_ids] }),
     targets: targets.map((target) => ({
       ...target,
       media_ids: target.media_ids === null ? null : [...target.media_ids],

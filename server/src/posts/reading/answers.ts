@@ -1,8 +1,10 @@
 /** JSON answers that contain posts. An answer shows all posts at one moment. A large answer goes through a file. */
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
+import { orNotFound } from '../../base/problem.ts';
 import { presentShown } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { etagOf } from '../version.ts';
 import type { PostText } from './answer-cache.ts';
 import type { AnswerFile } from './answer-files.ts';
 import { writeCursor } from './cursors.ts';
@@ -29,6 +31,16 @@ export interface PostsAnswer {
 export async function showList(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsJson> {
   const text = await store.findPage(ctx.db, who, which);
   return ctx.postCaches.answers.findList(keyOf(which, text)) ?? (await showPage(ctx, who, which, text)).json;
+}
+
+/** `{"data": { … }}`. Needs no permission to read, so that a key without it gets the answer of its own change. */
+export async function showPost(
+  ctx: ReadingCtx,
+  who: Caller,
+  id: number,
+): Promise<{ json: PostsJson; etag: string }> {
+  const { posts, json } = await showPosts(ctx, who, { id });
+  return { json, etag: etagOf(orNotFound(posts[0])) };
 }
 
 export async function showPosts(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsAnswer> {

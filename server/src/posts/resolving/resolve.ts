@@ -9,8 +9,7 @@ import { invalid, orNotFound, Problem } from '../../base/problem.ts';
 import { lockChannels } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockForChange, requireOwnOrOpen } from '../ownership.ts';
-import { getPost } from '../posts.ts';
-import type { PostsJson, ReadingCtx } from '../reading/answers.ts';
+import { type PostsJson, type ReadingCtx, showPost } from '../reading/answers.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
 import { listDoubts, listTargets } from '../store.ts';
 import { schemaOf } from '../versions.ts';
@@ -41,7 +40,7 @@ export async function resolveTarget(
     else if (resolution.send_again === true) await sendAgain(ctx, tx, who, post, target);
     else await store.denyTarget(tx, who, target);
   });
-  return getPost(ctx, who, which.id);
+  return showPost(ctx, who, which.id);
 }
 
 function readUrl({ outcome, external_url, send_again }: Resolution): string | null {

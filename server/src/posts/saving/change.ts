@@ -1,7 +1,8 @@
 /** Use cases that change a saved post: replace it, or change only some of its fields. */
 import type { Advice } from '@belfry/contract/error-body.ts';
 import { canMove } from '@belfry/contract/lifecycle.ts';
-import type { Post, PostIn, PostPatch } from '@belfry/contract/posts.ts';
+import type { PostPatch } from '@belfry/contract/post-changes.ts';
+import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
@@ -10,6 +11,7 @@ import { readPost } from '../sent.ts';
 import * as store from '../store.ts';
 import { checkBefore } from '../versions.ts';
 import type { OldPost } from './decide.ts';
+import { labelPost } from './label.ts';
 import { wholePost } from './patch.ts';
 import { readOld, type SaveRequest, saveAgain } from './save.ts';
 
@@ -47,6 +49,10 @@ export async function patchPost(
   ifMatch: string | undefined,
 ): Promise<Versioned> {
   allow(who, 'post.write');
+  const { label_ids, ...others } = patch;
+  if (label_ids !== undefined && Object.keys(others).length === 0) {
+    return labelPost(ctx, who, { id, ifMatch }, () => label_ids ?? []);
+  }
   const before = await checkPatched(ctx, who, id, patch);
   return change(ctx, who, { id, ifMatch }, (old) => ({ who, body: wholePost(patch, old), before, patch }));
 }

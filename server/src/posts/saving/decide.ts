@@ -1,7 +1,8 @@
 /** Decides what a save writes, or why it is refused. It reads nothing: {@link World} has everything it depends on. */
 import { detail } from '@belfry/contract/details.ts';
 import { canMove, type PostMove, postMoves } from '@belfry/contract/lifecycle.ts';
-import type { PostPatch, PostStatus } from '@belfry/contract/posts.ts';
+import type { PostPatch } from '@belfry/contract/post-changes.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
 import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import type { LabelRow } from '../../labels/index.ts';
@@ -47,7 +48,7 @@ export interface Plan {
   clear: { keepChannelIds: readonly number[]; resend: readonly number[] };
   /** Targets that do not change, because their channels show the post. */
   published: readonly TargetRow[];
-  /** Nothing is to be written. */
+  /** Nothing is to be written, except the labels. */
   isSame: boolean;
 }
 

@@ -1,6 +1,7 @@
 /** Turns a patch into the whole post that it means. */
 import { detail } from '@belfry/contract/details.ts';
-import type { PostIn, PostPatch } from '@belfry/contract/posts.ts';
+import type { PostPatch } from '@belfry/contract/post-changes.ts';
+import type { PostIn } from '@belfry/contract/posts.ts';
 import { invalid } from '../../base/problem.ts';
 import type { TargetRow } from '../rows.ts';
 import { readPost, type SentPost } from '../sent.ts';

@@ -1,7 +1,8 @@
 /** Saves a post: reads what the decision depends on, decides, writes. */
 import type { Advice } from '@belfry/contract/error-body.ts';
 import type { Label } from '@belfry/contract/labels.ts';
-import type { Post, PostPatch } from '@belfry/contract/posts.ts';
+import type { PostPatch } from '@belfry/contract/post-changes.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
@@ -73,7 +74,10 @@ export async function saveAgain(ctx: Ctx, tx: Tx, request: SaveRequest, old: Old
   const plan = decideSave(who, body, world, patch);
   const review = (await latestReviews(tx, workspaceId, [id])).get(id);
   const show = (saved: SavedPost) => present(ctx, saved, old.post, review, plan, { ...world, body });
-  if (plan.isSame) return show({ post: old.post, targets: old.targets.filter((each) => !isPublished(each)) });
+  if (plan.isSame) {
+    await store.relabelPost(tx, who, id, plan.write);
+    return show({ post: old.post, targets: old.targets.filter((each) => !isPublished(each)) });
+  }
   if (old.post.is_approved) await recordVoided(tx, { ...who, postId: id });
   await store.clearPost(tx, workspaceId, id, plan.clear);
   const [saved] = await store.writePosts(tx, [plan.write]);

@@ -128,7 +128,7 @@ export const sections: readonly Section[] = [
   },
   {
     file: 'bin.ndjson',
-    about: 'Posts that were deleted in the last 30 days, each with its targets.',
+    about: 'Posts that were deleted in the last 30 days, each with its targets, labels and comments.',
     tables: ['bin'],
     columns: `b.post_id as id, ${PERSON('b.author_id', 'author')}, ${PERSON('b.deleted_by', 'deleted_by')}, b.deleted_at,
       b.rows->'posts'->0->>'status' as status, b.rows->'posts'->0->>'content' as content,
@@ -136,7 +136,10 @@ export const sections: readonly Section[] = [
       (select jsonb_agg(jsonb_build_object('channel_id', t->'channel_id', 'status', t->'status', 'content', t->'content',
          'settings', t->'settings', 'media_ids', t->'media_ids', 'external_url', t->'external_url') order by t->'position')
        from jsonb_array_elements(b.rows->'targets') as t) as targets,
-      (select jsonb_agg(m->'media_id' order by m->'position') from jsonb_array_elements(b.rows->'post_media') as m) as media`,
+      (select jsonb_agg(m->'media_id' order by m->'position') from jsonb_array_elements(b.rows->'post_media') as m) as media,
+      (select jsonb_agg(l->'label_id' order by l->'label_id') from jsonb_array_elements(b.rows->'post_labels') as l) as labels,
+      (select jsonb_agg(jsonb_build_object('id', c->'id', 'text', c->'text', 'author_id', c->'author_id', 'created_at', c->'created_at')
+         order by c->'id') from jsonb_array_elements(b.rows->'comments') as c) as comments`,
     from: 'bin b where b.workspace_id = $1',
     key: 'b.id',
     weight: 'pg_column_size(b.rows)',

@@ -29,8 +29,10 @@ export function filterOf({ q = '', kind, unused }: QueryOf<'listMedia'>): MediaF
 // $2: the highest id. The texts are compared without an index: a library has thousands of short names.
 const MATCHES = `m.workspace_id = $1 and m.id <= $2
   and ($3::text is null or m.kind = $3)
-  and ($4::boolean is null or $4 = not exists (
-    select from post_media a where a.media_id = m.id union all select from post_files f where f.media_id = m.id))
+  and ($4::boolean is null or $4 = (not exists (
+      select from post_media a where a.media_id = m.id union all select from post_files f where f.media_id = m.id)
+    and m.id not in (select unnest(media_ids) from working_copies where workspace_id = $1)
+    and m.id not in (select unnest(media_ids) from bin where workspace_id = $1 and deleted_at > clock_now() - interval '30 days')))
   and not exists (
     select from unnest($5::text[], $6::text[]) as word (composed, decomposed)
     where strpos(lower(concat_ws(' ', m.name, m.alt_text)), lower(word.composed)) = 0
