@@ -1,5 +1,6 @@
 /** The calendar: all posts of a window in short form. */
 import { allow, type Caller } from '../../access/roles.ts';
+import { findMatches } from '../../search/index.ts';
 import type { ReadingCtx } from '../reading/answers.ts';
 import type { PostFilter } from '../reading/store.ts';
 import { valuesOf } from '../rows.ts';
@@ -8,12 +9,18 @@ import { findStamp, findWindow } from './store.ts';
 
 /** `{"data": [ … ], "truncated": … }`. An unchanged answer is not made again. */
 export async function getCalendar(
-  { db, postCaches }: Pick<ReadingCtx, 'db' | 'postCaches'>,
+  ctx: Pick<ReadingCtx, 'db' | 'slices' | 'postCaches'>,
   who: Caller,
-  filter: PostFilter,
+  asked: PostFilter,
+  q?: string,
 ): Promise<Uint8Array> {
   allow(who, 'post.read');
-  const keyOf = (stamp: string) => `calendar ${JSON.stringify([valuesOf(who), filter])} ${stamp}`;
+  const { db, postCaches } = ctx;
+  const matches = await findMatches(ctx, who, q);
+  const filter = { ...asked, matches };
+  // The stamp says which posts match.
+  const key = JSON.stringify([valuesOf(who), asked, matches?.truncated]);
+  const keyOf = (stamp: string) => `calendar ${key} ${stamp}`;
   const cached = postCaches.answers.findList(keyOf(await findStamp(db, who, filter)));
   if (cached !== undefined) return cached;
   // A channel may change and change back, so stamp and window must be of one moment.
@@ -21,7 +28,7 @@ export async function getCalendar(
     async (tx) => ({ stamp: await findStamp(tx, who, filter), window: await findWindow(tx, who, filter) }),
     'snapshot',
   );
-  const json = writeCalendar(window);
+  const json = writeCalendar(window, matches?.truncated);
   postCaches.answers.addList(keyOf(stamp), json);
   return json;
 }

@@ -9,11 +9,11 @@ import type { WindowPost } from './store.ts';
 /** Characters of a text that the calendar shows. */
 const MAX_TEXT = 80;
 
-/** `{"data": [ … ], "truncated": … }` */
-export function writeCalendar(window: string): Uint8Array {
+/** `{"data": [ … ], "truncated": … }`. `isCut`: posts of the window are missing. */
+export function writeCalendar(window: string, isCut = false): Uint8Array {
   const posts = JSON.parse(window) as WindowPost[];
   const data = posts.slice(0, MAX_CALENDAR_POSTS).map(presentWindowPost);
-  return Buffer.from(JSON.stringify({ data, truncated: posts.length > MAX_CALENDAR_POSTS }));
+  return Buffer.from(JSON.stringify({ data, truncated: isCut || posts.length > MAX_CALENDAR_POSTS }));
 }
 
 function presentWindowPost(row: WindowPost): CalendarPost {

@@ -1,0 +1,2 @@
+export { indexPosts } from './indexing.ts';
+export { findMatches, type Matches } from './matching.ts';
