@@ -4,8 +4,6 @@ import { Type } from './type.ts';
 
 /** Words of a search. */
 export const MAX_SEARCHED_WORDS = 10;
-/** Posts that a search finds. */
-export const MAX_MATCHES = 5000;
 
 export const Search = filter({
   ...Text({ maxLength: 100 }),
@@ -14,5 +12,6 @@ export const Search = filter({
 
 export const Truncated = {
   ...Type.Boolean(),
-  description: `True: posts that match \`q\` may be missing. More than ${MAX_MATCHES.toLocaleString('en')} posts of the workspace match, and only those that were created last are found. Or many posts were changed in the last seconds, or Belfry was just updated, and some are not yet indexed.`,
+  description:
+    'True: posts that match `q` may be missing. Many posts were changed in the last seconds, or Belfry was just updated, and some are not yet indexed. Or a word occurs in the names of more than 200 people.',
 };

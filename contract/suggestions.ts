@@ -1,7 +1,6 @@
 /** Mentions and tags to complete what people type. */
 import type { Static } from 'typebox';
 import { named } from './named.ts';
-import { Platform } from './networks.ts';
 import type { Route } from './route.ts';
 import { API, closed, Text, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
@@ -34,7 +33,7 @@ export const suggestionRoutes = {
     permission: 'post.write',
     query: closed({
       kind: Type.Enum(suggestionKinds),
-      platform: Platform,
+      platform: Text({ minLength: 1, maxLength: 40 }),
       q: Type.Optional({
         ...Text({ maxLength: 100 }),
         description: 'The beginning, with or without its sign. Capitals and accents make no difference.',

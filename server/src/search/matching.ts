@@ -1,6 +1,6 @@
 /** Finds the posts that have every word of a search. */
 import { detail } from '@belfry/contract/details.ts';
-import { MAX_MATCHES, MAX_SEARCHED_WORDS } from '@belfry/contract/search.ts';
+import { MAX_SEARCHED_WORDS } from '@belfry/contract/search.ts';
 import type { Caller } from '../access/roles.ts';
 import { invalid } from '../base/problem.ts';
 import { catchUp, type IndexingCtx } from './indexing.ts';
@@ -8,23 +8,20 @@ import { writeQuery } from './query.ts';
 import * as store from './store.ts';
 import { hasTerm, readTerms, type Term } from './words.ts';
 
-/** Matches up to which the latest are found among all of them. */
-const MAX_SORTED = 20_000;
-/** If there are more matches, the latest are found among so many of the latest posts. */
-const MAX_WALKED = 50_000;
+/** If more posts match, each post of a list is compared with the query in the order of the list. */
+const MAX_IDS = 5000;
 /** People whose names have a word of the search. */
 const MAX_PEOPLE = 200;
 
-/** Posts of the workspace, also those that the caller does not see. */
-export interface Matches {
-  ids: readonly number[];
+/** Posts of the workspace, also those that the caller does not see: their ids, or a query of `post_words` if they are many. */
+export type Matches = ({ ids: readonly number[] } | { query: string }) & {
   /** Some posts that match may be missing. */
   truncated: boolean;
-}
+};
 
 /**
- * Undefined if `q` is empty. Throws 422 for too many words. Of very many matches only the posts that were created last are
- * found, and posts that are not yet indexed are not: then it says `truncated`.
+ * Undefined if `q` is empty. Throws 422 for too many words. Posts that are not yet indexed are not found: then it says
+ * `truncated`.
  */
 export async function findMatches(
   ctx: IndexingCtx,
@@ -40,8 +37,9 @@ export async function findMatches(
   if (terms.length === 0) return { ids: [], truncated: false };
   const isComplete = await catchUp(ctx, workspaceId);
   const { query, leftOut } = await nameTerms(ctx, workspaceId, terms);
-  const { ids, isMore } = await findIds(ctx, workspaceId, query);
-  return { ids, truncated: !isComplete || leftOut || isMore };
+  const ids = await store.findIds(ctx.db, query, MAX_IDS + 1);
+  const truncated = !isComplete || leftOut;
+  return ids.length > MAX_IDS ? { query, truncated } : { ids, truncated };
 }
 
 async function nameTerms({ db }: IndexingCtx, workspaceId: number, terms: readonly Term[]) {
@@ -55,14 +53,4 @@ async function nameTerms({ db }: IndexingCtx, workspaceId: number, terms: readon
     return { term, authorIds: authorIds.slice(0, MAX_PEOPLE), labelIds: idsOf('label') };
   });
   return { query: writeQuery(workspaceId, all), leftOut };
-}
-
-async function findIds({ db }: IndexingCtx, workspaceId: number, query: string) {
-  const some = await store.findAny(db, query, MAX_SORTED + 1);
-  if (some.length <= MAX_MATCHES) return { ids: some, isMore: false };
-  if (some.length <= MAX_SORTED) {
-    return { ids: some.sort((a, b) => b - a).slice(0, MAX_MATCHES), isMore: true };
-  }
-  const range = { among: MAX_WALKED, limit: MAX_MATCHES };
-  return { ids: await store.findLatest(db, workspaceId, query, range), isMore: true };
 }

@@ -116,7 +116,7 @@ export async function writeWords(tx: Tx, workspaceId: number, rows: readonly Ind
 }
 
 /** Up to `limit` posts that match the query, in any order. */
-export async function findAny(db: Db, query: string, limit: number): Promise<number[]> {
+export async function findIds(db: Db, query: string, limit: number): Promise<number[]> {
   const rows = await db.rows<{ post_id: number }>(
     'select post_id from post_words where words @@ $1::tsquery limit $2',
     [query, limit],
@@ -124,21 +124,9 @@ export async function findAny(db: Db, query: string, limit: number): Promise<num
   return rows.map(({ post_id }) => post_id);
 }
 
-/** Those of the `among` latest posts of the workspace that match the query, latest first. For queries that many match. */
-export async function findLatest(
-  db: Db,
-  workspaceId: number,
-  query: string,
-  { among, limit }: { among: number; limit: number },
-): Promise<number[]> {
-  const rows = await db.rows<{ post_id: number }>(
-    `select post_id from (
-       select post_id, words from post_words where workspace_id = $1 order by post_id desc limit $3) latest
-     where words @@ $2::tsquery limit $4`,
-    [workspaceId, query, among, limit],
-  );
-  return rows.map(({ post_id }) => post_id);
-}
+/** Whether the post `p` matches the query. A scalar, so that PostgreSQL does not first find all posts that match. */
+export const hasWords = (query: string) =>
+  `(select w.words @@ ${query}::tsquery from post_words w where w.post_id = p.id)`;
 
 interface NameRow {
   kind: 'author' | 'label';

@@ -164,26 +164,28 @@ describe('a search', () => {
   );
 });
 
-describe('of more posts than a search finds', () => {
-  test('those that were created last are found, and the answer says so', async () => {
+describe('a word that more than 5,000 posts have', () => {
+  test('finds all of them, in the list, with other filters and in the calendar', async () => {
     const client = await service.inWorkspace();
-    const texts = (from: number, to: number) =>
-      service.db.rows(
-        `insert into posts (workspace_id, author_id, content, status)
-         select $1, $2, 'many ' || n || case when n % 2 = 0 then ' even' else '' end, 'draft' from generate_series($3::int, $4::int) n`,
-        [client.workspaceId, client.userId, from, to],
-      );
-    await texts(1, 5000);
-    await indexPosts(service.ctx);
-    expect((await list('many', '&limit=1', client)).truncated).toBe(false);
-    await texts(5001, 5002);
-    const answer = await list('many', '&limit=500', client);
-    expect(answer).toMatchObject({ truncated: true });
-    expect(answer.data.map(({ content }) => content).slice(0, 2)).toEqual(['many 5002 even', 'many 5001']);
-    expect((await list('many even', '&limit=1', client)).truncated).toBe(false);
-    expect(await find('many 1 ', '', client)).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^many 1/)]),
+    await service.db.rows(
+      `insert into posts (workspace_id, author_id, content, status, planned_at)
+       select $1, $2, 'many ' || n || case when n > 5000 then ' rest' else '' end,
+         case when n <= 2 then 'failed' else 'draft' end, '2027-03-01T00:00Z'::timestamptz + n * interval '1 minute'
+       from generate_series(1, 5003) n`,
+      [client.workspaceId, client.userId],
     );
+    await indexPosts(service.ctx);
+    const answer = await list('many', '&limit=2', client);
+    expect(answer).toMatchObject({ truncated: false, next_cursor: expect.any(String) });
+    expect(answer.data.map(({ content }) => content)).toEqual(['many 5003 rest', 'many 5002 rest']);
+    expect(await find('many', '&status=failed', client)).toEqual(['many 1', 'many 2']);
+    expect(await find('many rest', '', client)).toHaveLength(3);
+    const day = '/api/v1/calendar?from=2027-03-01T00:01Z&to=2027-03-01T00:03Z&q=many';
+    const window = (await client.request('GET', day)).body as Found;
+    expect([window.data.length, window.truncated]).toEqual([3, false]);
+    const author = await service.beside(client, 'author');
+    await service.db.rows("update members set channel_ids = '{0}' where user_id = $1", [author.userId]);
+    expect((await list('many', '', author)).data).toEqual([]);
   });
 });
 

@@ -7,20 +7,20 @@ import { valuesOf } from '../rows.ts';
 import { writeCalendar } from './present.ts';
 import { findStamp, findWindow } from './store.ts';
 
-/** `{"data": [ … ], "truncated": … }`. An unchanged answer is not made again. */
+/** `{"data": [ … ], "truncated": … }`. An unchanged answer is not made again, except that of a search. */
 export async function getCalendar(
   ctx: Pick<ReadingCtx, 'db' | 'slices' | 'postCaches'>,
   who: Caller,
-  asked: PostFilter,
+  filter: PostFilter,
   q?: string,
 ): Promise<Uint8Array> {
   allow(who, 'post.read');
   const { db, postCaches } = ctx;
   const matches = await findMatches(ctx, who, q);
-  const filter = { ...asked, matches };
-  // The stamp says which posts match.
-  const key = JSON.stringify([valuesOf(who), asked, matches?.truncated]);
-  const keyOf = (stamp: string) => `calendar ${key} ${stamp}`;
+  if (matches !== undefined) {
+    return writeCalendar(await findWindow(db, who, { ...filter, matches }), matches.truncated);
+  }
+  const keyOf = (stamp: string) => `calendar ${JSON.stringify([valuesOf(who), filter])} ${stamp}`;
   const cached = postCaches.answers.findList(keyOf(await findStamp(db, who, filter)));
   if (cached !== undefined) return cached;
   // A channel may change and change back, so stamp and window must be of one moment.
@@ -28,7 +28,7 @@ export async function getCalendar(
     async (tx) => ({ stamp: await findStamp(tx, who, filter), window: await findWindow(tx, who, filter) }),
     'snapshot',
   );
-  const json = writeCalendar(window, matches?.truncated);
+  const json = writeCalendar(window);
   postCaches.answers.addList(keyOf(stamp), json);
   return json;
 }

@@ -3,7 +3,7 @@ import type { PostStatus } from '@belfry/contract/posts.ts';
 import { SHOWN_CHANNEL, type ShownChannel } from '../../channels/index.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { CONDITION_STAMP } from '../../lanes/index.ts';
-import type { Matches } from '../../search/index.ts';
+import { hasWords, type Matches } from '../../search/index.ts';
 import {
   POST,
   type PostRow,
@@ -174,7 +174,9 @@ export function conditionsOf(filter: PostFilter, values: unknown[]): string {
   add(filter.authorId, (id) => `p.author_id = ${id}`);
   add(filter.from, (from) => `${SHOWN_AT} >= ${from}`);
   add(filter.to, (to) => `${SHOWN_AT} <= ${to}`);
-  add(filter.matches?.ids, (ids) => `p.id = any(${ids}::bigint[])`);
+  const { matches } = filter;
+  if (matches !== undefined && 'ids' in matches) add(matches.ids, (ids) => `p.id = any(${ids}::bigint[])`);
+  else add(matches?.query, hasWords);
   add(
     filter.channelIds,
     (ids) =>
