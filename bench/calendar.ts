@@ -116,15 +116,19 @@ async function fill(service: BenchService): Promise<void> {
   await db.rows('vacuum analyze');
 }
 
-/** Parts of the prose of `docs/`, without tables, headings and code. */
 function readTexts(): string[] {
-  const prose = globSync('docs/**/*.md', { cwd: root })
+  const prose = readProse();
+  const step = Math.floor((prose.length - LENGTH) / POSTS);
+  if (step < 80) throw new Error('There is too little prose in docs/.');
+  return Array.from({ length: POSTS }, (_, n) => prose.slice(n * step, n * step + LENGTH));
+}
+
+/** The prose of `docs/`, without tables, headings and code. */
+export function readProse(): string {
+  return globSync('docs/**/*.md', { cwd: root })
     .sort()
     .map((file) => readFileSync(join(root, file), 'utf8').replaceAll(/```[\s\S]*?```/g, ''))
     .flatMap((text) => text.split('\n').filter((line) => /^[A-Za-z-]/.test(line)))
     .join(' ')
     .replaceAll(/[`*|[\]]|\(\S*\)/g, '');
-  const step = Math.floor((prose.length - LENGTH) / POSTS);
-  if (step < 80) throw new Error('There is too little prose in docs/.');
-  return Array.from({ length: POSTS }, (_, n) => prose.slice(n * step, n * step + LENGTH));
 }

@@ -16,6 +16,7 @@ import { memory, memoryAgainst, start } from './idle.ts';
 import { links } from './links.ts';
 import { list, listAgainst } from './list.ts';
 import { million } from './million.ts';
+import { search } from './search.ts';
 import { startPage } from './start-page.ts';
 import { throughput } from './throughput.ts';
 import { upload } from './upload.ts';
@@ -33,6 +34,7 @@ const measurements: Record<string, Measurement> = {
   memory,
   start,
   'start-page': startPage,
+  search,
   upload,
   links,
   webhooks,

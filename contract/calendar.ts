@@ -51,7 +51,10 @@ export const calendarRoutes = {
     status: 200,
     output: closed({
       data: Type.Array(CalendarPost, { maxItems: MAX_CALENDAR_POSTS }),
-      truncated: Type.Boolean(),
+      truncated: Type.Boolean({
+        description:
+          'True: the latest posts are missing, or posts that match `q` may be missing, as in lists.',
+      }),
     }),
     errors: [],
   },

@@ -27,6 +27,7 @@ test.each<[DetailCode, string]>([
   ['too_long', 'name must have at most 1 character.'],
   ['too_short', 'name must have at least 1 character.'],
   ['too_many_entries', 'name must have at most 1 entry.'],
+  ['too_many_words', 'name must have at most 1 word.'],
   ['too_few_entries', 'name must have at least 1 entry.'],
   ['too_many_fields', 'name must have at most 1 field.'],
   ['too_many_levels', 'name has more than 1 level.'],

@@ -70,6 +70,10 @@ export const sentences = {
     sentence: (field: string, { limit }: Limit) => `${field} must have at least ${amount(limit, 'entries')}.`,
     example: { limit: 1 },
   },
+  too_many_words: {
+    sentence: (field: string, { limit }: Limit) => `${field} must have at most ${amount(limit, 'words')}.`,
+    example: { limit: 10 },
+  },
   repeated_entry: { sentence: (field: string) => `${field} contains the same entry twice.` },
   too_many_fields: {
     sentence: (field: string, { limit }: Limit) => `${field} must have at most ${amount(limit, 'fields')}.`,

@@ -115,6 +115,12 @@ export const eventRoutes = {
           description: 'False: the stream ends after the events that exist now. Default: true.',
         }),
       ),
+      notices: Type.Optional(
+        Type.Boolean({
+          description:
+            'True: the stream also has events named `notice`, with the ids of your notices that are new or have grown: `{"ids":[7]}`. They have no `id` and are never repeated: after you connect, or if `ids` is empty, read `GET /api/v1/notices`. Default: false.',
+        }),
+      ),
     }),
     status: 200,
     output: 'file',

@@ -6,6 +6,7 @@ import { Media } from './media.ts';
 import { named } from './named.ts';
 import { Review } from './reviews.ts';
 import { MB, type Route } from './route.ts';
+import { Search, Truncated } from './search.ts';
 import {
   byId,
   closed,
@@ -144,6 +145,7 @@ export const postFilters = {
   'label_ids[]': filter(
     Type.Array(Id, { maxItems: 20, description: 'Only posts with at least one of these labels.' }),
   ),
+  q: Search,
 };
 
 export const savedPost = closed({
@@ -217,6 +219,10 @@ export const postRoutes = {
       next_cursor: Type.Optional({
         ...nullable(Type.String()),
         description: 'Only if you sent `limit`, `cursor` or `order=at`. Null on the last page.',
+      }),
+      truncated: Type.Optional({
+        ...Truncated,
+        description: `Only if you sent \`q\`. ${Truncated.description}`,
       }),
     }),
     errors: ['storage_full'],

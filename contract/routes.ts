@@ -35,6 +35,7 @@ import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
 import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
+import { suggestionRoutes } from './suggestions.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { uploadRoutes } from './uploads.ts';
@@ -69,6 +70,7 @@ export const routes = {
   ...reviewRoutes,
   ...startRoutes,
   ...labelRoutes,
+  ...suggestionRoutes,
   ...approvedRoutes,
   ...commentRoutes,
   ...sessionRoutes,

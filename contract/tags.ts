@@ -36,6 +36,7 @@ import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
 import { slotRoutes } from './slots.ts';
 import { startRoutes } from './start.ts';
+import { suggestionRoutes } from './suggestions.ts';
 import { timelineRoutes } from './timeline.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { uploadRoutes } from './uploads.ts';
@@ -66,6 +67,7 @@ export const tags: readonly Tag[] = [
       ...liveRoutes,
       ...attentionRoutes,
       ...resolutionRoutes,
+      ...suggestionRoutes,
     },
   },
   { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },

@@ -17,6 +17,47 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_added_posts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_marks (workspace_id, post_id) select workspace_id, id from added;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mark_changed_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_marks (workspace_id, post_id) values (new.workspace_id, new.id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mark_post_of_target()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_marks (workspace_id, post_id) values (new.workspace_id, new.post_id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mark_posts_of_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_marks (workspace_id, post_id)
+  select distinct workspace_id, post_id from touched where exists (select from posts p where p.id = touched.post_id);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_rewriting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -615,6 +656,16 @@ create table post_media (
   constraint post_media_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 
+create table post_words (
+  post_id bigint not null,
+  workspace_id bigint not null,
+  words tsvector not null,
+  spoken text[] not null default '{}'::text[],
+  constraint post_words_pkey PRIMARY KEY (post_id),
+  constraint post_words_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_words_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table posts (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -765,6 +816,26 @@ create table revocations (
   constraint revocations_pkey PRIMARY KEY (id)
 );
 
+create table search_authors (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  constraint search_authors_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint search_authors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint search_authors_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table search_backfill (
+  below bigint not null
+);
+
+create table search_marks (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  post_id bigint not null,
+  constraint search_marks_pkey PRIMARY KEY (id),
+  constraint search_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table second_factors (
   user_id bigint not null,
   sealed bytea not null,
@@ -822,6 +893,20 @@ create table sign_ins (
   constraint sign_ins_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
   constraint sign_ins_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint sign_ins_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table suggestions (
+  workspace_id bigint not null,
+  kind text not null,
+  platform text not null,
+  folded text not null,
+  text text not null,
+  uses integer not null default 1,
+  used_at timestamp with time zone not null,
+  channel_ids bigint[] not null,
+  constraint suggestions_pkey PRIMARY KEY (workspace_id, kind, platform, folded),
+  constraint suggestions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  constraint suggestions_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'tag'::text])))
 );
 
 create table targets (
@@ -1101,6 +1186,8 @@ CREATE INDEX post_files_media ON public.post_files USING btree (media_id);
 CREATE INDEX post_labels_label ON public.post_labels USING btree (label_id, post_id);
 CREATE INDEX post_labels_workspace ON public.post_labels USING btree (workspace_id);
 CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
+CREATE INDEX post_words_newest ON public.post_words USING btree (workspace_id, post_id);
+CREATE INDEX post_words_words ON public.post_words USING gin (words) WITH (fastupdate=off);
 CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX preparations_workspace ON public.preparations USING btree (workspace_id);
@@ -1115,12 +1202,15 @@ CREATE INDEX revisits_channel ON public.revisits USING btree (channel_id);
 CREATE INDEX revisits_due ON public.revisits USING btree (next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX revisits_workspace ON public.revisits USING btree (workspace_id);
 CREATE INDEX revocations_due ON public.revocations USING btree (try_at);
+CREATE INDEX search_authors_user ON public.search_authors USING btree (user_id);
+CREATE INDEX search_marks_workspace ON public.search_marks USING btree (workspace_id, id);
 CREATE INDEX sends_counter ON public.sends USING btree (counter, at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_at);
 CREATE INDEX sign_ins_channel ON public.sign_ins USING btree (channel_id) WHERE (channel_id IS NOT NULL);
 CREATE INDEX sign_ins_key ON public.sign_ins USING btree (key_id) WHERE (key_id IS NOT NULL);
 CREATE INDEX sign_ins_session ON public.sign_ins USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX suggestions_latest ON public.suggestions USING btree (workspace_id, kind, used_at DESC);
 CREATE INDEX targets_at_risk ON public.targets USING btree (workspace_id, due_at) WHERE ((status = 'pending'::text) AND (warnings <> '[]'::jsonb));
 CREATE INDEX targets_channel ON public.targets USING btree (channel_id, post_id);
 CREATE INDEX targets_check ON public.targets USING btree (check_at) WHERE (check_at IS NOT NULL);
@@ -1163,4 +1253,18 @@ CREATE TRIGGER events_stay BEFORE DELETE ON public.events FOR EACH ROW WHEN (((o
 
 CREATE TRIGGER events_stay_all BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
 
+CREATE TRIGGER labels_added_to_search AFTER INSERT ON public.post_labels REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION mark_posts_of_rows();
+
+CREATE TRIGGER labels_removed_from_search AFTER DELETE ON public.post_labels REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION mark_posts_of_rows();
+
+CREATE TRIGGER posts_added_to_search AFTER INSERT ON public.posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_added_posts();
+
+CREATE TRIGGER posts_changed_in_search AFTER UPDATE OF content, status ON public.posts FOR EACH ROW WHEN (((old.content IS DISTINCT FROM new.content) OR ((old.status = 'draft'::text) AND (new.status <> 'draft'::text)))) EXECUTE FUNCTION mark_changed_post();
+
 CREATE TRIGGER posts_published_by_former_release BEFORE INSERT OR UPDATE OF status ON public.posts FOR EACH ROW WHEN (((new.status = 'published'::text) AND (new.published_at IS NULL))) EXECUTE FUNCTION fill_published_at();
+
+CREATE TRIGGER targets_added_to_search AFTER INSERT ON public.targets REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION mark_posts_of_rows();
+
+CREATE TRIGGER targets_changed_in_search AFTER UPDATE OF content, settings ON public.targets FOR EACH ROW WHEN (((old.content IS DISTINCT FROM new.content) OR (old.settings IS DISTINCT FROM new.settings))) EXECUTE FUNCTION mark_post_of_target();
+
+CREATE TRIGGER targets_removed_from_search AFTER DELETE ON public.targets REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION mark_posts_of_rows();

@@ -75,6 +75,7 @@ export const routes = {
   createLabel: ['POST', '/api/v1/labels'],
   updateLabel: ['PATCH', '/api/v1/labels/:id'],
   deleteLabel: ['DELETE', '/api/v1/labels/:id'],
+  listSuggestions: ['GET', '/api/v1/suggestions'],
   getApproved: ['GET', '/api/v1/posts/:id/approved'],
   listComments: ['GET', '/api/v1/posts/:id/comments'],
   createComment: ['POST', '/api/v1/posts/:id/comments', 'idempotent'],

@@ -64,7 +64,7 @@ function layoutOf(style: PreviewStyle, version: Version): Layout {
 }
 
 /** Earlier kinds win where two match, as in an address with a hashtag. */
-function splitWords(text: string, { words = {} }: PreviewStyle): Run[] {
+export function splitWords(text: string, { words = {} }: PreviewStyle): Run[] {
   const found: { from: number; to: number; as: WordKind }[] = [];
   for (const as of ['link', 'mention', 'hashtag'] as const) {
     const pattern = words[as] ?? patterns[as];

@@ -33,6 +33,7 @@ const guests: readonly Guest[] = [
       'link_cards',
       'media',
       'members',
+      'search_marks',
       'sign_ins',
       'uploads',
       'webhooks',

@@ -41,6 +41,7 @@ export const details: DetailWords = {
   wrong_length: ({ min, max }) => `${number(min)} bis ${characters(max)}.`,
   too_many_entries: ({ limit }) => `Höchstens ${entries(limit)}.`,
   too_few_entries: ({ limit }) => `Mindestens ${entries(limit)}.`,
+  too_many_words: ({ limit }) => `Höchstens ${count(limit, 'Wort', 'Wörter')}.`,
   repeated_entry: () => 'Ein Eintrag steht zweimal da.',
   too_many_fields: ({ limit }) => `Höchstens ${count(limit, 'Feld', 'Felder')}.`,
   too_small: ({ limit }) => `Mindestens ${decimal(limit)}.`,

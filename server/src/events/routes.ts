@@ -29,7 +29,8 @@ export function eventHandlers(ctx: Context, streams: Streams) {
     },
     async streamEvents({ who, query, headers, method, credential }) {
       const after = readLastEventId(headers['last-event-id']) ?? query.after;
-      const bytes = () => streams.open({ who, credential, after, follow: query.follow ?? true });
+      const bytes = () =>
+        streams.open({ who, credential, after, follow: query.follow ?? true, notices: query.notices });
       return { body: undefined, headers: STREAM_HEADERS, ...(method !== 'HEAD' && { bytes: bytes() }) };
     },
   } satisfies Partial<Handlers>;

@@ -40,6 +40,12 @@ export async function readNotices({ db }: Ctx, who: Caller, ids?: readonly numbe
   return { unread: await store.countUnread(db, viewer) };
 }
 
+/** Those of the notices that the caller may see. */
+export async function findOwnNotices({ db }: Ctx, who: Caller, ids: readonly number[]): Promise<number[]> {
+  allow(who, 'notice.own');
+  return store.findOwn(db, viewerOf(who), ids);
+}
+
 export function countUnreadNotices({ db }: Ctx, who: Caller): Promise<number> {
   allow(who, 'notice.own');
   return store.countUnread(db, viewerOf(who));

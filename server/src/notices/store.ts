@@ -1,5 +1,5 @@
 /** All SQL of a person's own notices, and of the names in them. */
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import type { NoticeRow, PostName, Viewer } from './notice.ts';
 
 const NOTICE = `n.id, n.workspace_id, n.kind, n.post_id, n.channel_id, n.count, n.items, n.created_at, n.updated_at,
@@ -53,6 +53,22 @@ export async function markRead(db: Db, who: Viewer, ids: readonly number[] | nul
        where ${OWN} and n.read_at is null and ($5::bigint[] is null or n.id = any($5)) for update skip locked)`,
     [...valuesOf(who), ids],
   );
+}
+
+/** Those of the notices that the viewer has. */
+export async function findOwn(db: Db, who: Viewer, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    `select n.id from notices n where ${OWN} and n.id = any($5) order by n.id`,
+    [...valuesOf(who), ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Channel for written notices. The payload lists them: `PERSON ID,…`. */
+export const NOTICES_CHANNEL = 'belfry_notices';
+
+export async function notifyWritten(tx: Tx, payload: string): Promise<void> {
+  await tx.rows('select pg_notify($1, $2)', [NOTICES_CHANNEL, payload]);
 }
 
 /** Names the posts that the viewer may see. */

@@ -5,6 +5,7 @@ import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import { type Answer, once } from '../idempotency/index.ts';
+import { findMatches } from '../search/index.ts';
 import { digestOf } from './bin/digest.ts';
 import { binPost } from './bin/store.ts';
 import { deletionOf } from './changes.ts';
@@ -55,19 +56,22 @@ export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
 
 /** The part of the list that a client asked for. */
 export interface Part {
+  /** Words that the posts must have. */
+  q?: string | undefined;
   order?: Order | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
-/** `{"data": [ … ]}`, at most 500 posts; with `next_cursor` if the client asked for a `limit` or sent a `cursor`. */
+/** `{"data": [ … ]}`, at most 500 posts; with `next_cursor` if the client asked for a `limit` or sent a `cursor`, with `truncated` if it sent `q`. */
 export async function listPosts(
   ctx: ReadingCtx,
   who: Caller,
-  filter: PostFilter,
-  { order = '-at', limit, cursor }: Part,
+  asked: PostFilter,
+  { q, order = '-at', limit, cursor }: Part,
 ): Promise<PostsJson> {
   allow(who, 'post.read');
+  const filter = { ...asked, matches: await findMatches(ctx, who, q) };
   const whole = limit === undefined && cursor === undefined;
   if (whole && order === '-at') return showList(ctx, who, { filter, limit: MAX_POSTS });
   const after = cursor === undefined ? undefined : readCursor(order, cursor);

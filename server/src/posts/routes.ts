@@ -53,11 +53,16 @@ export function postHandlers(ctx: Context) {
       return { json: await posts.listPosts(ctx, who, filter, query) };
     },
     getCalendar: async ({ who, query }) => ({
-      json: await getCalendar(ctx, who, {
-        from: readStart(query.from),
-        to: readEnd(query.to),
-        ...filterOf(query),
-      }),
+      json: await getCalendar(
+        ctx,
+        who,
+        {
+          from: readStart(query.from),
+          to: readEnd(query.to),
+          ...filterOf(query),
+        },
+        query.q,
+      ),
     }),
     getPost: ({ who, params }) => replyVersioned(posts.getPost(ctx, who, params.id)),
     updatePost: ({ who, params, body, ifMatch }) =>

@@ -22,6 +22,7 @@ import { noticeHandlers } from '../notices/routes.ts';
 import { addOperation } from '../operation/index.ts';
 import { addPages } from '../pages/index.ts';
 import { postHandlers } from '../posts/routes.ts';
+import { searchHandlers } from '../search/routes.ts';
 import { setupHandlers } from '../setup/routes.ts';
 import { startHandlers } from '../start/routes.ts';
 import { openStreams } from '../streams/index.ts';
@@ -35,6 +36,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const app = await createApp(ctx, {
     ...postHandlers(ctx),
     ...labelHandlers(ctx),
+    ...searchHandlers(ctx),
     ...liveHandlers(ctx),
     ...attentionHandlers(ctx),
     ...commentHandlers(ctx),

@@ -31,6 +31,7 @@ import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts'
 import { deleteOldCopies, emptyBin } from '../posts/index.ts';
 import { checkAhead, deleteLostWorkers, deleteOldSends, prepareAhead } from '../publishing/index.ts';
 import { deleteExpiredCounts } from '../rates/index.ts';
+import { indexPosts } from '../search/index.ts';
 import { deleteOldDeliveries } from '../webhooks/index.ts';
 import { deleteOldWithdrawals } from '../withdrawals/index.ts';
 import { deleteOldInvitations } from '../workspaces/index.ts';
@@ -92,6 +93,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'checking the storage', every: MINUTE / 2, first: SECOND, run: () => checkStorage(ctx) },
     { name: 'returning memory', every: 10 * SECOND, run: async () => returnMemory() },
     { name: 'writing the last use of API keys', every: MINUTE, run: () => writeKeyUse(ctx) },
+    { name: 'indexing posts', every: SECOND, run: () => indexPosts(ctx, ending), isLong: true },
     ...(config.role === 'api' ? [] : forWorkers),
     { name: 'deleting expired choices of accounts', every: MINUTE, run: () => deleteExpiredChoices(db) },
     { name: 'deleting old deliveries', every: MINUTE, run: () => deleteOldDeliveries(db) },

@@ -1,24 +1,22 @@
-/** Notifies the streams of sealed events. The process listens on one connection. */
+/** Notifies the streams of what other processes did. The process listens on one connection for each channel. */
 import type { Database } from '../db/database.ts';
-import { SEALED_CHANNEL } from '../events/index.ts';
 
 export interface Listener {
-  /** When it has resolved, every later event is notified. */
+  /** When it has resolved, everything later is notified. */
   listen(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `onSealed` gets the ids of the workspaces; undefined: any workspace may have new events. */
+/** As {@link Database.listen}, from the first call of `listen` on. */
 export function openListener(
   db: Pick<Database, 'listen'>,
-  onSealed: (workspaceIds: ReadonlySet<number> | undefined) => void,
+  channel: string,
+  onNotification: (payload: string) => void,
 ): Listener {
   let listening: Promise<{ close(): Promise<void> }> | undefined;
-  const onNotification = (payload: string) =>
-    onSealed(payload === '' ? undefined : new Set(payload.split(',').map(Number)));
   return {
     async listen() {
-      listening ??= db.listen(SEALED_CHANNEL, onNotification).catch((error: unknown) => {
+      listening ??= db.listen(channel, onNotification).catch((error: unknown) => {
         listening = undefined;
         throw error;
       });

@@ -10,6 +10,11 @@ function printPosition(seq: number): Buffer {
   return Buffer.from(`id: ${seq}\n\n`);
 }
 
+/** Without an id: it moves no position. `ids` empty: some may have been missed. */
+export function printNotices(ids: readonly number[]): Buffer {
+  return Buffer.from(`event: notice\ndata: ${JSON.stringify({ ids })}\n\n`);
+}
+
 /** A formatted event, and the rights that it requires. `channelIds` null: it concerns no channel. */
 export interface PrintedEvent {
   seq: number;

@@ -5,6 +5,13 @@ import type { Caller } from '../access/roles.ts';
 /** Bytes that wait for a slow connection. One batch may exceed it. */
 const MAX_WAITING = 65_536;
 
+interface ReaderOptions {
+  who: Caller;
+  credential: Credential;
+  follow: boolean;
+  notices?: boolean | undefined;
+}
+
 export class Reader {
   /** The caller, with the rights of the last check. */
   who: Caller;
@@ -17,19 +24,19 @@ export class Reader {
   isPaused = false;
   /** False: the stream ends at the end of the log. */
   readonly follows: boolean;
+  /** The stream tells of the person's notices. */
+  readonly hasNotices: boolean;
   #waiting: Buffer[] = [];
   #bytes = 0;
   #end: { error?: Error } | undefined;
   #wake: () => void = () => undefined;
   readonly #onRoom: (reader: Reader) => void;
 
-  constructor(
-    { who, credential, follow }: { who: Caller; credential: Credential; follow: boolean },
-    onRoom: (reader: Reader) => void,
-  ) {
+  constructor({ who, credential, follow, notices = false }: ReaderOptions, onRoom: (reader: Reader) => void) {
     this.who = who;
     this.credential = credential;
     this.follows = follow;
+    this.hasNotices = notices && follow;
     this.#onRoom = onRoom;
   }
 

@@ -4,8 +4,9 @@
  */
 import { may } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
-import { findHeadSeq } from '../events/index.ts';
+import { findHeadSeq, SEALED_CHANNEL } from '../events/index.ts';
 import { openListener } from './listener.ts';
+import { openNoticing } from './noticing.ts';
 import { HEARTBEAT, type PrintedEvent, piecesFor, printEvent } from './print.ts';
 import type { Reader } from './reader.ts';
 import { openRounds } from './rounds.ts';
@@ -34,17 +35,18 @@ export function openReading(ctx: Ctx, heartbeat: number): Reading {
     reader.isPaused = !reader.hasRoom;
     if (reader.hasRoom) (reader.isBehind ? behind : current).add(reader);
   }
-  const listener = openListener(ctx.db, (workspaceIds) => {
+  const listener = openListener(ctx.db, SEALED_CHANNEL, (payload) => {
+    // An empty payload: any workspace may have new events.
+    const workspaceIds = payload === '' ? undefined : new Set(payload.split(',').map(Number));
     for (const reader of readers) {
       if (reader.follows && (workspaceIds?.has(reader.who.workspaceId) ?? true)) resume(reader);
     }
   });
-  const heartbeats = openRounds((some: readonly Reader[]) => sendHeartbeats(ctx, some));
-  const timer = setInterval(() => {
-    for (const reader of readers) if (reader.follows) heartbeats.add(reader);
-  }, heartbeat).unref();
+  const noticing = openNoticing(ctx, readers, (some) => renewRights(ctx, some));
+  const heartbeats = openHeartbeats(ctx, readers, heartbeat, () => noticing.remind());
   const add = async (reader: Reader, after: number | undefined) => {
     if (reader.follows && !isClosed) await listener.listen();
+    if (reader.hasNotices && !isClosed) await noticing.listen();
     const head = await findHeadSeq(ctx.db, reader.who.workspaceId);
     reader.at = Math.min(after ?? head, head);
     // From here on, the reader is notified of new events. The caller reads for it only after that, so it misses none.
@@ -63,12 +65,13 @@ export function openReading(ctx: Ctx, heartbeat: number): Reading {
     resume,
     async close() {
       isClosed = true;
-      clearInterval(timer);
+      const lastHeartbeats = heartbeats.stop();
       for (const reader of readers) reader.end();
       readers.clear();
       await Promise.allSettled(additions);
       await listener.close();
-      await Promise.all([current.idle(), behind.idle(), heartbeats.idle()]);
+      await noticing.close();
+      await Promise.all([current.idle(), behind.idle(), lastHeartbeats]);
     },
   };
 }
@@ -170,6 +173,22 @@ async function renewRights({ db, callers }: Ctx, readers: readonly Reader[]): Pr
     if (now === undefined || !may(reader.who, 'post.read')) reader.end();
     else if (reader.who.keyId !== null) callers.used.add(reader.who.keyId);
   }
+}
+
+/** `also` runs before each heartbeat of the streams. */
+function openHeartbeats(ctx: Ctx, readers: ReadonlySet<Reader>, interval: number, also: () => void) {
+  const rounds = openRounds((some: readonly Reader[]) => sendHeartbeats(ctx, some));
+  const timer = setInterval(() => {
+    also();
+    for (const reader of readers) if (reader.follows) rounds.add(reader);
+  }, interval).unref();
+  return {
+    /** Begins no more, and resolves when the last has ended. */
+    stop() {
+      clearInterval(timer);
+      return rounds.idle();
+    },
+  };
 }
 
 async function sendHeartbeats(ctx: Ctx, readers: readonly Reader[]): Promise<void> {

@@ -25,6 +25,8 @@ export interface StreamRequest {
   after: number | undefined;
   /** False: the stream ends at the end of the log. */
   follow: boolean;
+  /** True: the stream also tells of the person's notices. */
+  notices?: boolean | undefined;
 }
 
 export interface Streams {

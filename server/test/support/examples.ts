@@ -67,6 +67,7 @@ const posts = {
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
   listLabels: nothing,
+  listSuggestions: { make: () => ({ query: '?kind=tag&platform=mastodon' }) },
   createLabel: { make: () => ({ body: { name: randomUUID(), color: 'teal' } }) },
   updateLabel: about(({ label }) => label(), { color: 'red' }),
   deleteLabel: about(({ label }) => label()),

@@ -1,6 +1,6 @@
 /** Moves posts in time. A move is shown at once and sent at once; a refusal puts it back and says why. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
-import type { PostPatch } from '@belfry/contract/posts.ts';
+import type { PostPatch } from '@belfry/contract/post-changes.ts';
 import type { State } from '@belfry/contract/states.ts';
 import { ApiError } from '@belfry/sdk/client.ts';
 import { tell } from '../app/acts.ts';

@@ -134,6 +134,7 @@ export const batches: readonly Batch[] = [
   { table: 'exports', erase: eraseExports },
   // Also deletes their targets, reviews and journals.
   { table: 'posts', erase: (tx, id) => eraseRows(tx, 'posts', id, 200) },
+  { table: 'search_marks', erase: (tx, id) => eraseRows(tx, 'search_marks', id, 1000) },
   { table: 'bin', erase: (tx, id) => eraseRows(tx, 'bin', id, 200) },
   { table: 'link_cards', erase: eraseLinkCards },
   // Also deletes their slices.

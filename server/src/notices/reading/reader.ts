@@ -6,6 +6,7 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
 import { oneLine } from '../../mail/index.ts';
+import { announceNotices } from '../announced.ts';
 import { cut } from '../cut.ts';
 import { defaultOf, isOfPerson, type Kind, kinds, kindsOf, noticeEvents, rolesOf } from '../kinds.ts';
 import type { EventRow, NoticeDraft } from './store.ts';
@@ -60,8 +61,9 @@ async function readBatch(tx: Tx, workspaceId: number): Promise<boolean> {
   const [account = [], others = []] = [true, false].map((wanted) =>
     drafts.filter(({ kind }) => isOfPerson(kind) === wanted),
   );
-  if (others.length > 0) await store.writeNotices(tx, workspaceId, others);
-  if (account.length > 0) await store.writeAccountNotices(tx, account);
+  const written = others.length > 0 ? await store.writeNotices(tx, workspaceId, others) : [];
+  const ofPeople = account.length > 0 ? await store.writeAccountNotices(tx, account) : [];
+  await announceNotices(tx, [...written, ...ofPeople]);
   await store.advance(tx, workspaceId, until);
   return true;
 }

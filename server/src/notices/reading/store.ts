@@ -94,6 +94,11 @@ export interface NoticeDraft {
 /** Items that a notice stores. */
 const MAX_ITEMS = 5;
 
+export interface WrittenNotice {
+  id: number;
+  user_id: number;
+}
+
 const DRAFTS = `jsonb_to_recordset($2::jsonb) as t(seq bigint, kind text, topic text, post_id bigint, channel_id bigint,
   item jsonb, user_ids bigint[], roles text[], except_id bigint, in_app boolean, mail text, is_urgent boolean)`;
 
@@ -133,28 +138,30 @@ const WRITE = `
     items = jsonb_path_query_array(n.items || excluded.items, '$[0 to ${MAX_ITEMS - 1}]'), updated_at = clock_now(),
     mail_due_at = case n.mail when 'at_once'
       then ${dueAt({ mail: 'n.mail', isUrgent: 'n.is_urgent', since: 'n.created_at', zone: "'UTC'" })}
-      else n.mail_due_at end`;
+      else n.mail_due_at end
+  returning n.id, n.user_id`;
 
-/** Writes one notice per person, kind and topic. Adds to a notice that is still open. */
+/** Writes one notice per person, kind and topic. Adds to a notice that is still open. Answers the notices. */
 export async function writeNotices(
   tx: Tx,
   workspaceId: number,
   drafts: readonly NoticeDraft[],
-): Promise<void> {
-  await tx.rows(WRITE, [workspaceId, JSON.stringify(drafts)]);
+): Promise<WrittenNotice[]> {
+  return tx.rows<WrittenNotice>(WRITE, [workspaceId, JSON.stringify(drafts)]);
 }
 
 /**
  * Writes notices about a person. The logs of several workspaces contain the event, but only the first makes a notice.
  */
-export async function writeAccountNotices(tx: Tx, drafts: readonly NoticeDraft[]): Promise<void> {
-  await tx.rows(
+export async function writeAccountNotices(tx: Tx, drafts: readonly NoticeDraft[]): Promise<WrittenNotice[]> {
+  return tx.rows<WrittenNotice>(
     `insert into notices
        (user_id, kind, topic, count, items, in_app, is_open, mail, is_urgent, mail_due_at)
      select distinct on (u.id, t.kind, t.topic)
        u.id, t.kind, t.topic, 1, jsonb_build_array(t.item), true, false, t.mail, true, clock_now()
      from ${DRAFTS.replace('$2', '$1')} join users u on u.id = any(t.user_ids) order by u.id, t.kind, t.topic
-     on conflict (user_id, kind, topic) where workspace_id is null do nothing`,
+     on conflict (user_id, kind, topic) where workspace_id is null do nothing
+     returning id, user_id`,
     [JSON.stringify(drafts)],
   );
 }

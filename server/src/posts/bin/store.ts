@@ -30,6 +30,7 @@ const kept = {
 const ended = {
   working_copies: 'they end with the post',
   preparations: 'made again',
+  post_words: 'written again',
   measurements: 'planned again for published targets',
   revisits: 'planned again for published targets',
 };

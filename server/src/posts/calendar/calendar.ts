@@ -1,18 +1,29 @@
 /** The calendar: all posts of a window in short form. */
 import { allow, type Caller } from '../../access/roles.ts';
+import { findMatches } from '../../search/index.ts';
 import type { ReadingCtx } from '../reading/answers.ts';
 import type { PostFilter } from '../reading/store.ts';
 import { valuesOf } from '../rows.ts';
 import { writeCalendar } from './present.ts';
 import { findStamp, findWindow } from './store.ts';
 
-/** `{"data": [ … ], "truncated": … }`. An unchanged answer is not made again. */
+/** `{"data": [ … ], "truncated": … }`. An unchanged answer is not made again, except that of a search. */
 export async function getCalendar(
-  { db, postCaches }: Pick<ReadingCtx, 'db' | 'postCaches'>,
+  ctx: Pick<ReadingCtx, 'db' | 'slices' | 'postCaches'>,
   who: Caller,
   filter: PostFilter,
+  q?: string,
 ): Promise<Uint8Array> {
   allow(who, 'post.read');
+  const { db, postCaches } = ctx;
+  const matches = await findMatches(ctx, who, q);
+  if (matches !== undefined) {
+    return writeCalendar(
+      who.workspaceId,
+      await findWindow(db, who, { ...filter, matches }),
+      matches.truncated,
+    );
+  }
   const keyOf = (stamp: string) => `calendar ${JSON.stringify([valuesOf(who), filter])} ${stamp}`;
   const cached = postCaches.answers.findList(keyOf(await findStamp(db, who, filter)));
   if (cached !== undefined) return cached;

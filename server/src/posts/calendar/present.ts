@@ -10,11 +10,11 @@ import type { WindowPost } from './store.ts';
 /** Characters of a text that the calendar shows. */
 const MAX_TEXT = 80;
 
-/** `{"data": [ … ], "truncated": … }` */
-export function writeCalendar(workspaceId: number, window: string): Uint8Array {
+/** `{"data": [ … ], "truncated": … }`. `isCut`: posts of the window are missing. */
+export function writeCalendar(workspaceId: number, window: string, isCut = false): Uint8Array {
   const posts = JSON.parse(window) as WindowPost[];
   const data = posts.slice(0, MAX_CALENDAR_POSTS).map((row) => presentWindowPost(workspaceId, row));
-  return Buffer.from(JSON.stringify({ data, truncated: posts.length > MAX_CALENDAR_POSTS }));
+  return Buffer.from(JSON.stringify({ data, truncated: isCut || posts.length > MAX_CALENDAR_POSTS }));
 }
 
 function presentWindowPost(workspaceId: number, row: WindowPost): CalendarPost {

@@ -47,9 +47,10 @@ export async function showPosts(ctx: ReadingCtx, who: Caller, which: PostSelecti
   return showPage(ctx, who, which, await store.findPage(ctx.db, who, which));
 }
 
-/** Pages and other lists of the same posts are different answers. */
+/** Pages, searches and other lists of the same posts are different answers. */
 function keyOf(which: PostSelection, text: PageText): string {
-  return 'paging' in which ? `${which.paging?.order}${text}` : text;
+  const search = 'filter' in which ? (which.filter.matches?.truncated ?? '') : '';
+  return 'paging' in which ? `${which.paging?.order}${search}${text}` : `${search}${text}`;
 }
 
 async function showPage(
@@ -186,6 +187,12 @@ function toJson(
 
 function enclosing(which: PostSelection, next: string): readonly [string, string] {
   if ('id' in which) return ['{"data":', '}'];
-  if (which.paging === undefined) return ['{"data":[', ']}'];
-  return ['{"data":[', `],"next_cursor":${JSON.stringify(writeCursor(which.paging.order, next))}}`];
+  const { paging, filter } = which;
+  const more = {
+    ...(paging !== undefined && { next_cursor: writeCursor(paging.order, next) }),
+    ...(filter.matches !== undefined && { truncated: filter.matches.truncated }),
+  };
+  // Without its opening brace.
+  const fields = JSON.stringify(more).slice(1);
+  return ['{"data":[', fields === '}' ? ']}' : `],${fields}`];
 }

@@ -3,6 +3,7 @@ import type { PostStatus } from '@belfry/contract/posts.ts';
 import { SHOWN_CHANNEL, type ShownChannel } from '../../channels/index.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { CONDITION_STAMP } from '../../lanes/index.ts';
+import { hasWords, type Matches } from '../../search/index.ts';
 import {
   POST,
   type PostRow,
@@ -22,6 +23,8 @@ export interface PostFilter {
   /** True: only posts without a time. False: only those with one. */
   unplanned?: boolean | undefined;
   channelIds?: readonly number[] | undefined;
+  /** Only these. Posts that the person does not see may be among them. */
+  matches?: Matches | undefined;
 }
 
 /** One post, the latest posts that match a filter, or a page of them. */
@@ -171,6 +174,9 @@ export function conditionsOf(filter: PostFilter, values: unknown[]): string {
   add(filter.authorId, (id) => `p.author_id = ${id}`);
   add(filter.from, (from) => `${SHOWN_AT} >= ${from}`);
   add(filter.to, (to) => `${SHOWN_AT} <= ${to}`);
+  const { matches } = filter;
+  if (matches !== undefined && 'ids' in matches) add(matches.ids, (ids) => `p.id = any(${ids}::bigint[])`);
+  else add(matches?.query, hasWords);
   add(
     filter.channelIds,
     (ids) =>

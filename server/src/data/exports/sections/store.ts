@@ -174,6 +174,15 @@ export const sections: readonly Section[] = [
     key: 'h.id',
   },
   {
+    file: 'suggestions.json',
+    about: 'Mentions and tags that posts have used, which complete what people type.',
+    tables: ['suggestions'],
+    columns: 's.kind, s.platform, s.text, s.uses, s.used_at, to_jsonb(s.channel_ids) as channel_ids',
+    from: `(select row_number() over (order by kind, platform, folded) as number, * from suggestions where workspace_id = $1) s
+      where s.workspace_id = $1`,
+    key: 's.number',
+  },
+  {
     file: 'channel-sets.json',
     about: 'The sets of channels. `channel_ids` may contain removed channels.',
     tables: ['channel_sets'],
@@ -207,6 +216,9 @@ export const notExported: Readonly<Record<string, string>> = {
   notice_positions: 'the position of the notices in the events',
   exports: 'the exports themselves',
   uploads: 'files that are still arriving; they are in the library when they have arrived',
+  post_words: 'the words of the posts, for searches',
+  search_marks: 'posts whose words are not yet up to date',
+  search_authors: 'the authors of the posts, for searches',
   link_cards: 'what pages behind links say about themselves, kept for an hour',
   upload_slices: 'the parts of such files',
   erasures: 'a workspace that is being erased cannot be exported',

@@ -1,0 +1,144 @@
+/** All SQL of the search for posts: which posts must be indexed, their texts, the index, and what matches. */
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { Db, Tx } from '../db/database.ts';
+
+/** Characters of each text that are indexed. */
+const MAX_TEXT = 100_000;
+
+/** The next workspaces that have posts to index. */
+export async function listMarked(db: Db, limit: number): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    'select w.id from workspaces w where exists (select from search_marks m where m.workspace_id = w.id) limit $1',
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Marks the next posts that are older than the index, latest first. False if there are none. Two processes that run it
+ * at once mark different posts.
+ */
+export async function markFormer(db: Db, limit: number): Promise<boolean> {
+  const row = await db.row(
+    `with backfill as (select below from search_backfill where below > 0 for update),
+     former as (select p.id, p.workspace_id from posts p
+       where p.id < (select below from backfill) order by p.id desc limit $1),
+     marked as (insert into search_marks (workspace_id, post_id) select workspace_id, id from former)
+     update search_backfill b set below = coalesce((select min(id) from former), 0)
+     from backfill returning b.below`,
+    [limit],
+  );
+  return row !== undefined;
+}
+
+export interface Progress {
+  /** Posts of the workspace wait to be indexed. */
+  isMarked: boolean;
+  /** Posts of the installation that are older than the index wait to be marked. */
+  isBackfilling: boolean;
+}
+
+export async function readProgress(db: Db, workspaceId: number): Promise<Progress> {
+  const row = await db.row<Progress>(
+    `select exists (select from search_marks where workspace_id = $1) as "isMarked",
+       exists (select from search_backfill where below > 0) as "isBackfilling"`,
+    [workspaceId],
+  );
+  return row ?? { isMarked: false, isBackfilling: false };
+}
+
+/** Until the transaction ends, no other one indexes posts of the workspace, so that no earlier text replaces a later one. */
+export async function lockIndex(tx: Tx, workspaceId: number): Promise<void> {
+  await tx.rows("select pg_advisory_xact_lock(hashtextextended('search ' || $1::bigint, 0))", [workspaceId]);
+}
+
+/** Takes the oldest marks. The posts must be read in a later statement, which sees what marked them. */
+export async function takeMarks(tx: Tx, workspaceId: number, limit: number): Promise<number[]> {
+  const rows = await tx.rows<{ post_id: number }>(
+    `delete from search_marks where id = any(array(
+       select id from search_marks where workspace_id = $1 order by id limit $2)) returning post_id`,
+    [workspaceId, limit],
+  );
+  return rows.map(({ post_id }) => post_id);
+}
+
+export interface TextsRow {
+  id: number;
+  author_id: number;
+  is_draft: boolean;
+  updated_at: string;
+  content: string;
+  /** `settings` has only those that contain texts. */
+  targets: { platform: string; channel_id: number; content: string | null; settings: JsonObject }[];
+  label_ids: number[];
+  /** As in `post_words`. */
+  spoken: string[];
+}
+
+/** Posts that were deleted are left out. */
+export async function readTexts(tx: Tx, workspaceId: number, ids: readonly number[]): Promise<TextsRow[]> {
+  return tx.rows<TextsRow>(
+    `select p.id, p.author_id, p.status = 'draft' as is_draft, p.updated_at, left(p.content, ${MAX_TEXT}) as content,
+       coalesce((select json_agg(json_build_object('platform', c.platform, 'channel_id', t.channel_id,
+           'content', left(t.content, ${MAX_TEXT}), 'settings', json_build_object('thread', t.settings->'thread',
+           'first_comment', t.settings->'first_comment')) order by t.position)
+         from targets t join channels c on c.id = t.channel_id
+         where t.workspace_id = $1 and t.post_id = p.id), '[]') as targets,
+       coalesce((select json_agg(l.label_id) from post_labels l
+         where l.workspace_id = $1 and l.post_id = p.id), '[]') as label_ids,
+       coalesce((select to_json(w.spoken) from post_words w where w.post_id = p.id), '[]') as spoken
+     from posts p where p.workspace_id = $1 and p.id = any($2) order by p.id`,
+    [workspaceId, ids],
+  );
+}
+
+export interface IndexRow {
+  id: number;
+  author_id: number;
+  words: readonly string[];
+  spoken: readonly string[];
+}
+
+/** Leaves out posts that were deleted meanwhile. */
+export async function writeWords(tx: Tx, workspaceId: number, rows: readonly IndexRow[]): Promise<void> {
+  await tx.rows(
+    `with sent as (
+       select * from json_to_recordset($2) as s(id bigint, author_id bigint, words text[], spoken text[])),
+     kept as (select p.id from posts p where p.id in (select id from sent) order by p.id for key share),
+     author as (
+       insert into search_authors (workspace_id, user_id) select distinct $1::bigint, author_id from sent join kept using (id)
+       on conflict (workspace_id, user_id) do nothing)
+     insert into post_words as w (post_id, workspace_id, words, spoken)
+     select id, $1, array_to_tsvector(words), spoken from sent join kept using (id)
+     on conflict (post_id) do update set words = excluded.words, spoken = excluded.spoken`,
+    [workspaceId, JSON.stringify(rows)],
+  );
+}
+
+/** Up to `limit` posts that match the query, in any order. */
+export async function findIds(db: Db, query: string, limit: number): Promise<number[]> {
+  const rows = await db.rows<{ post_id: number }>(
+    'select post_id from post_words where words @@ $1::tsquery limit $2',
+    [query, limit],
+  );
+  return rows.map(({ post_id }) => post_id);
+}
+
+/** Whether the post `p` matches the query. A scalar, so that PostgreSQL does not first find all posts that match. */
+export const hasWords = (query: string) =>
+  `(select w.words @@ ${query}::tsquery from post_words w where w.post_id = p.id)`;
+
+interface NameRow {
+  kind: 'author' | 'label';
+  id: number;
+  name: string;
+}
+
+/** The people who have written posts, and the labels. */
+export async function listNames(db: Db, workspaceId: number): Promise<NameRow[]> {
+  return db.rows<NameRow>(
+    `select 'author' as kind, u.id, u.name from search_authors a join users u on u.id = a.user_id where a.workspace_id = $1
+     union all select 'label', l.id, l.name from labels l where l.workspace_id = $1`,
+    [workspaceId],
+  );
+}
