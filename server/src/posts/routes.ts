@@ -52,18 +52,10 @@ export function postHandlers(ctx: Context) {
       };
       return { json: await posts.listPosts(ctx, who, filter, query) };
     },
-    getCalendar: async ({ who, query }) => ({
-      json: await getCalendar(
-        ctx,
-        who,
-        {
-          from: readStart(query.from),
-          to: readEnd(query.to),
-          ...filterOf(query),
-        },
-        query.q,
-      ),
-    }),
+    async getCalendar({ who, query }) {
+      const filter = { from: readStart(query.from), to: readEnd(query.to), ...filterOf(query) };
+      return { json: await getCalendar(ctx, who, filter, query.q) };
+    },
     getPost: ({ who, params }) => replyVersioned(posts.getPost(ctx, who, params.id)),
     updatePost: ({ who, params, body, ifMatch }) =>
       replyVersioned(updatePost(ctx, who, params.id, body, ifMatch)),

@@ -43,7 +43,7 @@ export async function showPost(
   return { json, etag: etagOf(orNotFound(posts[0])) };
 }
 
-export async function showPosts(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsAnswer> {
+async function showPosts(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsAnswer> {
   return showPage(ctx, who, which, await store.findPage(ctx.db, who, which));
 }
 
