@@ -51,7 +51,8 @@ describe('a call', () => {
 
   test('changes only the version that the caller names', async () => {
     const { data, etag = '' } = await client.call('createPost', draft);
-    const input = { params: { id: data.id }, ...draft, ifMatch: etag };
+    const body = { ...draft.body, content: 'Changed' };
+    const input = { params: { id: data.id }, body, ifMatch: etag };
     expect((await client.call('updatePost', input)).etag).not.toBe(etag);
     const error = await errorOf(client.call('updatePost', input));
     expect(error).toMatchObject({ name: 'ApiError', status: 409, code: 'version_conflict', tries: 1 });

@@ -233,7 +233,7 @@ export const postExamples = {
   },
   listReviews: { params, answer: { data: [approval] } },
   listSuggestions: {
-    query: { kind: 'tag', platform: 'mastodon', q: 'fa' },
+    query: { kind: 'tag', platform: rules.platform, q: 'fa' },
     answer: { data: [{ text: '#FairDay', uses: 12, used_at: '2026-11-21T09:00:00.000000Z' }] },
   },
 } satisfies Partial<Examples>;

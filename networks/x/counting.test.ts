@@ -110,6 +110,7 @@ describe('the weighted length', () => {
     ['example.com', 23],
     ['https://example.com/a/very/long/path?with=query#and', 23],
     ['http://localhost:3000/x', 23],
+    ['https://xn--80ak6aa92e。.рф', 27],
     ['Hi http://test.co', 26],
     ['@ada and #bells', 15],
   ])('of %j is %i, as twitter-text says', (text, length) => {

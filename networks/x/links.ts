@@ -93,7 +93,11 @@ function addLink(text: string, { start, domain, end }: Found, links: Link[]): nu
   const last = findQueryEnd(text, pathEnd);
   const hasProtocol = start < domain;
   const length = last - start + (hasProtocol ? domain - start : longestProtocol);
-  if (length > longestAddress || !hasShortLabels(text.slice(domain, end))) return last;
+  const name = text.slice(domain, end);
+  const found = findAsciiDomains(name);
+  // X refuses a name in Punycode without a part that it would link of itself.
+  const isRefused = name.startsWith('xn--') && found.length === 0;
+  if (length > longestAddress || isRefused || !hasShortLabels(name)) return last;
   if (hasProtocol) {
     const [own, slug = ''] = shortened.exec(text.slice(start, last)) ?? [];
     const ownEnd = own === undefined ? last : start + own.length;
@@ -101,7 +105,6 @@ function addLink(text: string, { start, domain, end }: Found, links: Link[]): nu
     return last;
   }
   if (/[-_./]/.test(text.charAt(start - 1))) return last;
-  const found = findAsciiDomains(text.slice(domain, end));
   for (const [at, each] of found.entries()) {
     const hasPath = at === found.length - 1 && pathEnd > pathStart;
     links.push({ start: domain + each.start, end: hasPath ? last : domain + each.end });

@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('the doors', async () => {
     await page.getByLabel('Password').fill('another horse battery');
     await page.getByRole('button', { name: 'Join', exact: true }).click();
     await page.waitForURL((url) => url.pathname === '/');
-    await page.getByText('Bob').waitFor();
+    await page.getByTitle('Your settings').getByText('Bob').waitFor();
     expect([foreign, errors]).toEqual([[], []]);
   });
 

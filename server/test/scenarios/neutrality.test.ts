@@ -4,8 +4,13 @@ import { allRules } from '@belfry/networks/rules.ts';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
-/** The only files that may name a network: none. A network is added without a change of the server. */
-const exceptions: string[] = [];
+/**
+ * The only files that may name a network: translations of what networks' own folders say in English. A network is added
+ * without a change of the server.
+ */
+const exceptions = ['settings', 'hints', 'channels'].map((name) => `messages/screens/de/${name}.ts`);
+/** The web app offers the sandbox to people who have no account anywhere. */
+const sandbox = /^messages\/screens\//;
 
 test('neither the server, the contract nor a message names a network', async () => {
   // A name of one letter is also a word of other things, such as X-Request-Id.
@@ -18,7 +23,8 @@ test('neither the server, the contract nor a message names a network', async () 
     lines.forEach((line, at) => {
       // Also words of the Content-Security-Policy, and of programming.
       const rest = line.replace("'none'; sandbox", '').replaceAll(/(?<!['"`])\bthreads\b|-threads/g, '');
-      if (pattern.test(rest)) found.push(`${file}:${at + 1} ${line.trim()}`);
+      const checked = sandbox.test(file) ? rest.replaceAll(/\bsandbox\b/gi, '') : rest;
+      if (pattern.test(checked)) found.push(`${file}:${at + 1} ${line.trim()}`);
     });
   }
   expect(found).toEqual([]);

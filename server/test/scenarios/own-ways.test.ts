@@ -91,8 +91,8 @@ describe('a method that an endpoint lacks', () => {
   test.each([
     ['PATCH', '/posts', 'GET, HEAD, POST, OPTIONS'],
     ['DELETE', '/posts/', 'GET, HEAD, POST, OPTIONS'],
-    ['POST', `/posts/${post.id}`, 'GET, HEAD, PUT, DELETE, OPTIONS'],
-    ['PATCH', '/posts/validate', 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
+    ['POST', `/posts/${post.id}`, 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
+    ['PUT', '/media/from-url', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'],
     ['PROPFIND', '/posts?depth=1', 'GET, HEAD, POST, OPTIONS'],
     ['GET', '/api/setup', 'POST, OPTIONS'],
     ['PUT', '/api/v1/session', 'GET, HEAD, POST, DELETE, OPTIONS'],

@@ -3,7 +3,7 @@ import { ApiError } from '@belfry/sdk/client.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { chooseWorkspace, useAnswer, useCall } from '../data/client.ts';
+import { chooseWorkspace, keyOf, useAnswer, useCall } from '../data/client.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { TextField } from '../look/field.tsx';
 import { errorOf, Problem } from '../look/problem.tsx';
@@ -106,7 +106,7 @@ function useAccept(token: string) {
       .catch(() => undefined);
     if (answer === undefined) return;
     chooseWorkspace(answer.data.workspace.id);
-    queries.clear();
+    queries.removeQueries({ queryKey: keyOf('getStart') });
     await navigate({ to: '/' });
   };
   return { submit, needsCode, error: accept.error, isPending: accept.isPending };
