@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     for (const name of ['Bluesky @ada', 'Mastodon @ada', 'Sandbox @ada'])
       await page.getByRole('button', { name }).click();
     await page.getByRole('textbox', { name: 'Text' }).fill(SENTENCE.repeat(9));
-    await page.getByText('Bluesky takes at most 300 characters; this has 360 characters.').waitFor();
+    await page.getByText('Bluesky allows at most 300 characters; this text has 360.').waitFor();
     await page.waitForURL(/\/write\/\d+$/);
     const buffer = await noise().png().toBuffer();
     await page

@@ -1,28 +1,7 @@
 import type { composer as en } from '../en/composer.ts';
-import { settingsNames } from './settings-names.ts';
 
 const number = (value: number) => value.toLocaleString('de-DE', { maximumFractionDigits: 2 });
 const count = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
-
-const units: Record<string, readonly [one: string, many: string]> = {
-  bytes: ['Byte', 'Bytes'],
-  files: ['Datei', 'Dateien'],
-  images: ['Bild', 'Bilder'],
-  videos: ['Video', 'Videos'],
-  links: ['Link', 'Links'],
-  hashtags: ['Hashtag', 'Hashtags'],
-  mentions: ['Erwähnung', 'Erwähnungen'],
-  pixels: ['Pixel', 'Pixel'],
-  seconds: ['Sekunde', 'Sekunden'],
-};
-const characters = ['Zeichen', 'Zeichen'] as const;
-
-const sized = (value: unknown, unit: string) => {
-  if (typeof value !== 'number') return String(value);
-  if (unit === 'bytes' && value >= 1_000_000) return `${number(value / 1_000_000)} MB`;
-  const [one, many] = units[unit] ?? characters;
-  return count(value, one, many);
-};
 
 export const composer: typeof en = {
   title: () => 'Neuer Beitrag',
@@ -132,35 +111,6 @@ export const composer: typeof en = {
     alt: () => 'Alternativtext kürzen',
     setting: () => 'Einstellung zeigen',
   },
-  violation: (network, rule, unit, { measured, limit }) => {
-    const has = sized(measured, unit);
-    const may = sized(limit, unit);
-    const most = `${network} nimmt höchstens ${may} an; hier sind es ${has}.`;
-    const sentences: Record<string, string> = {
-      'content.required': `${network} braucht Text oder Medien.`,
-      'text.max': most,
-      'text.max_bytes': most,
-      'text.links': most,
-      'text.hashtags': most,
-      'text.mentions': most,
-      'text.min': `${network} braucht in jedem Teil Text.`,
-      'media.max': most,
-      'images.max': most,
-      'videos.max': most,
-      'media.min': `${network} braucht mindestens ${may}; hier sind es ${has}.`,
-      'media.bytes': `${network} nimmt zusammen höchstens ${may} an; diese Dateien haben ${has}.`,
-      'media.mixed': `${network} nimmt entweder Bilder oder ein Video an, nicht beides.`,
-      'image.types': `${network} nimmt Bilder dieser Art nicht an.`,
-      'video.types': `${network} nimmt Videos dieser Art nicht an.`,
-      'image.bytes': `${network} nimmt Bilder bis ${may} an; dieses hat ${has}.`,
-      'animated.bytes': `${network} nimmt bewegte Bilder bis ${may} an; dieses hat ${has}.`,
-      'video.bytes': `${network} nimmt Videos bis ${may} an; dieses hat ${has}.`,
-      'video.seconds': `${network} nimmt Videos bis ${may} an; dieses dauert ${has}.`,
-      'video.min_seconds': `${network} nimmt Videos ab ${may} an; dieses dauert ${has}.`,
-      'alt.max': `${network} nimmt Alternativtexte bis ${may} an; dieser hat ${has}.`,
-    };
-    return sentences[rule];
-  },
 
   media: {
     name: () => 'Medien',
@@ -204,7 +154,6 @@ export const composer: typeof en = {
   },
 
   settings: {
-    nameOf: (code) => settingsNames[code],
     title: ({ channel }) => `Einstellungen für ${channel}`,
     none: () => '–',
     add: () => 'Hinzufügen',

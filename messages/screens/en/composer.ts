@@ -3,31 +3,6 @@
 const number = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 2 });
 const count = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
 
-interface Told {
-  measured: unknown;
-  limit: unknown;
-}
-
-const units: Record<string, readonly [one: string, many: string]> = {
-  bytes: ['byte', 'bytes'],
-  files: ['file', 'files'],
-  images: ['image', 'images'],
-  videos: ['video', 'videos'],
-  links: ['link', 'links'],
-  hashtags: ['hashtag', 'hashtags'],
-  mentions: ['mention', 'mentions'],
-  pixels: ['pixel', 'pixels'],
-  seconds: ['second', 'seconds'],
-};
-const characters = ['character', 'characters'] as const;
-
-const sized = (value: unknown, unit: string) => {
-  if (typeof value !== 'number') return String(value);
-  if (unit === 'bytes' && value >= 1_000_000) return `${number(value / 1_000_000)} MB`;
-  const [one, many] = units[unit] ?? characters;
-  return count(value, one, many);
-};
-
 export const composer = {
   title: () => 'New post',
   titleOf: ({ state }: { state: string }) => state,
@@ -136,36 +111,6 @@ export const composer = {
     alt: () => 'Shorten the alt text',
     setting: () => 'Show the setting',
   },
-  /** The sentence after the name of a network. Undefined: the rule has only the service's own words. */
-  violation: (network: string, rule: string, unit: string, { measured, limit }: Told): string | undefined => {
-    const has = sized(measured, unit);
-    const may = sized(limit, unit);
-    const most = `${network} takes at most ${may}; this has ${has}.`;
-    const sentences: Record<string, string> = {
-      'content.required': `${network} needs text or media.`,
-      'text.max': most,
-      'text.max_bytes': most,
-      'text.links': most,
-      'text.hashtags': most,
-      'text.mentions': most,
-      'text.min': `${network} needs text in every part.`,
-      'media.max': most,
-      'images.max': most,
-      'videos.max': most,
-      'media.min': `${network} needs at least ${may}; this has ${has}.`,
-      'media.bytes': `${network} takes files of ${may} together; these have ${has}.`,
-      'media.mixed': `${network} takes either images or a video, not both.`,
-      'image.types': `${network} does not take images of this type.`,
-      'video.types': `${network} does not take videos of this type.`,
-      'image.bytes': `${network} takes images of at most ${may}; this has ${has}.`,
-      'animated.bytes': `${network} takes animated images of at most ${may}; this has ${has}.`,
-      'video.bytes': `${network} takes videos of at most ${may}; this has ${has}.`,
-      'video.seconds': `${network} takes videos of at most ${may}; this has ${has}.`,
-      'video.min_seconds': `${network} takes videos of at least ${may}; this has ${has}.`,
-      'alt.max': `${network} takes alt texts of at most ${may}; this has ${has}.`,
-    };
-    return sentences[rule];
-  },
 
   media: {
     name: () => 'Media',
@@ -208,8 +153,6 @@ export const composer = {
   },
 
   settings: {
-    /** By the `x-code` of a setting. Undefined: its own title. */
-    nameOf: (_code: string): string | undefined => undefined,
     title: ({ channel }: { channel: string }) => `Settings for ${channel}`,
     none: () => '–',
     add: () => 'Add',

@@ -1,6 +1,7 @@
 import Alert from 'icon:circle-alert';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
+import { useRuleWords } from '../words/rules.ts';
 import { useWords, type Words } from '../words/words.ts';
 import { type Finding, type Fix, fixesFor, isTold } from './findings.ts';
 import styles from './sheet.module.css';
@@ -21,6 +22,7 @@ export function Findings({ view, findings }: { view: View; findings: readonly Fi
 function One({ view, finding }: { view: View; finding: Finding }) {
   const words = useWords();
   const network = useNetworkName(finding.channel.platform);
+  const sentenceOf = useSentence(network);
   const { desk, state, checked, channels, show } = view;
   const of = checked.find(({ channel }) => channel.id === finding.channel.id);
   const fixes = of === undefined ? [] : fixesFor(finding, of, state.writing);
@@ -33,7 +35,7 @@ function One({ view, finding }: { view: View; finding: Finding }) {
   return (
     <li className={styles['finding']}>
       <Alert width={16} height={16} />
-      <p>{sentenceOf(words, network, finding)}</p>
+      <p>{sentenceOf(finding)}</p>
       <span className={styles['fixes']}>
         {fixes.map((fix) => (
           <Button key={fix.kind} onClick={() => apply(fix)}>
@@ -60,11 +62,13 @@ export function useNetworkName(platform: string): string {
   return networks.find((one) => one.platform === platform)?.name ?? platform;
 }
 
-/** In the person's language where there are words for the rule, else in those of the rules. */
-export function sentenceOf({ composer }: Words, network: string, finding: Finding): string {
-  if (finding.isWhole) return `${network}: ${finding.message}`;
-  const { rule, unit, message } = finding;
-  return composer.violation(network, rule, unit, finding) ?? `${network} ${message}.`;
+/** In the person's language. English has the sentences of the rules themselves, which lack the network's name. */
+export function useSentence(network: string): (finding: Finding) => string {
+  const words = useRuleWords();
+  return (finding) => {
+    const own = finding.isWhole ? `${network}: ${finding.message}` : `${network} ${finding.message}.`;
+    return words?.violation(network, finding) ?? own;
+  };
 }
 
 function nameOf({ composer: { fix: words } }: Words, network: string, { kind, count = 0 }: Fix): string {

@@ -1,7 +1,6 @@
 /** What every field of a setting gets, and what stands beside it. */
 import type { Json, JsonSchema } from '@belfry/networks/core/json.ts';
-import { useWords } from '../../words/words.ts';
-import { sentenceOf, useNetworkName } from '../findings-list.tsx';
+import { useNetworkName, useSentence } from '../findings-list.tsx';
 import type { View } from '../write.tsx';
 
 export interface FieldProps {
@@ -16,11 +15,11 @@ export interface FieldProps {
 
 /** What stands against this setting. */
 export function useErrorOf({ path, context: { view, channelId } }: FieldProps): string | undefined {
-  const words = useWords();
   const channel = view.channels.find(({ id }) => id === channelId);
   const network = useNetworkName(channel?.platform ?? '');
+  const sentenceOf = useSentence(network);
   const found = view.findings.find((one) => one.channel.id === channelId && one.field === path);
-  return found && sentenceOf(words, network, found);
+  return found && sentenceOf(found);
 }
 
 export function hintOf({ description }: JsonSchema): { hint?: string } {

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@belfry/networks/core/json.ts';
 import { useId } from 'react';
 import { Field as Labelled } from '../../look/field.tsx';
+import { useRuleWords } from '../../words/rules.ts';
 import { useWords } from '../../words/words.ts';
 import { type FieldProps, hintOf, useErrorOf } from './field-props.ts';
 import { ImageField } from './image-field.tsx';
@@ -58,8 +59,10 @@ function Flag({ name, path, schema, value, onChange }: FieldProps) {
 
 function Choice(props: FieldProps) {
   const nameOf = useTitle();
+  const words = useRuleWords();
   const { composer } = useWords();
   const { name, path, schema, value, onChange } = props;
+  const code = String(schema['x-code'] ?? '');
   const values = (schema['enum'] as unknown[]).map(String);
   const byDefault = schema['default'] === undefined ? undefined : String(schema['default']);
   return (
@@ -76,7 +79,7 @@ function Choice(props: FieldProps) {
           {byDefault === undefined && <option value="">{composer.settings.none()}</option>}
           {values.map((one) => (
             <option key={one} value={one}>
-              {titleOf(one, {})}
+              {words?.option(code, one) ?? titleOf(one, {})}
             </option>
           ))}
         </select>
