@@ -158,7 +158,7 @@ export async function readChannelBeginnings(
   workspaceId: number,
   channelIds: readonly number[],
 ): Promise<Map<number, string>> {
-  const rows = await db.rows<{ id: number; at: string }>(
+  const rows = await db.rows<{ id: number; at: string | null }>(
     `select c.id, coalesce(
        (select e.at from events e where c.needs_reconnect and e.workspace_id = $1 and e.channel_id = c.id
           and e.kind = ${kindSql('channel.needs_reconnect')} and e.seq is not null order by e.at desc limit 1),
@@ -166,7 +166,7 @@ export async function readChannelBeginnings(
      from channels c where c.workspace_id = $1 and c.id = any($2)`,
     [workspaceId, channelIds],
   );
-  return new Map(rows.map(({ id, at }) => [id, at]));
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])));
 }
 
 /** When each post was last rejected. */

@@ -61,6 +61,11 @@ export const TARGET = `t.id, t.post_id, t.channel_id, t.position, t.status, t.co
   case when t.confirmed_by is not null then (
     select json_build_object('id', u.id, 'name', u.name) from users u where u.id = t.confirmed_by) end as confirmed_by`;
 
+/** A post that is stored as JSON, as a statement returns it. */
+export type StoredPost<Post extends { targets: readonly object[] }> = Omit<Post, 'targets'> & {
+  targets: (Omit<Post['targets'][number], 'settings'> & { settings: JsonObject })[];
+};
+
 /** A person who reads posts. One who is limited to some channels sees posts for these, and posts of their own. */
 export type Viewer = Pick<Caller, 'workspaceId' | 'userId' | 'channelIds'>;
 

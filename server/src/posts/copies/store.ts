@@ -1,7 +1,7 @@
 /** All SQL of working copies. */
 import type { WorkingPost } from '@belfry/contract/working-copies.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import type { Viewer } from '../rows.ts';
+import type { StoredPost, Viewer } from '../rows.ts';
 
 export interface CopyRow {
   user_id: number;
@@ -9,7 +9,7 @@ export interface CopyRow {
   base_version: number;
   updated_at: string;
   /** Null: the copy of another person. */
-  post: WorkingPost | null;
+  post: StoredPost<WorkingPost> | null;
 }
 
 /** Latest first, of at most 100 people besides the viewer. */

@@ -16,7 +16,7 @@ import {
   settledTargets,
   WITHDRAWN,
 } from '../../lanes/index.ts';
-import type { PostRow } from '../rows.ts';
+import type { PostRow, StoredPost } from '../rows.ts';
 
 export type ReviewRow = Omit<Review, 'reviewer'> & {
   post_id: number;
@@ -118,8 +118,8 @@ export async function findApproved(
   db: Db,
   workspaceId: number,
   postId: number,
-): Promise<(ReviewRow & { post: ApprovedPost }) | undefined> {
-  return db.row<ReviewRow & { post: ApprovedPost }>(
+): Promise<(ReviewRow & { post: StoredPost<ApprovedPost> }) | undefined> {
+  return db.row<ReviewRow & { post: StoredPost<ApprovedPost> }>(
     `select ${REVIEW}, a.post from approved_copies a join reviews r on r.id = a.review_id
        join users u on u.id = r.reviewer_id
      where a.workspace_id = $1 and a.post_id = $2`,
