@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
 import { icons } from './build/icons.ts';
 import { layers } from './build/layers.ts';
 import { fromInstall } from './build/packages.ts';
+
+/** The packages that style sheets name. */
+const FONTS = '@fontsource-variable';
 
 /** The service that `npm run dev` shows, and what it serves besides the app. */
 const service = 'http://localhost:4600';
@@ -13,6 +17,10 @@ const served = ['/api', '/sandbox', '/connect/callback', '/files', '/avatars'];
 export function configure(packages?: string): UserConfig {
   return {
     root: import.meta.dirname,
+    // Vite resolves addresses in style sheets by aliases, not by plugins.
+    ...(packages !== undefined && {
+      resolve: { alias: { [FONTS]: join(packages, 'node_modules', FONTS) } },
+    }),
     plugins: [fromInstall(packages), icons(), layers(), react({ compiler: true }), compressed()],
     build: {
       target: 'es2024',
