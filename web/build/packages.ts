@@ -14,8 +14,10 @@ export function fromInstall(folder: string | undefined): Plugin {
     enforce: 'pre',
     async resolveId(specifier, importer, options) {
       if (folder === undefined || importer === undefined || !isPackage(specifier)) return null;
-      if (!importer.startsWith(root) || importer.includes('/node_modules/')) return null;
-      return this.resolve(specifier, importer.replace(root, folder), { ...options, skipSelf: true });
+      // Modules without a file, such as icons, are ours.
+      const from = importer.startsWith('\0') ? join(root, 'web/index.html') : importer;
+      if (!from.startsWith(root) || from.includes('/node_modules/')) return null;
+      return this.resolve(specifier, from.replace(root, folder), { ...options, skipSelf: true });
     },
   };
 }
