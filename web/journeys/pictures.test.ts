@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import sharp from 'sharp';
 import { afterAll, describe, test } from 'vitest';
+import { openEveryNetwork } from '../../server/test/support/every-network.ts';
 import { hasChromium, openJourney } from './journey.ts';
 import { fillWeek } from './sample-week.ts';
 
@@ -34,13 +35,18 @@ const gallery = [
 type Size = keyof typeof sizes;
 
 describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', async () => {
-  const journey = await openJourney({ workspace: { time_zone: 'Europe/Berlin' } });
+  const every = await openEveryNetwork();
+  const journey = await openJourney({ ...every.options, workspace: { time_zone: 'Europe/Berlin' } });
   const { service } = journey;
+  every.follow(service);
   await service.db.rows("update workspaces set name = 'Tower'");
   await service.db.rows("update users set name = 'Ada'");
-  const { tower, published, failed, draft } = await fillWeek(service);
+  const { tower, published, failed, draft } = await fillWeek(service, every);
   for (const path of ['web/walk', 'docs/screens']) await mkdir(join(root, path), { recursive: true });
-  afterAll(() => journey.close());
+  afterAll(async () => {
+    await journey.close();
+    await every.close();
+  });
 
   const screens = {
     week: '/?view=week',

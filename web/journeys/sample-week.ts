@@ -1,7 +1,12 @@
-/** A workspace as people have it after a while: four channels, two weeks of posts in every state, pictures, drafts. */
+/**
+ * A workspace as people have it after a while: channels of several networks, two weeks of posts in every state, pictures,
+ * drafts.
+ */
 import type { Channel } from '@belfry/contract/channels.ts';
 import sharp from 'sharp';
 import type { TestApp } from '../../server/test/support/app.ts';
+import { signInAs } from '../../server/test/support/browser.ts';
+import type { EveryNetwork } from '../../server/test/support/every-network.ts';
 import { createPost, scheduledFor, scheduledToBehave } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 
@@ -37,28 +42,48 @@ async function upload(service: TestApp, hue: number): Promise<number> {
   return ((await answer.json()) as { data: { id: number } }).data.id;
 }
 
-/** Planned posts: for each weekday some of these hours, on one channel or two. */
+/** Planned posts. The channels are places in {@link platforms}. */
 const plan = [
   { day: 15, hour: 17, text: 5, channels: [0, 2], hasPicture: true },
   { day: 16, hour: 9, text: 0, channels: [1] },
   { day: 16, hour: 17, text: 6, channels: [3] },
   { day: 17, hour: 12, text: 1, channels: [0, 1, 2] },
   { day: 18, hour: 9, text: 2, channels: [0] },
-  { day: 18, hour: 17, text: 3, channels: [1, 2], hasPicture: true },
-  { day: 19, hour: 12, text: 4, channels: [2] },
+  { day: 18, hour: 12, text: 3, channels: [1, 2], hasPicture: true },
+  { day: 18, hour: 17, text: 6, channels: [2] },
+  { day: 19, hour: 9, text: 4, channels: [2] },
+  { day: 19, hour: 12, text: 0, channels: [0, 1, 3], hasPicture: true },
   { day: 20, hour: 9, text: 7, channels: [0, 3] },
+  { day: 20, hour: 17, text: 2, channels: [1] },
   { day: 21, hour: 9, text: 2, channels: [0] },
+  { day: 21, hour: 9, text: 5, channels: [2, 3] },
   { day: 21, hour: 17, text: 6, channels: [1], hasPicture: true },
   { day: 22, hour: 12, text: 1, channels: [3] },
+  { day: 22, hour: 17, text: 4, channels: [0, 1] },
   { day: 24, hour: 9, text: 0, channels: [0, 1] },
   { day: 27, hour: 17, text: 4, channels: [2] },
+  { day: 28, hour: 9, text: 7, channels: [1, 3] },
 ] as const;
 
+const platforms = ['bluesky', 'mastodon', 'linkedin', 'x'] as const;
+const names = ['Tower', 'Tower of Bells', 'Ada Ringer', 'Tower tours'];
+
+async function connectAll(service: TestApp, every: EveryNetwork): Promise<Channel[]> {
+  const admin = await signInAs(service, 'admin');
+  const channels = [];
+  for (const [index, platform] of platforms.entries()) {
+    const { id } = await every.connect(service, admin, platform);
+    const { data } = await service.call('updateChannel', { params: { id }, body: { display_name: names[index] ?? null } });
+    channels.push(data);
+  }
+  return channels;
+}
+
 /** What is due at noon of the service's first day is published, or has failed. */
-export async function fillWeek(service: TestApp) {
-  const channels: Channel[] = [];
-  for (const name of ['tower', 'ada', 'bells', 'market']) channels.push(await connectSandbox(service, name));
-  const [tower, ada, , market] = channels as [Channel, Channel, Channel, Channel];
+export async function fillWeek(service: TestApp, every: EveryNetwork) {
+  const channels = await connectAll(service, every);
+  const [tower, ada] = channels as [Channel, Channel];
+  const market = await connectSandbox(service, 'market');
   const pictures = [await upload(service, 205), await upload(service, 28)];
   const now = service.clock.now().toISOString();
   const [content = ''] = texts;
