@@ -1,7 +1,7 @@
 /** Days and times in words, with 24 hours. Formatters are slow to make, so that each is made once. */
 
 import { useStart } from '../app/start.ts';
-import { type Day, Temporal, type Zoned } from '../data/time.ts';
+import { type Day, nowIn, Temporal, type Zoned } from '../data/time.ts';
 import { useWords } from './words.ts';
 
 type Options = Intl.DateTimeFormatOptions;
@@ -26,7 +26,7 @@ const shapes = {
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** `Thursday 10 December` */
   named: { weekday: 'long', day: 'numeric', month: 'long' },
-  /** `Thu, 10 Dec` */
+  /** `Thu, 10 Dec`; with its year if that is not this one. */
   short: { weekday: 'short', day: 'numeric', month: 'short' },
   /** `10 Dec` */
   brief: { day: 'numeric', month: 'short' },
@@ -50,7 +50,7 @@ export interface Dates {
   range(from: Day, to: Day): string;
   /** `09:30` */
   time(at: Zoned): string;
-  /** `Thu, 10 Dec, 09:30` */
+  /** `Thu, 10 Dec, 09:30`; with its year if that is not this one. */
   moment(at: Zoned): string;
   /** The same, of a time as the API writes it. */
   momentOf(at: string): string;
@@ -63,8 +63,14 @@ export interface Dates {
 /** `zone`: of the workspace. */
 export function datesIn(locale: string, zone: string): Dates {
   const there = (at: string) => Temporal.Instant.from(at).toZonedDateTimeISO(zone);
+  const yearOf = ({ year }: Day | Zoned): Options => (year === nowIn(zone).year ? {} : { year: 'numeric' });
   const dates: Dates = {
-    day: (day, shape) => format(locale, { ...shapes[shape], timeZone: UTC }).format(instantOf(day)),
+    day: (day, shape) =>
+      format(locale, {
+        ...shapes[shape],
+        ...(shape === 'short' && yearOf(day)),
+        timeZone: UTC,
+      }).format(instantOf(day)),
     dayNumber: (day) => String(day.day),
     range: (from, to) =>
       format(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: UTC }).formatRange(
@@ -78,6 +84,7 @@ export function datesIn(locale: string, zone: string): Dates {
     moment: (at) =>
       format(locale, {
         ...shapes.short,
+        ...yearOf(at),
         hour: '2-digit',
         minute: '2-digit',
         timeZone: at.timeZoneId,
