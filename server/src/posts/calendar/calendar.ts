@@ -18,11 +18,7 @@ export async function getCalendar(
   const { db, postCaches } = ctx;
   const matches = await findMatches(ctx, who, q);
   if (matches !== undefined) {
-    return writeCalendar(
-      who.workspaceId,
-      await findWindow(db, who, { ...filter, matches }),
-      matches.truncated,
-    );
+    return writeCalendar(await findWindow(db, who, { ...filter, matches }), matches.truncated);
   }
   const keyOf = (stamp: string) => `calendar ${JSON.stringify([valuesOf(who), filter])} ${stamp}`;
   const cached = postCaches.answers.findList(keyOf(await findStamp(db, who, filter)));
@@ -32,7 +28,7 @@ export async function getCalendar(
     async (tx) => ({ stamp: await findStamp(tx, who, filter), window: await findWindow(tx, who, filter) }),
     'snapshot',
   );
-  const json = writeCalendar(who.workspaceId, window);
+  const json = writeCalendar(window);
   postCaches.answers.addList(keyOf(stamp), json);
   return json;
 }
