@@ -8,6 +8,8 @@ import { states } from './states.ts';
 import { Type } from './type.ts';
 
 export const MAX_CALENDAR_POSTS = 5000;
+/** Of a search, which is made anew at each key. */
+export const MAX_FOUND_POSTS = 1000;
 
 const State = named(
   'State',
@@ -54,7 +56,7 @@ export const calendarRoutes = {
     method: 'GET',
     path: `${API}/calendar`,
     summary: 'Get all posts between two times in short form, earliest first',
-    description: `At most ${MAX_CALENDAR_POSTS.toLocaleString('en')} posts. If there are more, \`truncated\` is true, and the latest are missing. Posts without a time are in no calendar: list them with \`unplanned\`.`,
+    description: `At most ${MAX_CALENDAR_POSTS.toLocaleString('en')} posts, with \`q\` ${MAX_FOUND_POSTS.toLocaleString('en')}. If there are more, \`truncated\` is true, and the latest are missing. Posts without a time are in no calendar: list them with \`unplanned\`.`,
     permission: 'post.read',
     query: closed({ from: From, to: To, ...postFilters }),
     status: 200,

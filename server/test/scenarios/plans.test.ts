@@ -193,6 +193,16 @@ describe('statements of callers scan no whole table', () => {
     expect(await planOf((db) => findPage(db, viewer, which))).toContain('posts_shown');
   });
 
+  test('PostgreSQL keeps the plan of a list', async () => {
+    const plans = await service.db.transaction(async (tx) => {
+      for (let n = 0; n < 10; n += 1) await findPage(tx, viewer, { filter: {}, limit: 497 + (n % 3) });
+      return tx.row<{ kept: number }>(
+        "select sum(generic_plans)::int as kept from pg_prepared_statements where statement like '%page as materialized%'",
+      );
+    });
+    expect(plans?.kept).toBeGreaterThan(0);
+  });
+
   test('a page of posts without a time', async () => {
     const which = {
       filter: {},
@@ -209,7 +219,7 @@ describe('statements of callers scan no whole table', () => {
 
   test('the window of the calendar', async () => {
     const window = { from: at, to: '2027-01-15T07:00:00.000000Z' };
-    expect(await planOf((db) => findWindow(db, viewer, window))).toContain('posts_shown');
+    expect(await planOf((db) => findWindow(db, viewer, window, 5000))).toContain('posts_shown');
     expect(await planOf((db) => findStamp(db, viewer, window))).toContain('posts_shown');
   });
 

@@ -1,5 +1,5 @@
 /** Turns the window of the calendar into the answer. */
-import { type CalendarPost, MAX_CALENDAR_POSTS } from '@belfry/contract/calendar.ts';
+import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import { type StatedTarget, stateOfPost, stateOfTarget } from '@belfry/contract/states.ts';
 import type { TargetStatus } from '@belfry/contract/targets.ts';
@@ -10,11 +10,14 @@ import type { WindowPost } from './store.ts';
 /** Characters of a text that the calendar shows. */
 const MAX_TEXT = 80;
 
-/** `{"data": [ … ], "truncated": … }`. `isCut`: posts of the window are missing. */
-export function writeCalendar(window: string, isCut = false): Uint8Array {
+/** `{"data": [ … ], "truncated": … }`, with at most `max` posts. `isCut`: posts of the window are missing. */
+export function writeCalendar(
+  window: string,
+  { max, isCut = false }: { max: number; isCut?: boolean },
+): Uint8Array {
   const posts = JSON.parse(window) as WindowPost[];
-  const data = posts.slice(0, MAX_CALENDAR_POSTS).map(presentWindowPost);
-  return Buffer.from(JSON.stringify({ data, truncated: isCut || posts.length > MAX_CALENDAR_POSTS }));
+  const data = posts.slice(0, max).map(presentWindowPost);
+  return Buffer.from(JSON.stringify({ data, truncated: isCut || posts.length > max }));
 }
 
 function presentWindowPost(row: WindowPost): CalendarPost {

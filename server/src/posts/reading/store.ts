@@ -9,9 +9,9 @@ import {
   type PostRow,
   PUBLISHES_ON_APPROVAL,
   SHOWN_AT,
-  VISIBLE,
   type Viewer,
   valuesOf,
+  visibleTo,
 } from '../rows.ts';
 
 export interface PostFilter {
@@ -137,15 +137,13 @@ function upToSpace(text: string): string {
   return text.slice(0, text.indexOf(' '));
 }
 
-const ONE = pageOf(`${VISIBLE} and p.id = $4`, '1');
-
 function askForOne(who: Viewer, id: number) {
-  return { text: ONE, values: [...valuesOf(who), id] };
+  return { text: pageOf(`${visibleTo(who)} and p.id = $4`, '1'), values: [...valuesOf(who), id] };
 }
 
 function askForMany(who: Viewer, { filter, limit, paging }: Extract<PostSelection, { limit: number }>) {
   const values: unknown[] = [...valuesOf(who), limit];
-  const conditions = conditionsOf(filter, values);
+  const conditions = conditionsOf(who, filter, values);
   if (paging === undefined) return { text: pageOf(conditions, '$4'), values };
   return { text: pageOf(pageConditions(conditions, paging, values), '$4', paging.order, true), values };
 }
@@ -163,8 +161,8 @@ function pageConditions(conditions: string, { order, after }: Paging, values: un
 }
 
 /** The conditions on the posts `p` that the person sees. Appends to `values`, which begin with {@link valuesOf}. */
-export function conditionsOf(filter: PostFilter, values: unknown[]): string {
-  const conditions = [VISIBLE];
+export function conditionsOf(who: Viewer, filter: PostFilter, values: unknown[]): string {
+  const conditions = [visibleTo(who)];
   const add = (value: unknown, condition: (parameter: string) => string) => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
