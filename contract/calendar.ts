@@ -9,7 +9,7 @@ import { Type } from './type.ts';
 
 export const MAX_CALENDAR_POSTS = 5000;
 /** Of a search, which is made anew at each key. */
-export const MAX_FOUND_POSTS = 1000;
+export const MAX_FOUND_POSTS = 500;
 
 const State = named(
   'State',
