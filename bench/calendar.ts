@@ -37,7 +37,8 @@ async function measureLatency(): Promise<Figure[]> {
         name: `an answer, ${encoding}`,
         reached: bytes / latencies.length / 1000,
         unit: 'KB',
-        goal: { most: 60 },
+        // Browsers accept Brotli over https and on localhost.
+        ...(encoding === 'br' && { goal: { most: 60 } }),
       },
       { name: `p50, ${encoding}`, reached: median(latencies), unit: 'ms', goal: { most: 15 } },
       { name: `p99, ${encoding}`, reached: percentile(latencies, 0.99), unit: 'ms' },
@@ -78,8 +79,9 @@ function requestOf({ url, key }: BenchService, encoding: string) {
 }
 
 /**
- * A month of posts, each to two of ten channels, with a picture and a label. Each text is another part of the prose of
- * `docs/`, so that no opening occurs twice.
+ * A month of posts, each to two of ten channels, with a picture and a label, in no order that compresses. Each text is
+ * another part of the prose of `docs/`, so that no opening occurs twice. The keys of the pictures are as random as real
+ * ones, stored by a process that started anew each week.
  */
 async function fill(service: BenchService): Promise<void> {
   const channels = await connectChannels(service, CHANNELS);
@@ -88,8 +90,10 @@ async function fill(service: BenchService): Promise<void> {
     "insert into labels (workspace_id, name, folded, color) select 1, n, n, 'red' from generate_series(1, 5) n",
   );
   await db.rows(
-    `insert into media (workspace_id, name, mime_type, kind, size, storage_key)
-     select 1, n, 'image/png', 'image', 1, n from generate_series(1, $1::int) n`,
+    `insert into media (id, workspace_id, name, mime_type, kind, size, storage_key) overriding system value
+     select 300 + 2 * n + abs(hashint4(n)) % 2, 1, n, 'image/png', 'image', 1,
+       left(gen_random_uuid()::text, -8) || left(md5((n * 4 / $1::int)::text), 8) || '.png'
+     from generate_series(1, $1::int) n`,
     [POSTS],
   );
   await db.rows(
@@ -101,7 +105,7 @@ async function fill(service: BenchService): Promise<void> {
   );
   await db.rows(
     `insert into targets (workspace_id, post_id, channel_id, position, due_at, wake_at)
-     select 1, p.id, ($1::bigint[])[1 + (p.id + place * 3) % ${CHANNELS}], place, p.planned_at, p.planned_at
+     select 1, p.id, ($1::bigint[])[1 + (abs(hashint8(p.id)) % ${CHANNELS} + place * 3) % ${CHANNELS}], place, p.planned_at, p.planned_at
      from posts p, generate_series(0, 1) place`,
     [channels],
   );
@@ -111,7 +115,7 @@ async function fill(service: BenchService): Promise<void> {
   );
   await db.rows(
     `insert into post_labels (post_id, label_id, workspace_id)
-     select p.id, l.id, 1 from posts p join labels l on l.name::int = 1 + p.id % 5`,
+     select p.id, l.id, 1 from posts p join labels l on l.name::int = 1 + abs(hashint8(p.id + 7)) % 5`,
   );
   await db.rows('vacuum analyze');
 }

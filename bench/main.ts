@@ -16,6 +16,7 @@ import { memory, memoryAgainst, start } from './idle.ts';
 import { links } from './links.ts';
 import { list, listAgainst } from './list.ts';
 import { million } from './million.ts';
+import { resumable } from './resumable.ts';
 import { search } from './search.ts';
 import { startPage } from './start-page.ts';
 import { throughput } from './throughput.ts';
@@ -36,6 +37,7 @@ const measurements: Record<string, Measurement> = {
   'start-page': startPage,
   search,
   upload,
+  resumable,
   links,
   webhooks,
   checks,

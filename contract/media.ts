@@ -16,6 +16,7 @@ import {
   Timestamp,
   wrapped,
 } from './shapes.ts';
+import { type ThumbnailWidth, thumbnailWidths } from './thumbnails.ts';
 import { Type } from './type.ts';
 
 const MediaKind = Type.Enum(['image', 'video']);
@@ -51,9 +52,6 @@ const altText = Type.Optional(nullable(Text({ maxLength: 1000 })));
 
 /** Files per page of the library. */
 export const MEDIA_PAGE = 30;
-
-/** In pixels. A few sizes only, so that each thumbnail is made once and then reused. */
-const thumbnailWidths = [160, 320, 640, 1280] as const;
 
 export const mediaRoutes = {
   uploadMedia: {
@@ -202,7 +200,7 @@ export const mediaRoutes = {
       ...namedWorkspace,
       v: Type.Optional(Text({ maxLength: 8 })),
       width: Type.Optional(
-        Type.Unsafe<(typeof thumbnailWidths)[number]>({
+        Type.Unsafe<ThumbnailWidth>({
           type: 'integer',
           enum: thumbnailWidths,
           description: 'Maximum width in pixels. Default: 320.',

@@ -203,9 +203,9 @@ export const postRoutes = {
         Type.Boolean({ description: 'True: only posts without a time. False: only posts with one.' }),
       ),
       order: filter(
-        Type.Enum(['at', '-at'], {
+        Type.Enum(['at', '-at', 'created', '-created'], {
           description:
-            '`-at`, the default: latest first, posts without a time last. `at`: earliest first, only posts with a time.',
+            '`-at`, the default: latest first, posts without a time last. `at`: earliest first, only posts with a time. `created`: in the order in which they were created. `-created`: created last first.',
         }),
       ),
       limit: filter(
@@ -218,7 +218,8 @@ export const postRoutes = {
       data: Type.Array(Post, { maxItems: 500 }),
       next_cursor: Type.Optional({
         ...nullable(Type.String()),
-        description: 'Only if you sent `limit`, `cursor` or `order=at`. Null on the last page.',
+        description:
+          'Only if you sent `limit`, `cursor` or an `order` other than `-at`. Null on the last page.',
       }),
       truncated: Type.Optional({
         ...Truncated,

@@ -1188,6 +1188,7 @@ CREATE INDEX post_labels_workspace ON public.post_labels USING btree (workspace_
 CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
 CREATE INDEX post_words_newest ON public.post_words USING btree (workspace_id, post_id);
 CREATE INDEX post_words_words ON public.post_words USING gin (words) WITH (fastupdate=off);
+CREATE INDEX posts_newest ON public.posts USING btree (workspace_id, id);
 CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX preparations_workspace ON public.preparations USING btree (workspace_id);

@@ -3,19 +3,24 @@ import type { Clock } from './clock.ts';
 import type { Answer, StreamedEvent } from './contract.ts';
 import { ApiError, isPassing, NoAnswer } from './errors.ts';
 import { waitAfter } from './retry.ts';
-import { readBlocks } from './server-sent.ts';
+import { type Block, readBlocks } from './server-sent.ts';
 
 export interface EventOptions {
   /** The `seq` of the last event that you have; 0: start with the first event. Default: only new events. */
   lastEventId?: number;
   /** False: end after the last present event. */
   follow?: boolean;
+  /**
+   * Called with the ids of your notices that are new or have grown. Empty: some may have been missed, so read
+   * `listNotices`; it is so after each connection.
+   */
+  onNotices?: (ids: readonly number[]) => void;
   /** Ends the stream. The loop over it then throws the reason of the signal. */
   signal?: AbortSignal;
 }
 
 interface OpenInput {
-  query: { follow: boolean };
+  query: { follow: boolean; notices?: boolean };
   headers: Record<string, string>;
   signal?: AbortSignal;
 }
@@ -42,20 +47,34 @@ const MAX_LENGTH = 32 * 1024 * 1024;
 export async function* followEvents(
   open: Open,
   clock: Clock,
-  { lastEventId, follow = true, signal }: EventOptions,
+  { lastEventId, follow = true, onNotices, signal }: EventOptions,
 ): AsyncGenerator<StreamedEvent, void> {
   const place: Place = { id: lastEventId?.toString(), retry: 2000, failures: 0 };
-  const connect = () => openAt(open, place.id, { query: { follow }, ...(signal && { signal }) });
+  const input = { query: { follow, ...(onNotices && { notices: true }) }, ...(signal && { signal }) };
+  const connect = () => openAt(open, place.id, input);
   for (let answer = await connect(); ; answer = await reconnect(connect, clock, place, signal)) {
+    // Notices of before the connection are not told.
+    onNotices?.([]);
     try {
-      for await (const block of readBlocks(readPieces(answer, clock), MAX_LENGTH)) {
-        Object.assign(place, { id: block.id ?? place.id, retry: block.retry ?? place.retry, failures: 0 });
-        if (block.data !== '') yield JSON.parse(block.data) as StreamedEvent;
-      }
+      yield* readEvents(readBlocks(readPieces(answer, clock), MAX_LENGTH), place, onNotices);
       if (!follow) return;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
     }
+  }
+}
+
+/** Moves the place. */
+async function* readEvents(
+  blocks: AsyncIterable<Block>,
+  place: Place,
+  onNotices: EventOptions['onNotices'],
+): AsyncGenerator<StreamedEvent, void> {
+  for await (const { id = place.id, retry = place.retry, event, data } of blocks) {
+    Object.assign(place, { id, retry, failures: 0 });
+    if (data === '') continue;
+    if (event === 'notice') onNotices?.((JSON.parse(data) as { ids: number[] }).ids);
+    else yield JSON.parse(data) as StreamedEvent;
   }
 }
 

@@ -1,6 +1,8 @@
 /** Reads server-sent events, by the rules of the HTML standard (section 9.2.6). */
 
 export interface Block {
+  /** The name of the event; undefined: it has none. */
+  event: string | undefined;
   /** The position that is reached with this block; undefined: as before. */
   id: string | undefined;
   /** Empty: the block has no event. */
@@ -30,11 +32,12 @@ export async function* readBlocks(
 }
 
 function emptyBlock(): Block {
-  return { id: undefined, data: '', retry: undefined };
+  return { event: undefined, id: undefined, data: '', retry: undefined };
 }
 
 function addLine(block: Block, line: string): void {
   const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+  if (field === 'event') block.event = value;
   if (field === 'data') block.data += `\n${value}`;
   if (field === 'id' && !value.includes('\0')) block.id = value;
   if (field === 'retry' && /^\d+$/.test(value)) block.retry = Number(value);

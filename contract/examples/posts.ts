@@ -106,13 +106,13 @@ export const postExamples = {
       data: [
         {
           id: 17,
+          picture: { id: bell.id, version: '5f0c1d2e' },
+          at: at('09:00:00'),
           version: 3,
           state: 'scheduled',
-          at: at('09:00:00'),
-          text: scheduled.content,
-          picture: `${bell.thumbnail_url}&width=160`,
           channels: [{ id: shownTower.id, state: 'scheduled' }],
           labels: [fair.id],
+          text: scheduled.content,
         },
       ],
       truncated: false,

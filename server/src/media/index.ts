@@ -6,7 +6,7 @@ export { transcodeDueSoon } from './convert/transcode-due.ts';
 export { generateStorageKey } from './library/keys.ts';
 export { fileNameOf } from './library/names.ts';
 export { openFiles } from './library/open.ts';
-export { addressThumbnail, presentMedia } from './library/present.ts';
+export { presentMedia, versionOfThumbnail } from './library/present.ts';
 export type { MediaRow, PostFiles } from './library/store.ts';
 export { filesOfPosts, lockMediaForPosts, noFiles, readMedia } from './library/store.ts';
 export { filesOf, listTargetFiles, type TargetFiles, versionOf } from './library/target-files.ts';

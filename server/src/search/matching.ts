@@ -10,6 +10,8 @@ import { hasTerm, readTerms, type Term } from './words.ts';
 
 /** If more posts match, each post of a list is compared with the query in the order of the list. */
 const MAX_IDS = 5000;
+/** If PostgreSQL estimates so many, they are not counted. */
+const SURELY_MANY = 2 * MAX_IDS;
 /** People whose names have a word of the search. */
 const MAX_PEOPLE = 200;
 
@@ -37,8 +39,10 @@ export async function findMatches(
   if (terms.length === 0) return { ids: [], truncated: false };
   const isComplete = await catchUp(ctx, workspaceId);
   const { query, leftOut } = await nameTerms(ctx, workspaceId, terms);
-  const ids = await store.findIds(ctx.db, query, MAX_IDS + 1);
   const truncated = !isComplete || leftOut;
+  // Both ways find the same posts. To find so many only to count them takes longer than the list.
+  if ((await store.estimateMatches(ctx.db, query)) > SURELY_MANY) return { query, truncated };
+  const ids = await store.findIds(ctx.db, query, MAX_IDS + 1);
   return ids.length > MAX_IDS ? { query, truncated } : { ids, truncated };
 }
 

@@ -115,6 +115,15 @@ export async function writeWords(tx: Tx, workspaceId: number, rows: readonly Ind
   );
 }
 
+/** How many posts match the query, from the statistics of the database, without reading a post. */
+export async function estimateMatches(db: Db, query: string): Promise<number> {
+  const row = await db.row<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    'explain (format json) select post_id from post_words where words @@ $1::tsquery',
+    [query],
+  );
+  return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}
+
 /** Up to `limit` posts that match the query, in any order. */
 export async function findIds(db: Db, query: string, limit: number): Promise<number[]> {
   const rows = await db.rows<{ post_id: number }>(

@@ -78,7 +78,7 @@ test('a video that has no still has no picture once that is known', async () => 
   const { thumbnail_url } = (await service.call('getMedia', { params: { id } })).data;
   const body = { status: 'draft' as const, scheduled_at, media_ids: [id] };
   const [first, second] = [await createPost(service, body), await createPost(service, body)];
-  expect((await row(first))?.picture).toBe(`${thumbnail_url}&width=160`);
+  expect((await row(first))?.picture).toEqual({ id, version: thumbnail_url.slice(-8) });
   await service.db.rows('delete from renditions where media_id = $1', [id]);
   await service.db.rows(
     "insert into renditions (workspace_id, media_id, purpose) values ($1, $2, 'poster')",

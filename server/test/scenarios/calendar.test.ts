@@ -1,6 +1,7 @@
 /** The calendar: every post of a window in short form. */
 
 import { stateOfPost, stateOfTarget } from '@belfry/contract/states.ts';
+import { addressThumbnail } from '@belfry/contract/thumbnails.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { makePicture, upload } from '../support/media.ts';
@@ -86,14 +87,15 @@ describe('a row', () => {
     const scheduled_at = '2027-04-01T09:00:00.000000Z';
     const more = { scheduled_at, media_ids: [picture.id], label_ids: [label.id] };
     const post = await createPost(service, scheduledFor([two, one], more));
-    expect(await read(scheduled_at, scheduled_at)).toEqual([
+    const [row] = await read(scheduled_at, scheduled_at);
+    expect([row]).toEqual([
       {
         id: post.id,
         version: post.version,
         state: 'scheduled',
         at: scheduled_at,
         text: 'Hello',
-        picture: `${picture.thumbnail_url}&width=160`,
+        picture: { id: picture.id, version: `${picture.thumbnail_url}`.slice(-8) },
         channels: [
           { id: two.id, state: 'scheduled' },
           { id: one.id, state: 'scheduled' },
@@ -101,7 +103,8 @@ describe('a row', () => {
         labels: [label.id],
       },
     ]);
-    const small = await service.request('GET', `${picture.thumbnail_url}&width=160`);
+    const path = addressThumbnail(row?.picture ?? { id: 0, version: '' }, service.workspaceId, 160);
+    const small = await service.request('GET', path);
     expect([small.status, small.headers.get('cache-control')]).toEqual([
       200,
       'private, max-age=31536000, immutable',

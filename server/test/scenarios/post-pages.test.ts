@@ -62,6 +62,12 @@ describe('pages', () => {
     expect((await readAll(`limit=${limit}&order=at`)).flat()).toEqual(planned);
   });
 
+  test.each([1, 3, 500])('of %d posts can be in the order in which they were created', async (limit) => {
+    const created = ['idea 1', 'idea 2', 'idea 3', 'nine', 'ten', 'ten too', 'eleven', 'of the author'];
+    expect((await readAll(`limit=${limit}&order=created`)).flat()).toEqual(created);
+    expect((await readAll(`limit=${limit}&order=-created`)).flat()).toEqual(created.toReversed());
+  });
+
   test('keep their filters, and their place when the last post is deleted', async () => {
     const { id } = await createPost(service, { status: 'draft', content: 'short-lived' });
     const page = await ask('status=draft&limit=2');
@@ -87,7 +93,8 @@ describe('pages', () => {
   test.each([
     ['limit=0', 'limit'],
     ['limit=501', 'limit'],
-    ['order=created', 'order'],
+    ['order=updated', 'order'],
+    [`order=created&cursor=${Buffer.from('-created  7').toString('base64url')}`, 'cursor'],
     ['cursor=x', 'cursor'],
     [`cursor=${Buffer.from('at 2027-03-01 10:00:00+00 7').toString('base64url')}`, 'cursor'],
     [`cursor=${Buffer.from('-at 2027-13-01 10:00:00+00 7').toString('base64url')}`, 'cursor'],

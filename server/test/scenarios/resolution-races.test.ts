@@ -1,10 +1,12 @@
 /** Whatever people say about a copy with an unknown outcome, and whenever: nothing is published twice. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { drainLanes } from '../../src/lanes/index.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
 import { requireSameSecret } from '../../src/setup/setup.ts';
 import { app } from '../support/app.ts';
 import { appNetworks, connectAccounts, setKeys, throttled } from '../support/app-networks.ts';
+import { untilLocked } from '../support/held-inserts.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { again, firstTarget, makeUnconfirmed, pathOf, resolve, restore } from '../support/resolving.ts';
 import { connectSandbox } from '../support/sandbox.ts';
@@ -67,6 +69,21 @@ describe('two people at once', () => {
       await service.publishDue();
       expect(await countLive()).toBe(1);
     }
+  });
+
+  test('a target that is sent again while its lane is drained goes out', async () => {
+    const { channel, post, countLive } = await makeUnconfirmed(service);
+    // The lane seems to be due, so sending again does not lower it. The drain has not seen the target.
+    await service.db.rows("update channels set next_due_at = '-infinity' where id = $1", [channel.id]);
+    const { answer } = await service.db.transaction(async (tx) => {
+      await drainLanes(tx, [channel.id]);
+      const answer = resolve(service, post, again);
+      await Promise.race([answer, untilLocked(service.db, 1)]);
+      return { answer };
+    });
+    expect((await answer).status).toBe(200);
+    await service.publishDue();
+    expect(await countLive()).toBe(1);
   });
 
   test('a person who has read an older version is refused', async () => {

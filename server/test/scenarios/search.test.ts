@@ -183,6 +183,8 @@ describe('a word that more than 5,000 posts have', () => {
     const day = '/api/v1/calendar?from=2027-03-01T00:01Z&to=2027-03-01T00:03Z&q=many';
     const window = (await client.request('GET', day)).body as Found;
     expect([window.data.length, window.truncated]).toEqual([3, false]);
+    const whole = (await client.request('GET', `${month}&q=many`)).body as Found;
+    expect([whole.data.length, whole.data.at(-1)?.text, whole.truncated]).toEqual([500, 'many 500', true]);
     const author = await service.beside(client, 'author');
     await service.db.rows("update members set channel_ids = '{0}' where user_id = $1", [author.userId]);
     expect((await list('many', '', author)).data).toEqual([]);

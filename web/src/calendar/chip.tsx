@@ -1,7 +1,10 @@
 /** A post in the calendar. It opens the post, can be dragged, and has a menu. */
+
 import More from 'icon:ellipsis';
+import { addressThumbnail, type ThumbnailOf } from '@belfry/contract/thumbnails.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useStart } from '../app/start.ts';
 import { Mark } from '../look/mark.tsx';
 import { COARSE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
@@ -77,7 +80,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         <span className={styles['text']} dir="auto">
           {said}
         </span>
-        {picture !== null && <img className={styles['picture']} src={picture} alt="" loading="lazy" />}
+        {picture !== null && <Picture {...picture} />}
         <span className={styles['spoken']}>{label}</span>
       </Link>
       {(isActive || isOpen || look === 'row') && shown.canWrite && (
@@ -93,6 +96,12 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
       )}
     </li>
   );
+}
+
+function Picture(picture: ThumbnailOf) {
+  const { workspace } = useStart();
+  const source = addressThumbnail(picture, workspace.id, 160);
+  return <img className={styles['picture']} src={source} alt="" loading="lazy" />;
 }
 
 function pointAt(x: number, y: number) {

@@ -69,7 +69,7 @@ function fits({ channels, labels, state }: CalendarPost, filters: Filters): bool
 }
 
 /** A post as the calendar shows it. Null: it has no time. */
-export function rowOf(post: Post, picture: string | null = null): CalendarPost | null {
+export function rowOf(post: Post, picture: CalendarPost['picture'] = null): CalendarPost | null {
   if (post.scheduled_at === null) return null;
   return {
     id: post.id,

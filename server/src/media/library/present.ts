@@ -1,5 +1,7 @@
 import type { Media } from '@belfry/contract/media.ts';
+import { addressThumbnail } from '@belfry/contract/thumbnails.ts';
 import type { MediaFacts } from '@belfry/networks/core/limits.ts';
+import { makerOf } from './keys.ts';
 import type { MediaRow } from './store.ts';
 
 export function presentMedia(row: MediaRow): Media {
@@ -15,19 +17,17 @@ export function presentMedia(row: MediaRow): Media {
     animated: row.animated,
     alt_text: row.alt_text,
     url: `/api/v1/media/${row.id}/file`,
-    thumbnail_url: addressThumbnail(row),
+    thumbnail_url: addressThumbnail({ id: row.id, version: versionOfThumbnail(row) }, row.workspace_id),
     created_at: row.created_at,
   };
 }
 
-/** The version in the address is of the file itself, since a restored database may use an id again. */
-export function addressThumbnail(row: Pick<MediaRow, 'id' | 'workspace_id' | 'storage_key'>): string {
-  return `/api/v1/media/${row.id}/thumbnail?workspace=${row.workspace_id}&v=${versionOfThumbnail(row)}`;
-}
-
-/** Thumbnails of the same version have the same bytes. */
+/**
+ * Thumbnails of the same file and version have the same bytes. It is of the process that stored the file, since a
+ * restored database may use an id again.
+ */
 export function versionOfThumbnail({ storage_key }: Pick<MediaRow, 'storage_key'>): string {
-  return storage_key.slice(0, 8);
+  return makerOf(storage_key);
 }
 
 /** The facts about a file that networks' rules check. */

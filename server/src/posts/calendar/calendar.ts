@@ -1,4 +1,5 @@
 /** The calendar: all posts of a window in short form. */
+import { MAX_CALENDAR_POSTS, MAX_FOUND_POSTS } from '@belfry/contract/calendar.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import { findMatches } from '../../search/index.ts';
 import type { ReadingCtx } from '../reading/answers.ts';
@@ -18,21 +19,21 @@ export async function getCalendar(
   const { db, postCaches } = ctx;
   const matches = await findMatches(ctx, who, q);
   if (matches !== undefined) {
-    return writeCalendar(
-      who.workspaceId,
-      await findWindow(db, who, { ...filter, matches }),
-      matches.truncated,
-    );
+    const window = await findWindow(db, who, { ...filter, matches }, MAX_FOUND_POSTS);
+    return writeCalendar(window, { max: MAX_FOUND_POSTS, isCut: matches.truncated });
   }
   const keyOf = (stamp: string) => `calendar ${JSON.stringify([valuesOf(who), filter])} ${stamp}`;
   const cached = postCaches.answers.findList(keyOf(await findStamp(db, who, filter)));
   if (cached !== undefined) return cached;
   // A channel may change and change back, so stamp and window must be of one moment.
   const { stamp, window } = await db.transaction(
-    async (tx) => ({ stamp: await findStamp(tx, who, filter), window: await findWindow(tx, who, filter) }),
+    async (tx) => ({
+      stamp: await findStamp(tx, who, filter),
+      window: await findWindow(tx, who, filter, MAX_CALENDAR_POSTS),
+    }),
     'snapshot',
   );
-  const json = writeCalendar(who.workspaceId, window);
+  const json = writeCalendar(window, { max: MAX_CALENDAR_POSTS });
   postCaches.answers.addList(keyOf(stamp), json);
   return json;
 }

@@ -1,43 +1,46 @@
 /** Turns the window of the calendar into the answer. */
-import { type CalendarPost, MAX_CALENDAR_POSTS } from '@belfry/contract/calendar.ts';
+import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import { type StatedTarget, stateOfPost, stateOfTarget } from '@belfry/contract/states.ts';
 import type { TargetStatus } from '@belfry/contract/targets.ts';
-import { addressThumbnail } from '../../media/index.ts';
+import { versionOfThumbnail } from '../../media/index.ts';
 import { toMoment } from '../../text/moment.ts';
 import type { WindowPost } from './store.ts';
 
 /** Characters of a text that the calendar shows. */
 const MAX_TEXT = 80;
 
-/** `{"data": [ … ], "truncated": … }`. `isCut`: posts of the window are missing. */
-export function writeCalendar(workspaceId: number, window: string, isCut = false): Uint8Array {
+/** `{"data": [ … ], "truncated": … }`, with at most `max` posts. `isCut`: posts of the window are missing. */
+export function writeCalendar(
+  window: string,
+  { max, isCut = false }: { max: number; isCut?: boolean },
+): Uint8Array {
   const posts = JSON.parse(window) as WindowPost[];
-  const data = posts.slice(0, MAX_CALENDAR_POSTS).map((row) => presentWindowPost(workspaceId, row));
-  return Buffer.from(JSON.stringify({ data, truncated: isCut || posts.length > MAX_CALENDAR_POSTS }));
+  const data = posts.slice(0, max).map(presentWindowPost);
+  return Buffer.from(JSON.stringify({ data, truncated: isCut || posts.length > max }));
 }
 
-function presentWindowPost(workspaceId: number, row: WindowPost): CalendarPost {
+function presentWindowPost(row: WindowPost): CalendarPost {
   const [id, version, status, publishes, at, text, picture, targets, labels, unread] = row;
   const post = { status: status as PostStatus, publishes_on_approval: publishes === 1 };
   const shown = listIn(targets).map(readTarget);
   return {
     id,
+    picture: picture === '' ? null : readPicture(picture),
+    at: toMoment(at) ?? at,
     version,
     state: stateOfPost({ ...post, targets: shown }),
-    at: toMoment(at) ?? at,
-    text: openingOf(text),
-    picture: picture === '' ? null : addressPicture(workspaceId, picture),
     channels: shown.map((target) => ({ id: target.channelId, state: stateOfTarget(target, post) })),
     labels: listIn(labels).map(Number),
     ...(unread > 0 && { unread }),
+    text: openingOf(text),
   };
 }
 
 /** `picture` is the id of a file and its key in the storage. */
-function addressPicture(workspace_id: number, picture: string): string {
+function readPicture(picture: string): CalendarPost['picture'] {
   const [id, storage_key = ''] = picture.split(' ');
-  return `${addressThumbnail({ id: Number(id), workspace_id, storage_key })}&width=160`;
+  return { id: Number(id), version: versionOfThumbnail({ storage_key }) };
 }
 
 function listIn(text: string): string[] {

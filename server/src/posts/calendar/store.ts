@@ -66,7 +66,7 @@ const stampOf = (conditions: string, limit: string) => `
 /** As long as the stamp is the same, so is the window of the same viewer with the same filter. */
 export async function findStamp(db: Db, who: Viewer, filter: PostFilter): Promise<string> {
   const values: unknown[] = [...valuesOf(who), MAX_CALENDAR_POSTS + 1];
-  const row = await db.row<{ stamp: string }>(stampOf(conditionsOf(filter, values), '$4'), values);
+  const row = await db.row<{ stamp: string }>(stampOf(conditionsOf(who, filter, values), '$4'), values);
   return row?.stamp ?? '';
 }
 
@@ -99,9 +99,9 @@ const windowOf = (conditions: string, limit: string) => `
     left join media m on m.id = coalesce(file.media_id, target.media_id) and m.workspace_id = $1
       and not (${HAS_NO_STILL})`;
 
-/** A JSON array of {@link WindowPost}, earliest first; one more than the calendar shows if there are more. */
-export async function findWindow(db: Db, who: Viewer, filter: PostFilter): Promise<string> {
-  const values: unknown[] = [...valuesOf(who), MAX_CALENDAR_POSTS + 1];
-  const row = await db.row<{ window: string }>(windowOf(conditionsOf(filter, values), '$4'), values);
+/** A JSON array of {@link WindowPost}, earliest first; one more than `max` if there are more. */
+export async function findWindow(db: Db, who: Viewer, filter: PostFilter, max: number): Promise<string> {
+  const values: unknown[] = [...valuesOf(who), max + 1];
+  const row = await db.row<{ window: string }>(windowOf(conditionsOf(who, filter, values), '$4'), values);
   return row?.window ?? '[]';
 }

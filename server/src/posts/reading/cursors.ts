@@ -4,9 +4,9 @@ import { invalid } from '../../base/problem.ts';
 import { toMoment } from '../../text/moment.ts';
 import type { Key, Order } from './store.ts';
 
-const CURSOR = /^(-?at) (\S+ \S+)? (\d{1,15})$/;
+const CURSOR = /^(-?(?:at|created)) (\S+ \S+)? (\d{1,15})$/;
 
-/** `key` is `AT ID`, as a page has it, or empty: then there is no next page. */
+/** `key` is `AT ID`, as a page has it (without `AT` in an order that has no times), or empty: then there is no next page. */
 export function writeCursor(order: Order, key: string): string | null {
   return key === '' ? null : Buffer.from(`${order} ${key}`).toString('base64url');
 }

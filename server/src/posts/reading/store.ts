@@ -9,9 +9,9 @@ import {
   type PostRow,
   PUBLISHES_ON_APPROVAL,
   SHOWN_AT,
-  VISIBLE,
   type Viewer,
   valuesOf,
+  visibleTo,
 } from '../rows.ts';
 
 export interface PostFilter {
@@ -30,8 +30,11 @@ export interface PostFilter {
 /** One post, the latest posts that match a filter, or a page of them. */
 export type PostSelection = { id: number } | { filter: PostFilter; limit: number; paging?: Paging };
 
-/** `at`: only posts with a time, earliest first. `-at`: latest first, those without a time last. */
-export type Order = 'at' | '-at';
+/**
+ * `at`: only posts with a time, earliest first. `-at`: latest first, those without a time last. `created` and `-created`:
+ * in the order in which they were created, and the other way round.
+ */
+export type Order = 'at' | '-at' | 'created' | '-created';
 
 export interface Paging {
   order: Order;
@@ -39,7 +42,7 @@ export interface Paging {
   after: Key | undefined;
 }
 
-/** The place of a post in a list. */
+/** The place of a post in a list. `at`: null in an order that has no times. */
 export interface Key {
   at: string | null;
   id: number;
@@ -66,6 +69,8 @@ export type PageText = string;
 const ORDERS = {
   at: `${SHOWN_AT} nulls first, p.id`,
   '-at': `${SHOWN_AT} desc nulls last, p.id desc`,
+  created: 'p.id',
+  '-created': 'p.id desc',
 } as const satisfies Record<Order, string>;
 
 // PostgreSQL stores with each version of a row the number of the transaction that wrote it (xmin). A post looks the
@@ -74,7 +79,7 @@ const ORDERS = {
 const pageOf = (conditions: string, limit: string, order: Order = '-at', isPaged = false) => `
   with page as materialized (
     select p.id, p.version, p.xmin as row, u.xmin as author, (${PUBLISHES_ON_APPROVAL})::int as publishes,
-      row_number() over (order by ${ORDERS[order]}) as place${isPaged ? `, ${SHOWN_AT} as at` : ''}
+      row_number() over (order by ${ORDERS[order]}) as place${isPaged ? `, ${isCreated(order) ? 'null' : SHOWN_AT} as at` : ''}
     from posts p join users u on u.id = p.author_id where ${conditions}
     order by ${ORDERS[order]} limit ${limit}${isPaged ? ' + 1' : ''}),
   shown as (select * from page${isPaged ? ` where place <= ${limit}` : ''}),
@@ -137,23 +142,25 @@ function upToSpace(text: string): string {
   return text.slice(0, text.indexOf(' '));
 }
 
-const ONE = pageOf(`${VISIBLE} and p.id = $4`, '1');
-
 function askForOne(who: Viewer, id: number) {
-  return { text: ONE, values: [...valuesOf(who), id] };
+  return { text: pageOf(`${visibleTo(who)} and p.id = $4`, '1'), values: [...valuesOf(who), id] };
 }
 
 function askForMany(who: Viewer, { filter, limit, paging }: Extract<PostSelection, { limit: number }>) {
   const values: unknown[] = [...valuesOf(who), limit];
-  const conditions = conditionsOf(filter, values);
+  const conditions = conditionsOf(who, filter, values);
   if (paging === undefined) return { text: pageOf(conditions, '$4'), values };
   return { text: pageOf(pageConditions(conditions, paging, values), '$4', paging.order, true), values };
 }
+
+/** Ids are given in the order of creation. */
+const isCreated = (order: Order) => order === 'created' || order === '-created';
 
 /** Each range is read from where it begins, so that a late page costs no more than the first. */
 function pageConditions(conditions: string, { order, after }: Paging, values: unknown[]): string {
   if (after === undefined) return order === 'at' ? `${conditions} and ${SHOWN_AT} is not null` : conditions;
   const id = `$${values.push(after.id)}`;
+  if (isCreated(order)) return `${conditions} and p.id ${order === 'created' ? '>' : '<'} ${id}`;
   if (after.at === null) return `${conditions} and ${SHOWN_AT} is null and p.id < ${id}`;
   const key = `($${values.push(after.at)}::timestamptz, ${id}::bigint)`;
   if (order === 'at') return `${conditions} and (${SHOWN_AT}, p.id) > ${key}`;
@@ -163,8 +170,8 @@ function pageConditions(conditions: string, { order, after }: Paging, values: un
 }
 
 /** The conditions on the posts `p` that the person sees. Appends to `values`, which begin with {@link valuesOf}. */
-export function conditionsOf(filter: PostFilter, values: unknown[]): string {
-  const conditions = [VISIBLE];
+export function conditionsOf(who: Viewer, filter: PostFilter, values: unknown[]): string {
+  const conditions = [visibleTo(who)];
   const add = (value: unknown, condition: (parameter: string) => string) => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
