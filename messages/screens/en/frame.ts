@@ -7,6 +7,9 @@ export const frame = {
   media: () => 'Media',
   channels: () => 'Channels',
   settings: () => 'Settings',
+  find: () => 'Find or do …',
+  /** The key of that name, where there is no ⌘. */
+  control: () => 'Ctrl',
   newPost: () => 'New post',
   more: () => 'More',
   notices: () => 'Notices',

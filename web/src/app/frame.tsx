@@ -1,68 +1,37 @@
 /** The frame around every screen: the rail at the left, or a bar at the bottom on phones. */
-
-import Calendar from 'icon:calendar-days';
-import Attention from 'icon:circle-alert';
-import Drafts from 'icon:circle-dashed';
-import Write from 'icon:pencil';
-import Channels from 'icon:radio-tower';
-import { Link, Outlet } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { followStream } from '../data/stream.ts';
-import { buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './frame.module.css';
+import { useFrameCommands } from './frame-commands.ts';
 import { useKeys } from './keys.ts';
-import { PersonMenu, WorkspaceMenu } from './rail-menus.tsx';
+import { Overlays, useOverlay } from './overlays.tsx';
+import { Rail } from './rail.tsx';
 import { Returned } from './returned.tsx';
 import { useStart } from './start.ts';
 import { Toasts } from './toasts.tsx';
 
 export function Frame() {
   const { frame } = useWords();
-  const { counts, workspace, stream_position: position } = useStart();
+  const { workspace, user, stream_position: position } = useStart();
+  const { overlay, open, close } = useOverlay();
+  const bell = useRef<HTMLButtonElement>(null);
   useLive(position, workspace.id);
-  useKeys();
-  const places = [
-    { to: '/', icon: <Calendar />, name: frame.calendar(), count: 0 },
-    { to: '/drafts', icon: <Drafts />, name: frame.drafts(), count: counts.drafts },
-    { to: '/attention', icon: <Attention />, name: frame.attention(), count: counts.attention },
-    { to: '/channels', icon: <Channels />, name: frame.channels(), count: 0 },
-  ] as const;
+  useFrameCommands(open);
+  useKeys(user.id);
   return (
     <div className={styles['frame']}>
       <a className={styles['skip']} href="#content">
         {frame.skip()}
       </a>
-      <nav className={styles['rail']} aria-label={frame.mainMenu()}>
-        <WorkspaceMenu />
-        <Link to="/write" className={`${buttonClass('act')} ${styles['write']}`}>
-          <Write />
-          <span>{frame.newPost()}</span>
-        </Link>
-        <ul className={styles['places']}>
-          {places.map(({ to, icon, name, count }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                className={styles['place']}
-                activeOptions={{ exact: to === '/', includeSearch: false }}
-              >
-                {icon}
-                <span className={styles['name']}>{name}</span>
-                {(count ?? 0) > 0 && (
-                  <span className={styles['count']}>{frame.waiting({ count: count ?? 0 })}</span>
-                )}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <PersonMenu />
-      </nav>
+      <Rail bell={bell} onOpen={open} />
       <div className={styles['content']} id="content">
         <Outlet />
       </div>
       <Returned />
       <Toasts />
+      <Overlays overlay={overlay} bell={bell} onClose={close} />
     </div>
   );
 }

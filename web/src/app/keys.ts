@@ -1,51 +1,49 @@
-/** Keys that work on every screen: `n` writes, `g` and a letter goes somewhere, `u` undoes. */
-import { useNavigate } from '@tanstack/react-router';
+/** Hears the keys of all commands that are shown. */
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { undo } from './acts.ts';
-
-const places: Readonly<Record<string, string>> = {
-  c: '/',
-  d: '/drafts',
-  a: '/attention',
-  h: '/channels',
-};
+import { type Entry, isPossible, listCommands } from './commands.ts';
+import { isLetter, usesLetters } from './letters.ts';
 
 /** Milliseconds between `g` and its letter. */
 const TOGETHER = 1500;
 
-/** Whether a key belongs to something that takes text, or to an overlay. */
-function isTaken(event: KeyboardEvent): boolean {
-  const at = event.target;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
-  return (
-    at instanceof Element &&
-    at.closest(
-      'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]',
-    ) !== null
-  );
-}
+const FIELDS = 'input, textarea, select, [contenteditable]';
+const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-export function useKeys(): void {
-  const navigate = useNavigate();
-  /** When `g` was pressed. */
-  const begun = useRef(0);
+export function useKeys(person: number): void {
+  /** The key that may begin a sequence, and when it was pressed. */
+  const begun = useRef({ key: '', at: 0 });
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (isTaken(event)) return;
-    const place = event.timeStamp - begun.current < TOGETHER ? places[event.key] : undefined;
-    begun.current = event.key === 'g' ? event.timeStamp : 0;
-    if (place !== undefined) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      void navigate({ href: place });
-    } else if (event.key === 'n') {
-      event.preventDefault();
-      void navigate({ to: '/write', search: {} });
-    } else if (event.key === 'u') void undo();
+    const key = nameOf(event);
+    if (key === undefined) return;
+    const { key: first, at } = begun.current;
+    const sequence = event.timeStamp - at < TOGETHER ? `${first} ${key}` : undefined;
+    begun.current = { key, at: event.timeStamp };
+    const found = findCommand(sequence, event.target, person) ?? findCommand(key, event.target, person);
+    if (found === undefined) return;
+    begun.current = { key: '', at: 0 };
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    found.run?.(event.target instanceof Element ? event.target : null);
   });
   useEffect(() => {
-    // Before screens take single letters for themselves.
+    // Before screens take keys for themselves.
     const listen = (event: KeyboardEvent) => press(event);
     document.addEventListener('keydown', listen, true);
     return () => document.removeEventListener('keydown', listen, true);
   }, []);
+}
+
+/** Undefined: it belongs to something that takes text, to an overlay, or to the browser. */
+function nameOf(event: KeyboardEvent): string | undefined {
+  const { key, target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event;
+  if (defaultPrevented || altKey || isComposing || !(target instanceof Element)) return undefined;
+  if (target.closest(OVERLAYS) !== null) return undefined;
+  if (ctrlKey || metaKey) return `mod+${key.toLowerCase()}`;
+  return target.closest(FIELDS) === null ? key : undefined;
+}
+
+function findCommand(key: string | undefined, target: EventTarget | null, person: number): Entry | undefined {
+  if (key === undefined || (isLetter(key) && !usesLetters(person))) return undefined;
+  const at = target instanceof Element ? target : null;
+  return listCommands().find((one) => one.keys?.includes(key) === true && isPossible(one, at));
 }

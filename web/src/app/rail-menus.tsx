@@ -1,12 +1,14 @@
-/** The two menus of the rail: the workspaces of the person, and the person. */
+/** The menus of the rail: workspaces, the person, and on phones whatever else there is. */
 import Chevron from 'icon:chevrons-up-down';
 import Person from 'icon:circle-user-round';
+import More from 'icon:ellipsis';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { api, chooseWorkspace, queries } from '../data/client.ts';
 import type { Item } from '../look/menu.tsx';
 import { keepLanguage, type Language, languages, useWords } from '../words/words.ts';
 import styles from './frame.module.css';
+import type { OverlayName } from './overlays.tsx';
 import { useStart } from './start.ts';
 import { chooseTheme, findTheme, themes } from './theme.ts';
 
@@ -16,17 +18,8 @@ const FloatingMenu = lazy(() => import('../look/menu.tsx'));
 export function WorkspaceMenu() {
   const { frame } = useWords();
   const { workspace, workspaces } = useStart();
+  const items = useWorkspaceItems();
   if (workspaces.length < 2) return <p className={styles['workspace']}>{workspace.name}</p>;
-  const items = workspaces.map(({ id, name }) => ({
-    key: String(id),
-    name,
-    isChosen: id === workspace.id,
-    run: () => {
-      chooseWorkspace(id);
-      // Nothing of the other workspace stays on the screen.
-      location.assign('/');
-    },
-  }));
   return (
     <Opener label={frame.workspaces()} items={items} className={styles['workspace'] ?? ''}>
       <span className={styles['name']} dir="auto">
@@ -37,21 +30,29 @@ export function WorkspaceMenu() {
   );
 }
 
+export function useWorkspaceItems(): Item[] {
+  const { workspace, workspaces } = useStart();
+  return workspaces.map(({ id, name }) => ({
+    key: String(id),
+    name,
+    isChosen: id === workspace.id,
+    run: () => {
+      chooseWorkspace(id);
+      // Nothing of the other workspace stays on the screen.
+      location.assign('/');
+    },
+  }));
+}
+
 export function PersonMenu() {
-  const words = useWords();
+  const { frame } = useWords();
   const { user } = useStart();
-  const navigate = useNavigate();
-  const signOut = async () => {
-    await api().call('signOut');
-    chooseWorkspace(undefined);
-    queries.clear();
-    await navigate({ href: '/sign-in' });
-  };
+  const signOut = useSignOut();
   return (
     <Opener
-      label={words.frame.person()}
+      label={frame.person()}
       className={styles['person'] ?? ''}
-      items={[...usePreferences(), { key: 'out', name: words.frame.signOut(), run: () => void signOut() }]}
+      items={[...usePreferences(), { key: 'out', name: frame.signOut(), run: () => void signOut() }]}
     >
       <Person />
       <span className={styles['name']} dir="auto">
@@ -61,11 +62,57 @@ export function PersonMenu() {
   );
 }
 
-function usePreferences(): Item[] {
+/** On phones: what the bar has no room for. */
+export function MoreMenu({ onOpen }: { onOpen: (name: OverlayName) => void }) {
+  const { frame } = useWords();
+  const { counts } = useStart();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const workspaces = useWorkspaceItems();
+  const unread = counts.unread_notices ?? 0;
+  // The menu closes first, and gives the focus back.
+  const later = (name: OverlayName) => () => setTimeout(() => onOpen(name), 0);
+  const count = unread > 0 ? ` (${frame.waiting({ count: unread })})` : '';
+  return (
+    <Opener
+      label={frame.more()}
+      className={`${styles['place']} ${styles['more']}`}
+      items={[
+        { key: 'channels', name: frame.channels(), run: () => void navigate({ to: '/channels' }) },
+        { key: 'notices', name: frame.notices() + count, run: later('notices') },
+        { key: 'find', name: frame.find(), run: later('palette') },
+        ...(workspaces.length > 1 ? workspaces : []),
+        ...usePreferences(),
+        { key: 'out', name: frame.signOut(), run: () => void signOut() },
+      ]}
+    >
+      <More />
+      <span className={styles['name']}>{frame.more()}</span>
+      {unread > 0 && <span className={styles['count']}>{frame.waiting({ count: unread })}</span>}
+    </Opener>
+  );
+}
+
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    await api().call('signOut');
+    chooseWorkspace(undefined);
+    queries.clear();
+    await navigate({ href: '/sign-in' });
+  };
+}
+
+interface Preference extends Item {
+  kind: 'theme' | 'language';
+}
+
+export function usePreferences(): Preference[] {
   const { frame, language } = useWords();
   const [theme, setTheme] = useState(findTheme);
   return [
     ...themes.map((one) => ({
+      kind: 'theme' as const,
       key: one,
       name: frame.themes[one](),
       isChosen: one === theme,
@@ -75,6 +122,7 @@ function usePreferences(): Item[] {
       },
     })),
     ...(Object.keys(languages) as Language[]).map((one) => ({
+      kind: 'language' as const,
       key: one,
       name: languages[one],
       isChosen: one === language,

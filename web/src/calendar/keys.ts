@@ -1,27 +1,26 @@
-/** The keys of the calendar. */
+/** The keys of the calendar that are no commands: arrows, Enter, and those that move a lifted post. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
-import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { postAt, useCalendarCommands } from './commands.ts';
 import type { Desk } from './desk.tsx';
 import { focusOn, moveFocus } from './focus.ts';
 import { stepOf } from './lift.ts';
-import { duplicatePost, isMovable, queuePost, removePost } from './moves.ts';
-import { findRow } from './posts.ts';
-import { views } from './range.ts';
 import type { CalendarView } from './view.ts';
 
 type Page = RefObject<HTMLElement | null>;
 
 export function useKeys(page: Page, view: CalendarView, desk: Desk, posts: readonly CalendarPost[]): void {
-  const navigate = useNavigate();
-  const edit = (id: number) => void navigate({ to: '/write/$id', params: { id: String(id) } });
+  useCalendarCommands(page, view, desk, posts);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isElsewhere(event)) return;
-    const post = postAt(event.target, posts);
+    const { key, target } = event;
+    const post = postAt(target as Element, posts);
     const isUsed =
       desk.lift !== undefined
         ? whileLifted(event, view, desk)
-        : ofView(event, page, view) || (post !== undefined && ofPost(event, post, { view, desk, edit }));
+        : key.startsWith('Arrow')
+          ? moveFocus(page.current, key, view)
+          : openCell(event) || (post !== undefined && ofPost(event, post, view, desk));
     if (isUsed) event.preventDefault();
   });
   useEffect(() => {
@@ -45,25 +44,6 @@ function isElsewhere({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Key
   );
 }
 
-function postAt(target: EventTarget | null, posts: readonly CalendarPost[]): CalendarPost | undefined {
-  const id = Number((target as Element).closest<HTMLElement>('[data-post]')?.dataset['post']);
-  return posts.find((post) => post.id === id) ?? findRow(id);
-}
-
-function ofView(event: KeyboardEvent, page: Page, view: CalendarView): boolean {
-  const { key } = event;
-  if (key.startsWith('Arrow')) return moveFocus(page.current, key, view);
-  const chosen = views[Number(key) - 1];
-  if (chosen !== undefined) view.go({ view: chosen });
-  else if (key === 't') view.go({ day: view.today });
-  else if (key === '[' || key === 'PageUp') view.page(-1);
-  else if (key === ']' || key === 'PageDown') view.page(1);
-  else if (key === '/') page.current?.querySelector<HTMLElement>('[data-search]')?.focus();
-  else if (key === 'f') page.current?.querySelector<HTMLElement>('search button[aria-haspopup]')?.focus();
-  else return openCell(event);
-  return true;
-}
-
 /** Enter on a day of the month opens the day. */
 function openCell({ key, target }: KeyboardEvent): boolean {
   if (key !== 'Enter' || !(target instanceof HTMLElement) || target.role !== 'gridcell') return false;
@@ -71,28 +51,13 @@ function openCell({ key, target }: KeyboardEvent): boolean {
   return true;
 }
 
-interface Hands {
-  view: CalendarView;
-  desk: Desk;
-  edit: (id: number) => void;
-}
-
-function ofPost({ key, target }: KeyboardEvent, post: CalendarPost, { view, desk, edit }: Hands): boolean {
+/** The letters that act on a post are commands. */
+function ofPost({ key, target }: KeyboardEvent, post: CalendarPost, view: CalendarView, desk: Desk): boolean {
   if (!view.canWrite || !(target instanceof HTMLElement) || target.tagName === 'BUTTON') return false;
-  const movable = isMovable(post.state);
-  const acts: Record<string, (() => void) | undefined> = {
-    ' ': () => desk.begin(post),
-    e: () => edit(post.id),
-    m: movable ? () => desk.setOpen({ kind: 'move', post, anchor: target }) : undefined,
-    q: movable ? () => void queuePost(post, desk.said) : undefined,
-    d: () => void duplicatePost(post, desk.said),
-    x: () => desk.toggle(post.id),
-    Escape: desk.selected.size > 0 ? () => desk.select([]) : undefined,
-  };
-  const isRemoval = key === 'Backspace' || key === 'Delete';
-  const act = isRemoval ? () => void removePost(post, desk.said) : acts[key];
-  act?.();
-  return act !== undefined;
+  if (key === ' ') desk.begin(post);
+  else if (key === 'Escape' && desk.selected.size > 0) desk.select([]);
+  else return false;
+  return true;
 }
 
 function whileLifted({ key, shiftKey }: KeyboardEvent, view: CalendarView, desk: Desk): boolean {

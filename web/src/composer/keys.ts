@@ -1,6 +1,7 @@
 /** Keys of the composer: save, schedule, the next problem, the next part of the page. */
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { type Command, useCommands } from '../app/commands.ts';
 import type { Desk } from './desk.ts';
 import type { Finding } from './findings.ts';
 
@@ -11,6 +12,19 @@ const places = [
   'summary',
   '[data-when] button',
 ];
+
+/** They are listed only, because they work in the midst of typing: {@link handleKeys} hears them. */
+const listed: readonly Command[] = [
+  { id: 'send', keys: ['mod+Enter'] },
+  { id: 'sendToSlot', keys: ['mod+shift+Enter'] },
+  { id: 'save', keys: ['mod+s'] },
+  { id: 'nextProblem', keys: ['F8'] },
+  { id: 'nextPart', keys: ['F6'] },
+];
+
+export function useListedKeys(): void {
+  useCommands('writing', listed);
+}
 
 let lastShown = -1;
 

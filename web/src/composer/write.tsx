@@ -11,7 +11,7 @@ import styles from './composer.module.css';
 import { chosenOf, type Desk, type DeskState } from './desk.ts';
 import { type Finding, listFindings } from './findings.ts';
 import { Head } from './head.tsx';
-import { handleKeys } from './keys.ts';
+import { handleKeys, useListedKeys } from './keys.ts';
 import { Notes } from './notes.tsx';
 import { Sheet } from './sheet.tsx';
 import { Tabs } from './tabs.tsx';
@@ -22,6 +22,7 @@ const Preview = lazy(() => import('./preview.tsx'));
 export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
   const { composer } = useWords();
   const start = useStart();
+  useListedKeys();
   const { writing, files, verdict } = state;
   // The text is drawn at once; what the rules say about it follows when there is time.
   const settled = useDeferredValue(writing);

@@ -59,6 +59,9 @@ export const queries = new QueryClient({
 
 export type DataOf<Name extends RouteName> = Answer<Name>['data'];
 
+/** The whole answer: its data, and what stands beside it. */
+export type Answered<Name extends RouteName> = Answer<Name>['body'];
+
 /** The key under which an answer is kept. */
 export function keyOf<Name extends RouteName>(name: Name, input?: Input<Name>): readonly unknown[] {
   return input === undefined ? [name] : [name, input];

@@ -12,9 +12,11 @@ const HIDDEN = 60_000;
 /** Answers that any post changes. */
 const ofPosts = ['getCalendar', 'listPosts', 'listSlots', 'getStart', 'getAttention'] as const;
 const ofOnePost = ['getPost', 'listPostEvents', 'listReviews', 'getPostMetrics'] as const;
+const ofNotices = ['listNotices', 'getStart'] as const;
 
 let last: number | undefined;
 let reading: AbortController | undefined;
+let hasRead = false;
 let ending: ReturnType<typeof setTimeout> | undefined;
 const changed = new Set<number>();
 let hasOthers = false;
@@ -36,11 +38,15 @@ export function followStream(after: number): () => void {
     end();
     // Another workspace has events of its own.
     last = undefined;
+    hasRead = false;
   };
 }
 
 function begin(): void {
   if (reading !== undefined) return;
+  // The stream repeats events, and no notices.
+  if (hasRead) onNotices();
+  hasRead = true;
   reading = new AbortController();
   void read(reading);
 }
@@ -53,12 +59,17 @@ function end(): void {
 async function read(own: AbortController): Promise<void> {
   try {
     const from = last === undefined ? {} : { lastEventId: last };
-    for await (const event of api().events({ ...from, signal: own.signal })) note(event);
+    for await (const event of api().events({ ...from, signal: own.signal, onNotices })) note(event);
   } catch (error) {
     if (!own.signal.aborted) noteFailure(error);
   } finally {
     if (reading === own) reading = undefined;
   }
+}
+
+/** Also when some may have been missed. */
+function onNotices(): void {
+  for (const name of ofNotices) void queries.invalidateQueries({ queryKey: keyOf(name) });
 }
 
 function note({ seq, post_id: post }: Pick<StreamedEvent, 'seq' | 'post_id'>): void {

@@ -10,6 +10,8 @@ interface Props {
   anchor: RefObject<HTMLElement | null>;
   /** What assistive technology calls it. */
   label: string;
+  /** Of the control, where there is room. Default: above it. */
+  side?: 'top' | 'right';
   onClose: () => void;
   children: ReactNode;
 }
@@ -18,15 +20,15 @@ export default function Popover(props: Props) {
   return useMedia(PHONE) ? <Sheet {...props} /> : <Beside {...props} />;
 }
 
-function Beside({ anchor, label, onClose, children }: Props) {
+function Beside({ anchor, label, side = 'top', onClose, children }: Props) {
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Positioner
           className={styles['positioner']}
           anchor={anchor}
-          side="top"
-          align="start"
+          side={side}
+          align={side === 'top' ? 'start' : 'end'}
           sideOffset={8}
           collisionPadding={8}
         >

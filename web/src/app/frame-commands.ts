@@ -1,0 +1,31 @@
+/** What can be done on every screen. */
+import { useNavigate } from '@tanstack/react-router';
+import { undo } from './acts.ts';
+import { type Command, useCommands } from './commands.ts';
+import type { OverlayName } from './overlays.tsx';
+import { useSignOut } from './rail-menus.tsx';
+import { useStart } from './start.ts';
+
+export function useFrameCommands(open: (name: OverlayName) => void): void {
+  const navigate = useNavigate();
+  const { permissions } = useStart();
+  const signOut = useSignOut();
+  const go = (id: Command['id'], href: string, keys?: string): Command => ({
+    id,
+    ...(keys !== undefined && { keys: [keys] }),
+    run: () => void navigate({ href }),
+  });
+  useCommands('everywhere', [
+    { id: 'palette', keys: ['mod+k'], run: () => open('palette') },
+    ...(permissions.includes('post.write') ? [go('newPost', '/write', 'n')] : []),
+    go('toCalendar', '/', 'g c'),
+    go('toDrafts', '/drafts', 'g d'),
+    go('toAttention', '/attention', 'g a'),
+    go('toChannels', '/channels', 'g h'),
+    ...(permissions.includes('channel.manage') ? [go('toConnect', '/channels/connect')] : []),
+    { id: 'undo', keys: ['u'], run: () => void undo() },
+    { id: 'notices', run: () => open('notices') },
+    { id: 'keys', keys: ['?'], run: () => open('keys') },
+    { id: 'signOut', run: () => void signOut() },
+  ]);
+}
