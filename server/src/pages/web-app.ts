@@ -41,7 +41,19 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.json': 'application/json; charset=utf-8',
   '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
+
+/** Files that browsers look for by these names. The worker may serve every place, because it lies at the root. */
+const fixed = [
+  'sw.js',
+  'app.webmanifest',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable.png',
+  'apple-touch-icon.png',
+];
 
 /** Opening a page reads many files, which cost little. */
 const unlimited = { config: { rateLimit: false } } as const;
@@ -57,6 +69,15 @@ export function addWebApp(app: FastifyInstance, web: WebApp): void {
       reply.headers({ ...headers, 'cache-control': 'no-cache', etag });
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return send(reply, found.file, 'text/html; charset=utf-8');
+    });
+  }
+  for (const name of fixed) {
+    app.get(`/${name}`, unlimited, async (request, reply) => {
+      const file = await web.fixed(name, accepted(request.headers['accept-encoding']));
+      if (file === undefined) return reply.callNotFound();
+      // Browsers ask again, so that a new worker is noticed at once.
+      reply.headers({ ...headers, 'cache-control': 'no-cache' });
+      return send(reply, file, types[extname(name)] ?? '');
     });
   }
   app.get<{ Params: { name: string } }>(

@@ -32,6 +32,7 @@ async function install(
      const [out] = process.argv.slice(2);
      mkdirSync(out + '/assets', { recursive: true });
      cpSync('web/src/main.ts', out + '/index.html');
+     writeFileSync(out + '/sw.js', 'worker');
      for (const end of ['', '.br', '.gz']) writeFileSync(out + '/assets/app.js' + end, 'script' + end);
      if (process.env.HOME !== undefined || process.env.PATH !== undefined) throw new Error('it sees our environment');`,
   );
@@ -64,6 +65,8 @@ test('the next process serves the same build and makes none', async () => {
 
 test.each([
   'web/src/main.ts',
+  'web/public/icon.png',
+  'web/public/app.webmanifest',
   'contract/posts.ts',
   'messages/en.ts',
   'networks/tower/rules.ts',
@@ -92,6 +95,14 @@ test.each(['web/src/main.test.ts', 'server/src/x.ts', 'web/node_modules/x/index.
     expect(await listBuilds(place.folder)).toHaveLength(1);
   },
 );
+
+test('a file of the same name in every build is that of the present one', async () => {
+  const app = new WebApp(await install());
+  expect(await app.fixed('sw.js', '')).toBeUndefined();
+  await app.update(log);
+  const file = await app.fixed('sw.js', '');
+  expect(file && (await text(file.open()))).toBe('worker');
+});
 
 test('an installation without sources serves the build that it came with', async () => {
   const place = await install();

@@ -35,8 +35,14 @@ export class WebApp {
   /** The page, with the name of its build. Undefined: there is no build of the present sources yet. */
   async page(accepted: string): Promise<{ build: string; file: WebFile } | undefined> {
     const build = this.#current;
-    const file = build && (await findFile(join(this.#folder, build, 'index.html'), accepted));
-    return file ? { build, file } : undefined;
+    const file = await this.fixed('index.html', accepted);
+    return build !== undefined && file ? { build, file } : undefined;
+  }
+
+  /** A file of the present build that has the same name in every build, such as `sw.js`. */
+  async fixed(name: string, accepted: string): Promise<WebFile | undefined> {
+    const build = this.#current;
+    return build === undefined ? undefined : findFile(join(this.#folder, build, name), accepted);
   }
 
   /** A file of the present build, or of an earlier one whose pages are still open. */
