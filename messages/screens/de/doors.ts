@@ -17,6 +17,15 @@ export const doors: typeof en = {
       'Öffnen Sie den Link, den Belfry beim Start ausgegeben hat. Er enthält das Token für die Einrichtung.',
     done: () => 'Belfry ist bereits eingerichtet.',
   },
+  alone: {
+    title: () => 'Sie sind in keinem Arbeitsbereich',
+    invited: ({ email }) =>
+      `Jemand kann Sie einladen: ${email}. Öffnen Sie den Link in der Einladung und sehen Sie dann hier noch einmal nach.`,
+    again: () => 'Noch einmal nachsehen',
+    create: () => 'Oder einen Arbeitsbereich anlegen',
+    refused: () => 'Hier dürfen nicht alle Arbeitsbereiche anlegen. Bitten Sie um eine Einladung.',
+    other: () => 'Als jemand anders anmelden',
+  },
   first: {
     title: () => 'Wohin sollen Beiträge gehen?',
     sandbox: () => 'Sandbox',

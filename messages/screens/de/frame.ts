@@ -33,6 +33,10 @@ export const frame: typeof en = {
   nothingHere: () => 'Unter dieser Adresse gibt es nichts.',
   toCalendar: () => 'Zum Kalender',
   broken: () => 'Dieser Teil von Belfry funktioniert gerade nicht. Ihr Text bleibt erhalten.',
+  gone: () =>
+    'Belfry hat eine neue Version, und diese Seite stammt von der vorigen. Ihr Text bleibt erhalten.',
+  newVersion: () => 'Belfry hat eine neue Version. Ihr Text bleibt erhalten.',
+  reload: () => 'Neu laden',
   offline: () => 'Keine Verbindung. Belfry speichert Ihren Text auf diesem Gerät.',
   unreachable: () => 'Belfry antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   request: ({ id }) => `Anfrage ${id}`,

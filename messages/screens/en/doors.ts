@@ -15,6 +15,15 @@ export const doors = {
     tokenMissing: () => 'Open the link that Belfry printed when it started. It has the token for the set-up.',
     done: () => 'Belfry is already set up.',
   },
+  alone: {
+    title: () => 'You are in no workspace',
+    invited: ({ email }: { email: string }) =>
+      `Somebody can invite you: ${email}. Open the link in the invitation, then look again here.`,
+    again: () => 'Look again',
+    create: () => 'Or create a workspace',
+    refused: () => 'Not everybody may create workspaces here. Ask for an invitation.',
+    other: () => 'Sign in as somebody else',
+  },
   first: {
     title: () => 'Where should posts go?',
     sandbox: () => 'Sandbox',

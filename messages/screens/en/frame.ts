@@ -35,6 +35,10 @@ export const frame = {
   toCalendar: () => 'Go to the calendar',
   /** A defect of ours in the browser. */
   broken: () => 'This part of Belfry stopped working. What you typed is kept.',
+  /** The page is older than what the service has now. */
+  gone: () => 'Belfry has a new version, and this page comes from the one before. What you typed is kept.',
+  newVersion: () => 'A new version of Belfry is here. What you typed is kept.',
+  reload: () => 'Reload',
   offline: () => 'No connection. Belfry keeps what you type on this device.',
   unreachable: () => 'Belfry does not answer. Check your connection, then try again.',
   request: ({ id }: { id: string }) => `Request ${id}`,

@@ -4,16 +4,31 @@ import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './broken.module.css';
+import { isGone } from './gone.ts';
 
 /** In place of a part of the app that failed. */
 export function Broken({ error, reset }: { error: unknown; reset?: () => void }) {
   const { frame } = useWords();
   const isAnswer = error instanceof ApiError || error instanceof NoAnswer;
+  if (isGone(error)) return <Gone />;
   return (
     <main className={styles['middle']}>
       {isAnswer ? <Problem error={error} /> : <p role="alert">{frame.broken()}</p>}
       <Button look="act" onClick={() => (reset === undefined ? location.reload() : reset())}>
         {frame.retry()}
+      </Button>
+    </main>
+  );
+}
+
+/** Trying again would ask for the same part. The page of today knows others. */
+function Gone() {
+  const { frame } = useWords();
+  return (
+    <main className={styles['middle']}>
+      <p role="alert">{frame.gone()}</p>
+      <Button look="act" onClick={() => location.reload()}>
+        {frame.reload()}
       </Button>
     </main>
   );

@@ -1,6 +1,6 @@
 /** The frame around every screen: the rail at the left, or a bar at the bottom on phones. */
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { followStream } from '../data/stream.ts';
 import { useWords } from '../words/words.ts';
 import styles from './frame.module.css';
@@ -9,10 +9,23 @@ import { useKeys } from './keys.ts';
 import { Overlays, useOverlay } from './overlays.tsx';
 import { Rail } from './rail.tsx';
 import { Returned } from './returned.tsx';
-import { useStart } from './start.ts';
+import { useHasWorkspace, useStart } from './start.ts';
 import { Toasts } from './toasts.tsx';
+import { useVersion } from './version.ts';
 
-export function Frame() {
+const NoWorkspace = lazy(() => import('../doors/no-workspace.tsx'));
+
+/** A person who was removed from their last workspace, or whose workspace was deleted, has none. */
+export function FrameOrNone() {
+  if (useHasWorkspace()) return <Frame />;
+  return (
+    <Suspense>
+      <NoWorkspace />
+    </Suspense>
+  );
+}
+
+function Frame() {
   const { frame } = useWords();
   const { workspace, user, stream_position: position } = useStart();
   const { overlay, open, close } = useOverlay();
@@ -20,6 +33,7 @@ export function Frame() {
   useLive(position, workspace.id);
   useFrameCommands(open);
   useKeys(user.id);
+  useVersion();
   return (
     <div className={styles['frame']}>
       <a className={styles['skip']} href="#content">

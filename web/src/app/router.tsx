@@ -9,19 +9,24 @@ import {
 import { readSearch } from '../calendar/search.ts';
 import { chooseWorkspace, isSignedOut, queries, reading } from '../data/client.ts';
 import { Broken, NothingHere } from './broken.tsx';
-import { Frame } from './frame.tsx';
+import { FrameOrNone } from './frame.tsx';
+import { refuseReload } from './gone.ts';
 import { readBeginning } from './new-post.ts';
 
 const root = createRootRoute({ notFoundComponent: NothingHere, errorComponent: Broken });
 
-const door = <const Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') });
+type Load = () => Promise<{ Page: () => React.ReactNode }>;
+
+const pageOf = (load: Load) => lazyRouteComponent(() => load().catch(refuseReload), 'Page');
+
+const door = <const Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => root, path, component: pageOf(load) });
 
 /** Everything behind the sign-in. */
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  component: Frame,
+  component: FrameOrNone,
   loader: async ({ location }) => {
     try {
       const { workspace } = await queries.ensureQueryData(reading('getStart'));
@@ -34,21 +39,21 @@ const frame = createRoute({
   },
 });
 
-const place = <const Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
-  createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load, 'Page') });
+const place = <const Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => frame, path, component: pageOf(load) });
 
 const calendar = createRoute({
   getParentRoute: () => frame,
   path: '/',
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../calendar/calendar.tsx'), 'Page'),
+  component: pageOf(() => import('../calendar/calendar.tsx')),
 });
 
 const write = createRoute({
   getParentRoute: () => frame,
   path: '/write',
   validateSearch: readBeginning,
-  component: lazyRouteComponent(() => import('../composer/composer.tsx'), 'Page'),
+  component: pageOf(() => import('../composer/composer.tsx')),
 });
 
 const tree = root.addChildren([
@@ -76,6 +81,8 @@ const tree = root.addChildren([
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',
+  // What fails is replaced alone. The rail stays.
+  defaultErrorComponent: Broken,
   // What a place needs is kept by the queries, which know when it is old.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

@@ -10,3 +10,7 @@ export type Start = { [Key in keyof Answered]: NonNullable<Answered[Key]> } & Pi
 export function useStart(): Start {
   return useSuspenseQuery(reading('getStart')).data as Start;
 }
+
+export function useHasWorkspace(): boolean {
+  return useSuspenseQuery(reading('getStart')).data.workspace !== null;
+}

@@ -18,7 +18,8 @@ export function Toasts() {
   const [last] = acts;
   const isNew = last !== undefined && last.id > seen;
   useEffect(() => {
-    if (last === undefined || last.isFailure) return;
+    // What asks for something stays until it is closed.
+    if (last === undefined || last.isFailure || last.offer !== undefined) return;
     const timer = setTimeout(() => setSeen(last.id), SHOWN);
     return () => clearTimeout(timer);
   }, [last]);

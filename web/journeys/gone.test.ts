@@ -1,0 +1,57 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { hasChromium, openJourney } from './journey.ts';
+
+describe.skipIf(!hasChromium)('a page whose build is gone', async () => {
+  const journey = await openJourney();
+  afterAll(() => journey.close());
+
+  async function lose(part: string) {
+    const person = await journey.enter();
+    const { page } = person;
+    await page.route(`**/assets/${part}-*.js`, (route) => route.fulfill({ status: 404 }));
+    return { ...person, reload: page.getByRole('button', { name: 'Reload' }) };
+  }
+
+  test('offers to load it again, and what was typed is there', async () => {
+    const { page, reload, foreign } = await lose('palette');
+    await page.goto('/write');
+    const text = page.getByRole('textbox').first();
+    await text.fill('The bells of the old town');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('alert').getByText('What you typed is kept').waitFor();
+    await page.unrouteAll();
+    await reload.click();
+    await expect.poll(() => text.inputValue()).toBe('The bells of the old town');
+    expect(foreign).toEqual([]);
+  });
+
+  test('says that there is a new version, once the person looks at it again', async () => {
+    const { page, settled, foreign, errors } = await journey.enter();
+    await page.goto('/attention');
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor();
+    await settled();
+    await page.route('/', (route) => route.fulfill({ headers: { etag: '"another"' } }));
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText('A new version of Belfry is here').waitFor();
+    await page.evaluate('window.isTheSamePage = true');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByText('A new version of Belfry is here').waitFor({ state: 'detached' });
+    expect(await page.evaluate('window.isTheSamePage')).toBe(undefined);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('keeps its menu when a place is missing, and never loads itself again unasked', async () => {
+    const { page, reload, foreign } = await lose('channels');
+    await page.goto('/attention');
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor();
+    await page.evaluate('window.isTheSamePage = true');
+    await page.getByRole('link', { name: 'Channels' }).click();
+    await reload.waitFor();
+    expect(await page.evaluate('window.isTheSamePage')).toBe(true);
+    await page.getByRole('link', { name: 'Drafts' }).waitFor();
+    await page.unrouteAll();
+    await reload.click();
+    await page.getByRole('heading', { name: 'Channels' }).waitFor();
+    expect(foreign).toEqual([]);
+  });
+});
