@@ -23,6 +23,22 @@ describe.skipIf(!hasChromium)('the doors', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('a sign-in without a connection says so, and does not happen later by itself', async () => {
+    const { page, foreign, errors } = await journey.visit();
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Belfry does not answer').waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.context().setOffline(false);
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    expect([sent, new URL(page.url()).pathname]).toEqual([[], '/sign-in']);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('an address from outside does not lead elsewhere after the sign-in', async () => {
     const { page } = await journey.visit();
     for (const to of ['//evil.example/', 'https://evil.example/', '/\\evil.example']) {
@@ -65,6 +81,29 @@ describe.skipIf(!hasChromium)('the doors', async () => {
       await page.goto('about:blank');
     }
     await signIn(service, address, 'a brand new password');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('a person without a workspace creates one, and is told where that is not allowed', async () => {
+    const { userId } = await service.as('editor');
+    const { page, foreign, errors } = await journey.visit();
+    const address = await givePassword(service.db, userId);
+    await service.db.rows('delete from members where user_id = $1', [userId]);
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail address').fill(address);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'You are in no workspace' }).waitFor();
+    await page.getByText(address).waitFor();
+    await page.getByLabel('Or create a workspace').fill('Tower of my own');
+    Object.assign(service.ctx.config, { workspaces: 'invited' });
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Not everybody may create workspaces here').waitFor();
+    Object.assign(service.ctx.config, { workspaces: 'anyone' });
+    await page.reload();
+    await page.getByLabel('Or create a workspace').fill('Tower of my own');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('navigation').getByText('Tower of my own').waitFor();
     expect([foreign, errors]).toEqual([[], []]);
   });
 

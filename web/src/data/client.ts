@@ -53,7 +53,8 @@ export const queries = new QueryClient({
   defaultOptions: {
     // The client of the API itself repeats what is safe to repeat.
     queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: true },
-    mutations: { retry: false, onError: noteFailure },
+    // `always`: otherwise an act without a connection would wait, and happen when nobody expects it any more.
+    mutations: { retry: false, onError: noteFailure, networkMode: 'always' },
   },
 });
 
