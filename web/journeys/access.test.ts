@@ -95,6 +95,39 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     ]);
   });
 
+  /** How each is opened, and the role that it has. */
+  const overlays = [
+    ['Control+k', 'Find or do anything'],
+    ['?', 'Keys'],
+  ] as const;
+
+  test.each(['light', 'dark'] as const)(
+    'has no fault in what opens above it, in the %s theme',
+    async (colorScheme) => {
+      const { page, settled, foreign, errors } = await journey.enter(undefined, {
+        bypassCSP: true,
+        colorScheme,
+      });
+      await page.goto('/attention');
+      await page.getByRole('heading').first().waitFor();
+      const faults: string[] = [];
+      const check = async (name: string) => {
+        await page.getByRole('dialog', { name }).waitFor();
+        await settled();
+        faults.push(...(await findFaults(page)).map((fault) => `${name} ${fault}`));
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog', { name }).waitFor({ state: 'detached' });
+      };
+      for (const [key, name] of overlays) {
+        await page.keyboard.press(key);
+        await check(name);
+      }
+      await page.getByRole('button', { name: 'Notices' }).click();
+      await check('Notices');
+      expect([faults, foreign, errors]).toEqual([[], [], []]);
+    },
+  );
+
   test.each([320, 390, 768])('has no sideways scroll on a screen of %d px', async (width) => {
     const { page, settled } = await journey.enter(undefined, { viewport: { width, height: 700 } });
     const wide: string[] = [];
