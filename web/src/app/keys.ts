@@ -23,7 +23,8 @@ export function useKeys(person: number): void {
     begun.current = { key: '', at: 0 };
     event.preventDefault();
     event.stopImmediatePropagation();
-    found.run?.(event.target instanceof Element ? event.target : null);
+    // A key that is held down acts once. Otherwise Delete would delete one post after the other.
+    if (!event.repeat) found.run?.(event.target instanceof Element ? event.target : null);
   });
   useEffect(() => {
     // Before screens take keys for themselves.

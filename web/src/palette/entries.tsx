@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Entry as Command, isPossible, listCommands } from '../app/commands.ts';
+import { isLetter, usesLetters } from '../app/letters.ts';
 import { usePreferences, useWorkspaceItems } from '../app/rail-menus.tsx';
 import { useStart } from '../app/start.ts';
 import type { Item } from '../look/menu.tsx';
@@ -36,10 +37,12 @@ const order: readonly GroupName[] = ['recent', 'here', 'places', 'posts', 'chann
 /** `at`: what had the focus when the palette was opened. */
 export function useEntries(at: Element | null): Found[] {
   const words = useCommandWords();
+  const { user } = useStart();
+  const areUsed = usesLetters(user.id);
   const commands = listCommands().filter((one) => one.id !== 'palette' && isPossible(one, at));
   const workspaces = useWorkspaceItems();
   return [
-    ...commands.map((one) => ofCommand(words, one, at)),
+    ...commands.map((one) => ofCommand(words, one, at, areUsed)),
     ...useChannels(),
     ...(workspaces.length > 1 ? workspaces : [])
       .filter(({ isChosen }) => isChosen !== true)
@@ -48,11 +51,17 @@ export function useEntries(at: Element | null): Found[] {
   ];
 }
 
-function ofCommand(words: Words, { id, scope, keys, run }: Command, at: Element | null): Found {
+/** `areUsed`: keys of a single character do something. */
+function ofCommand(
+  words: Words,
+  { id, scope, keys = [], run }: Command,
+  at: Element | null,
+  areUsed: boolean,
+): Found {
   const name = words.names[id]();
   const isPlace = id.startsWith('to') && scope === 'everywhere' && id !== 'today';
   const group = isPlace ? 'places' : scope === 'everywhere' && id === 'signOut' ? 'person' : 'here';
-  return { key: id, group, name, keys: keys?.[0], run: () => run?.(at) };
+  return { key: id, group, name, keys: keys.find((key) => areUsed || !isLetter(key)), run: () => run?.(at) };
 }
 
 function ofItem(group: GroupName, { key, run }: Item, name: string): Found {
