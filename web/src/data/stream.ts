@@ -2,12 +2,13 @@
  * Keeps what is shown as it is at the service: reads the stream of events, and reads again what they name. Only a visible tab
  * reads it. A tab that is hidden for a minute ends it, and goes on from the last event when it is shown again.
  */
-import type { StreamedEvent } from '@belfry/sdk/client.ts';
+import { isPassing, type StreamedEvent } from '@belfry/sdk/client.ts';
 import { api, keyOf, noteFailure, queries } from './client.ts';
 
 /** Milliseconds. Changes within this time are read together. */
 const TOGETHER = 500;
 const HIDDEN = 60_000;
+const AGAIN = 5000;
 
 /** Answers that any post changes. */
 const ofPosts = ['getCalendar', 'listPosts', 'listSlots', 'getStart', 'getAttention'] as const;
@@ -16,7 +17,8 @@ const ofNotices = ['listNotices', 'getStart'] as const;
 
 let last: number | undefined;
 let reading: AbortController | undefined;
-let hasRead = false;
+/** The answer with which the app began has the notices of before the first connection. */
+let isFresh = true;
 let ending: ReturnType<typeof setTimeout> | undefined;
 const changed = new Set<number>();
 let hasOthers = false;
@@ -38,15 +40,12 @@ export function followStream(after: number): () => void {
     end();
     // Another workspace has events of its own.
     last = undefined;
-    hasRead = false;
+    isFresh = true;
   };
 }
 
 function begin(): void {
   if (reading !== undefined) return;
-  // The stream repeats events, and no notices.
-  if (hasRead) onNotices();
-  hasRead = true;
   reading = new AbortController();
   void read(reading);
 }
@@ -61,14 +60,24 @@ async function read(own: AbortController): Promise<void> {
     const from = last === undefined ? {} : { lastEventId: last };
     for await (const event of api().events({ ...from, signal: own.signal, onNotices })) note(event);
   } catch (error) {
-    if (!own.signal.aborted) noteFailure(error);
+    if (own.signal.aborted) return;
+    noteFailure(error);
+    if (isPassing(error)) setTimeout(beginAgain, AGAIN);
   } finally {
     if (reading === own) reading = undefined;
   }
 }
 
-/** Also when some may have been missed. */
-function onNotices(): void {
+/** The client goes on after a broken connection by itself, and not if there was never one. */
+function beginAgain(): void {
+  if (last !== undefined && document.visibilityState === 'visible') begin();
+}
+
+/** `ids` empty: after each connection, as some may have been missed. */
+function onNotices(ids: readonly number[]): void {
+  const isKnown = isFresh && ids.length === 0;
+  isFresh = false;
+  if (isKnown) return;
   for (const name of ofNotices) void queries.invalidateQueries({ queryKey: keyOf(name) });
 }
 
