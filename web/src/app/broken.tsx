@@ -2,12 +2,12 @@ import { ApiError, NoAnswer } from '@belfry/sdk/client.ts';
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './broken.module.css';
 
 /** In place of a part of the app that failed. */
 export function Broken({ error, reset }: { error: unknown; reset?: () => void }) {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const isAnswer = error instanceof ApiError || error instanceof NoAnswer;
   return (
     <main className={styles['middle']}>
@@ -20,7 +20,7 @@ export function Broken({ error, reset }: { error: unknown; reset?: () => void })
 }
 
 export function NothingHere() {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   return (
     <main className={styles['middle']}>
       <p>{frame.nothingHere()}</p>

@@ -9,7 +9,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { followStream } from '../data/stream.ts';
 import { buttonClass } from '../look/button.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './frame.module.css';
 import { useKeys } from './keys.ts';
 import { PersonMenu, WorkspaceMenu } from './rail-menus.tsx';
@@ -18,7 +18,7 @@ import { useStart } from './start.ts';
 import { Toasts } from './toasts.tsx';
 
 export function Frame() {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const { counts, workspace, stream_position: position } = useStart();
   useLive(position, workspace.id);
   useKeys();

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { api, chooseWorkspace, queries } from '../data/client.ts';
 import type { Item } from '../look/menu.tsx';
-import { keepLanguage, type Language, languages, useWords } from '../words/words.ts';
+import { keepLanguage, type Language, languages, useFirstWords } from '../words/words.ts';
 import styles from './frame.module.css';
 import { useStart } from './start.ts';
 import { chooseTheme, findTheme, themes } from './theme.ts';
@@ -14,7 +14,7 @@ const FloatingMenu = lazy(() => import('../look/menu.tsx'));
 
 /** Absent where there is only one: then it is a name. */
 export function WorkspaceMenu() {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const { workspace, workspaces } = useStart();
   if (workspaces.length < 2) return <p className={styles['workspace']}>{workspace.name}</p>;
   const items = workspaces.map(({ id, name }) => ({
@@ -38,7 +38,7 @@ export function WorkspaceMenu() {
 }
 
 export function PersonMenu() {
-  const words = useWords();
+  const words = useFirstWords();
   const { user } = useStart();
   const navigate = useNavigate();
   const signOut = async () => {
@@ -62,7 +62,7 @@ export function PersonMenu() {
 }
 
 function usePreferences(): Item[] {
-  const { frame, language } = useWords();
+  const { frame, language } = useFirstWords();
   const [theme, setTheme] = useState(findTheme);
   return [
     ...themes.map((one) => ({

@@ -8,14 +8,23 @@ import {
 } from '@tanstack/react-router';
 import { readSearch } from '../calendar/search.ts';
 import { chooseWorkspace, isSignedOut, queries, reading } from '../data/client.ts';
+import { loadWords } from '../words/words.ts';
 import { Broken, NothingHere } from './broken.tsx';
 import { Frame } from './frame.tsx';
 import { readBeginning } from './new-post.ts';
 
 const root = createRootRoute({ notFoundComponent: NothingHere, errorComponent: Broken });
 
-const door = <const Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') });
+interface Screen {
+  Page: () => React.ReactNode;
+}
+
+/** A screen, and its words. */
+const screen = (load: () => Promise<Screen>) =>
+  lazyRouteComponent(async () => (await Promise.all([load(), loadWords()]))[0], 'Page');
+
+const door = <const Path extends string>(path: Path, load: () => Promise<Screen>) =>
+  createRoute({ getParentRoute: () => root, path, component: screen(load) });
 
 /** Everything behind the sign-in. */
 const frame = createRoute({
@@ -34,13 +43,14 @@ const frame = createRoute({
   },
 });
 
-const place = <const Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
-  createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load, 'Page') });
+const place = <const Path extends string>(path: Path, load: () => Promise<Screen>) =>
+  createRoute({ getParentRoute: () => frame, path, component: screen(load) });
 
 const calendar = createRoute({
   getParentRoute: () => frame,
   path: '/',
   validateSearch: readSearch,
+  // It has its words from the beginning.
   component: lazyRouteComponent(() => import('../calendar/calendar.tsx'), 'Page'),
 });
 
@@ -48,7 +58,7 @@ const write = createRoute({
   getParentRoute: () => frame,
   path: '/write',
   validateSearch: readBeginning,
-  component: lazyRouteComponent(() => import('../composer/composer.tsx'), 'Page'),
+  component: screen(() => import('../composer/composer.tsx')),
 });
 
 const tree = root.addChildren([

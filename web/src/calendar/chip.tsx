@@ -8,7 +8,7 @@ import { useStart } from '../app/start.ts';
 import { Mark } from '../look/mark.tsx';
 import { COARSE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './chip.module.css';
 import { useDeskOf } from './desk.tsx';
 import { useDraggable } from './drag.ts';
@@ -28,7 +28,7 @@ const OPENING = 80;
 const MOST = 3;
 
 export function Chip({ placed: { post, time }, shown, look }: Props) {
-  const { calendar, states } = useWords();
+  const { calendar, states } = useFirstWords();
   const desk = useDeskOf();
   const isCoarse = useMedia(COARSE);
   const [isActive, setActive] = useState(false);

@@ -5,7 +5,7 @@ import { tell } from '../app/acts.ts';
 import { nowIn, Temporal, type Zoned } from '../data/time.ts';
 import { useMedia, WIDE } from '../look/media.ts';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { isMovable, type Movable, movePost, publishSoon, type Said } from './moves.ts';
 import { useSlotAt } from './slots.ts';
 import type { CalendarView } from './view.ts';
@@ -60,7 +60,7 @@ const SHELF = 'belfry.shelf';
 type Surroundings = Pick<CalendarView, 'zone' | 'days' | 'go'>;
 
 export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Desk {
-  const words = useWords();
+  const words = useFirstWords();
   const dates = useDates();
   const said = { words, dates };
   const [spoken, speak] = useState('');

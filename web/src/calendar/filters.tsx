@@ -13,7 +13,7 @@ import { Mark } from '../look/mark.tsx';
 import type { Item } from '../look/menu.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './page.module.css';
 import { isFiltered } from './search.ts';
 import type { CalendarView } from './view.ts';
@@ -21,7 +21,7 @@ import type { CalendarView } from './view.ts';
 const FloatingMenu = lazy(() => import('../look/menu.tsx'));
 
 export function Filters({ view }: { view: CalendarView }) {
-  const { calendar, states: words } = useWords();
+  const { calendar, states: words } = useFirstWords();
   const dates = useDates();
   const { channels } = useStart();
   const { filters, go, zone, day } = view;
@@ -65,7 +65,7 @@ export function Filters({ view }: { view: CalendarView }) {
 const PAUSE = 250;
 
 function Search({ view: { filters, go } }: { view: CalendarView }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
   // The address can change by other ways than this field.
@@ -126,7 +126,7 @@ function Filter<Value extends string | number>({
   onOpen?: () => void;
   onChoose: (chosen: Value[]) => void;
 }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const items: Item[] = options.map(({ value, name: title, mark }) => ({
     key: String(value),
@@ -169,7 +169,7 @@ function Filter<Value extends string | number>({
 }
 
 function ByAuthor({ view: { filters, go } }: { view: CalendarView }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const { permissions } = useStart();
   const [isOpened, setOpened] = useState(false);
   const { data: members = [] } = useAnswer('listMembers', undefined, {
@@ -188,7 +188,7 @@ function ByAuthor({ view: { filters, go } }: { view: CalendarView }) {
 }
 
 function ByLabel({ view: { filters, go } }: { view: CalendarView }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const [isOpened, setOpened] = useState(false);
   const { data: labels = [] } = useAnswer('listLabels', undefined, { enabled: isOpened });
   return (

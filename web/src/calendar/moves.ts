@@ -7,7 +7,7 @@ import { tell } from '../app/acts.ts';
 import { api, noteFailure } from '../data/client.ts';
 import type { Zoned } from '../data/time.ts';
 import type { Dates } from '../words/dates.ts';
-import type { Words } from '../words/words.ts';
+import type { FirstWords } from '../words/words.ts';
 import { findRow, putRow, refresh, rowOf } from './posts.ts';
 
 /** What has not begun to go out can be moved. */
@@ -29,7 +29,7 @@ export function isMovable(state: State): boolean {
 export type Movable = Pick<CalendarPost, 'id' | 'version' | 'state'> & Partial<CalendarPost>;
 
 export interface Said {
-  words: Words;
+  words: FirstWords;
   dates: Dates;
 }
 

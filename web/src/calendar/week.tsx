@@ -3,15 +3,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { type Band, bandKey, bandsOf, type Cell as CellOf, type HourBand, MAX_IN_CELL } from './bands.ts';
 import { Chip } from './chip.tsx';
+import { Change, useDayName } from './day-name.tsx';
 import { type CalendarDay, instantOf, nameOf, placeAt } from './days.ts';
 import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import { entriesOf } from './entries.ts';
 import marksStyles from './marks.module.css';
-import { Change, useDayName } from './month.tsx';
 import { NowLine } from './now-line.tsx';
 import type { CalendarSearch } from './search.ts';
 import type { GridProps, PlacedPost, Shown } from './shown.ts';
@@ -69,7 +69,7 @@ function FoldRow({
   row: number;
   onOpen: (hours: readonly string[]) => void;
 }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const fold = usePlace<HTMLButtonElement>(
     { at: () => ({ kind: 'fold' }), onOver: (at) => at !== undefined && onOpen(band.hours) },
     true,
@@ -137,7 +137,7 @@ interface CellProps {
 }
 
 function Cell({ band, cell, row, shown }: CellProps) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   if (cell === undefined) return null;
   if (cell.exists) return <HourCell band={band} cell={cell} row={row} shown={shown} />;
   return (
@@ -194,7 +194,7 @@ function HourCell({ band, cell, row, shown }: CellProps & { cell: CellOf<PlacedP
 }
 
 function MoreLink({ day, hidden }: { day: CalendarDay; hidden: number }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const dates = useDates();
   return (
     <Link
@@ -252,7 +252,7 @@ function WriteAt({
   again: boolean;
   shown: Shown;
 }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const dates = useDates();
   const at = instantOf(day.day, shown.zone, hour, 0, again);
   if (!shown.canWrite || at.epochMilliseconds + 3_600_000 <= shown.now) return null;
