@@ -46,6 +46,7 @@ export const calendar: typeof en = {
   more: ({ count }) => `${count} weitere`,
   moreOn: ({ count, day }) =>
     `${plural(count, { one: '1 weiterer Beitrag', other: `${count} weitere Beiträge` })} am ${day}`,
+  openDay: () => 'Diesen Tag öffnen',
   showMore: ({ count }) => `Mehr anzeigen (noch ${count})`,
   newOn: ({ day }) => `Neuer Beitrag am ${day}`,
   newAt: ({ time }) => `Neuer Beitrag um ${time}`,

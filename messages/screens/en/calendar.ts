@@ -47,6 +47,7 @@ export const calendar = {
   more: ({ count }: { count: number }) => `${count} more`,
   moreOn: ({ count, day }: { count: number; day: string }) =>
     `${plural(count, { one: '1 more post', other: `${count} more posts` })} on ${day}`,
+  openDay: () => 'Open this day',
   showMore: ({ count }: { count: string }) => `Show more (${count} left)`,
   newOn: ({ day }: { day: string }) => `New post on ${day}`,
   newAt: ({ time }: { time: string }) => `New post at ${time}`,

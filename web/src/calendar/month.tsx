@@ -14,6 +14,7 @@ import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import marksStyles from './marks.module.css';
 import monthStyles from './month.module.css';
+import { MoreButton } from './more-button.tsx';
 import type { CalendarSearch } from './search.ts';
 import type { GridProps, Shown } from './shown.ts';
 
@@ -103,6 +104,7 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
           to="/"
           search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
           tabIndex={-1}
+          data-date
           aria-label={dates.day(day.day, 'named')}
         >
           {dates.dayNumber(day.day)}
@@ -115,16 +117,9 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
         ))}
       </ul>
       {hidden > 0 && (
-        <Link
-          from="/"
-          to="/"
-          search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
-          className={marksStyles['hidden']}
-          tabIndex={-1}
-          aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
-        >
+        <MoreButton day={day} hidden={hidden} tabIndex={-1}>
           {calendar.more({ count: hidden })}
-        </Link>
+        </MoreButton>
       )}
     </div>
   );

@@ -12,6 +12,7 @@ import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import { entriesOf } from './entries.ts';
 import marksStyles from './marks.module.css';
+import { MoreButton } from './more-button.tsx';
 import { NowLine } from './now-line.tsx';
 import type { CalendarSearch } from './search.ts';
 import type { GridProps, PlacedPost, Shown } from './shown.ts';
@@ -187,25 +188,11 @@ function HourCell({ band, cell, row, shown }: CellProps & { cell: CellOf<PlacedP
           })}
         </ul>
       )}
-      {hidden > 0 && <MoreLink day={day} hidden={hidden} />}
+      {hidden > 0 && (
+        <MoreButton day={day} hidden={hidden}>{`+${hidden}`}</MoreButton>
+      )}
       {over !== undefined && <Quarters hour={hour} minute={over} />}
     </div>
-  );
-}
-
-function MoreLink({ day, hidden }: { day: CalendarDay; hidden: number }) {
-  const { calendar } = useFirstWords();
-  const dates = useDates();
-  return (
-    <Link
-      from="/"
-      to="/"
-      search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
-      className={marksStyles['hidden']}
-      aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
-    >
-      +{hidden}
-    </Link>
   );
 }
 

@@ -11,6 +11,8 @@ interface Props {
   /** What assistive technology calls it. */
   label: string;
   onClose: () => void;
+  /** Where there is room for it. Default: above the control. */
+  side?: 'top' | 'right';
   children: ReactNode;
 }
 
@@ -18,14 +20,14 @@ export default function Popover(props: Props) {
   return useMedia(PHONE) ? <Sheet {...props} /> : <Beside {...props} />;
 }
 
-function Beside({ anchor, label, onClose, children }: Props) {
+function Beside({ anchor, label, onClose, side = 'top', children }: Props) {
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Positioner
           className={styles['positioner']}
           anchor={anchor}
-          side="top"
+          side={side}
           align="start"
           sideOffset={8}
           collisionPadding={8}
