@@ -87,12 +87,17 @@ describe.skipIf(!hasChromium)('opening the calendar', async () => {
     return loaded.sort((one, other) => other.bytes - one.bytes);
   }
 
-  test('asks the API twice before the first post is drawn, and for the drafts after it', async () => {
+  test('asks the API twice before the first post is drawn, and for drafts and free slots after it', async () => {
     const { drawn, settled } = await open();
     const ofApi = (urls: readonly string[]) =>
       urls.filter((url) => url.startsWith('/api/') && url !== '/api/v1/stream').sort();
     expect(ofApi(drawn)).toEqual(['/api/v1/calendar', '/api/v1/start']);
-    expect(ofApi(settled)).toEqual(['/api/public/v1/posts', '/api/v1/calendar', '/api/v1/start']);
+    expect(ofApi(settled)).toEqual([
+      '/api/public/v1/posts',
+      '/api/v1/calendar',
+      '/api/v1/slots',
+      '/api/v1/start',
+    ]);
   });
 
   test('gets 1,283 posts in at most 60 KB', async () => {

@@ -11,10 +11,11 @@ import { Filters } from './filters.tsx';
 import { Head } from './head.tsx';
 import { useKeys } from './keys.ts';
 import { Notes } from './notes.tsx';
+import { useOwnTime } from './own-time.ts';
 import styles from './page.module.css';
 import { usePosts } from './posts.ts';
 import type { Shown } from './shown.ts';
-import { useSlots } from './slots.ts';
+import { useFreeSlots, useSlots } from './slots.ts';
 import { useView } from './view.ts';
 import { Week } from './week.tsx';
 
@@ -41,12 +42,20 @@ export function Page() {
   useEffect(() => {
     if (isLater && !view.isPhone) for (const load of [others.month, others.list]) void load();
   }, [isLater, view.isPhone]);
+  const free = useFreeSlots(
+    view,
+    channels.map(({ id }) => id),
+    isLater,
+  );
+  const own = useOwnTime(view.days, view.zone);
   const page = useRef<HTMLElement>(null);
   useKeys(page, view, desk, answer.posts);
   const shown: Shown = {
     ...view,
     now,
     slots,
+    free,
+    ownZone: own?.isShown === true ? own.zone : undefined,
     channels: new Map(channels.map((channel) => [channel.id, channel])),
     placed: arrange(desk.lifted(answer.posts), view.days, view.zone),
     kept: desk.lift?.post.id,
@@ -56,7 +65,7 @@ export function Page() {
     <DeskContext value={desk}>
       <main ref={page} className={styles['page']} data-view={view.view} data-shelf={desk.isShelfOpen}>
         <Head view={view} answer={answer} />
-        <Filters view={view} />
+        <Filters view={view} own={own} />
         <Notes view={view} truncated={answer.truncated ? answer.data?.posts.length : undefined} />
         <div className={styles['body']}>
           {answer.data === undefined && answer.error !== null ? (

@@ -14,17 +14,19 @@ import type { Item } from '../look/menu.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
+import type { OwnTime } from './own-time.ts';
 import styles from './page.module.css';
 import { isFiltered } from './search.ts';
 import type { CalendarView } from './view.ts';
 
 const FloatingMenu = lazy(() => import('../look/menu.tsx'));
 
-export function Filters({ view }: { view: CalendarView }) {
+export function Filters({ view, own }: { view: CalendarView; own: OwnTime | undefined }) {
   const { calendar, states: words } = useFirstWords();
   const dates = useDates();
   const { channels } = useStart();
   const { filters, go, zone, day } = view;
+  const hasHours = !view.isPhone && (view.view === 'week' || view.view === 'day');
   const noon = day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from('12:00') });
   return (
     <search className={styles['filters']} aria-label={calendar.filter.label()}>
@@ -57,6 +59,17 @@ export function Filters({ view }: { view: CalendarView }) {
         </Button>
       )}
       <p className={styles['zone']}>{calendar.zone({ zone, offset: dates.offset(noon) })}</p>
+      {own !== undefined && hasHours && (
+        <Button
+          look="quiet"
+          aria-pressed={own.isShown}
+          className={own.isShown ? (styles['chosen'] ?? '') : ''}
+          title={calendar.ownZone({ zone: own.zone })}
+          onClick={own.toggle}
+        >
+          {calendar.ownTime()}
+        </Button>
+      )}
     </search>
   );
 }

@@ -51,7 +51,7 @@ async function patch(post: Movable, body: PostPatch) {
   try {
     const { data } = await sending;
     newest.set(post.id, data.version);
-    putRow(post.id, rowOf(data, findRow(post.id)?.picture ?? post.picture ?? null));
+    putRow(post.id, rowOf(data, findRow(post.id) ?? post));
     return data;
   } finally {
     if (under.get(post.id) === sending) under.delete(post.id);
@@ -180,12 +180,13 @@ export async function removePost(post: Movable, said: Said): Promise<void> {
 }
 
 /** Brings back a deleted post. Its time comes back only where it is still possible. */
-async function restorePost({ id, at, picture = null }: Movable, said: Said): Promise<void> {
+async function restorePost(post: Movable, said: Said): Promise<void> {
+  const { id, at } = post;
   const { restored, restoredAsDraft } = said.words.calendar.done;
   try {
     const { data } = await api().call('restorePost', { params: { id } });
     newest.set(id, data.version);
-    putRow(id, rowOf(data, picture));
+    putRow(id, rowOf(data, post));
     const isAsBefore = at === undefined || data.scheduled_at !== null;
     tell(isAsBefore ? restored() : restoredAsDraft());
     void refresh();

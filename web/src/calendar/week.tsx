@@ -11,6 +11,7 @@ import { type CalendarDay, instantOf, nameOf, placeAt } from './days.ts';
 import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import { entriesOf } from './entries.ts';
+import { Gutter } from './gutter.tsx';
 import marksStyles from './marks.module.css';
 import { MoreButton } from './more-button.tsx';
 import { NowLine } from './now-line.tsx';
@@ -29,19 +30,10 @@ export function Week({ shown, isLoading }: GridProps) {
     <div
       className={weekStyles['week']}
       aria-busy={isLoading}
+      data-own={shown.ownZone !== undefined || undefined}
       style={{ '--days': shown.days.length, '--bands': bands.length } as React.CSSProperties}
     >
-      <div className={weekStyles['gutter']} aria-hidden="true">
-        {bands.map((band, row) => (
-          <span
-            key={band.key}
-            className={band.kind === 'hour' ? weekStyles['hour'] : undefined}
-            style={{ gridRow: row + 2 }}
-          >
-            {band.kind === 'hour' && nameOf(band.hour, 0)}
-          </span>
-        ))}
-      </div>
+      <Gutter bands={bands} shown={shown} />
       {shown.days.map((day, column) => (
         <DayColumn key={day.name} day={day} column={column} bands={bands} shown={shown} />
       ))}
@@ -188,9 +180,7 @@ function HourCell({ band, cell, row, shown }: CellProps & { cell: CellOf<PlacedP
           })}
         </ul>
       )}
-      {hidden > 0 && (
-        <MoreButton day={day} hidden={hidden}>{`+${hidden}`}</MoreButton>
-      )}
+      {hidden > 0 && <MoreButton day={day} hidden={hidden}>{`+${hidden}`}</MoreButton>}
       {over !== undefined && <Quarters hour={hour} minute={over} />}
     </div>
   );
