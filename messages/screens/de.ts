@@ -1,29 +1,19 @@
-/** The words of the web app in German. */
+/** All words of the web app in German. */
 import { attention } from './de/attention.ts';
-import { calendar } from './de/calendar.ts';
 import { channels } from './de/channels.ts';
 import { composer } from './de/composer.ts';
-import { details } from './de/details.ts';
 import { doors } from './de/doors.ts';
-import { errors } from './de/errors.ts';
 import { faults } from './de/faults.ts';
-import { fields } from './de/fields.ts';
-import { frame } from './de/frame.ts';
 import { post } from './de/post.ts';
-import { states } from './de/states.ts';
+import { firstScreens } from './de-first.ts';
 import type { Screens } from './en.ts';
 
 export const screens: Screens = {
+  ...firstScreens,
   attention,
-  calendar,
   channels,
   composer,
-  details,
   doors,
-  errors,
   faults,
-  fields,
-  frame,
   post,
-  states,
 };

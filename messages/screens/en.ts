@@ -1,30 +1,20 @@
-/** The words of the web app in English. A browser loads one language. */
+/** All words of the web app in English. A browser loads one language. */
 import { attention } from './en/attention.ts';
-import { calendar } from './en/calendar.ts';
 import { channels } from './en/channels.ts';
 import { composer } from './en/composer.ts';
-import { details } from './en/details.ts';
 import { doors } from './en/doors.ts';
-import { errors } from './en/errors.ts';
 import { faults } from './en/faults.ts';
-import { fields } from './en/fields.ts';
-import { frame } from './en/frame.ts';
 import { post } from './en/post.ts';
-import { states } from './en/states.ts';
+import { firstScreens } from './en-first.ts';
 
 export const screens = {
+  ...firstScreens,
   attention,
-  calendar,
   channels,
   composer,
-  details,
   doors,
-  errors,
   faults,
-  fields,
-  frame,
   post,
-  states,
 };
 
 export type Screens = typeof screens;

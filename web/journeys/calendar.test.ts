@@ -183,6 +183,16 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     const counts = names.map((name) => Number(/, (\d+) posts?/.exec(name)?.[1] ?? 0));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1283);
     expect(await page.locator('*').count()).toBeLessThanOrEqual(4000);
+    const full = cells.filter({ hasText: 'more' }).first();
+    await full.focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: 'Tuesday 1 June' });
+    await panel.getByRole('listitem').nth(39).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await panel.locator('a:focus').getByText('Post 0').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await full.locator('button:focus').getByText('more').waitFor();
     await page.keyboard.press('4');
     await page.getByRole('button', { name: 'Show more' }).click();
     expect([foreign, errors]).toEqual([[], []]);

@@ -10,10 +10,10 @@ import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { showTheme } from './app/theme.ts';
 import { queries } from './data/client.ts';
-import { findLanguage, loadWords, WordsContext } from './words/words.ts';
+import { findLanguage, loadFirstWords, WordsContext } from './words/words.ts';
 
 showTheme();
-const words = await loadWords(findLanguage());
+const words = await loadFirstWords(findLanguage());
 document.documentElement.lang = words.language;
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page has no place for the app.');

@@ -10,6 +10,9 @@ export const calendar: typeof en = {
   before: { month: () => 'Vorheriger Monat', week: () => 'Vorherige Woche', day: () => 'Vorheriger Tag' },
   after: { month: () => 'Nächster Monat', week: () => 'Nächste Woche', day: () => 'Nächster Tag' },
   zone: ({ zone, offset }) => `${zone}, ${offset}`,
+  ownTime: () => 'Ihre Zeit',
+  ownZone: ({ zone }) => `Die Stunden auch in ${zone} anzeigen`,
+  freeSlots: ({ count }) => plural(count, { one: '1 freier Termin', other: `${count} freie Termine` }),
   filter: {
     label: () => 'Filter',
     search: () => 'Suchen',
@@ -41,11 +44,21 @@ export const calendar: typeof en = {
       .filter((part) => part !== '')
       .join(', '),
   ofState: ({ count, state }) => `${count}-mal ${state}`,
-  post: ({ state, channels }) => `${state}, ${list(channels)}`,
+  post: ({ state, channels, unread = 0 }) =>
+    [
+      state,
+      list(channels),
+      unread === 0
+        ? ''
+        : plural(unread, { one: '1 ungelesener Kommentar', other: `${unread} ungelesene Kommentare` }),
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
   noChannel: () => 'kein Kanal',
   more: ({ count }) => `${count} weitere`,
   moreOn: ({ count, day }) =>
     `${plural(count, { one: '1 weiterer Beitrag', other: `${count} weitere Beiträge` })} am ${day}`,
+  openDay: () => 'Diesen Tag öffnen',
   showMore: ({ count }) => `Mehr anzeigen (noch ${count})`,
   newOn: ({ day }) => `Neuer Beitrag am ${day}`,
   newAt: ({ time }) => `Neuer Beitrag um ${time}`,

@@ -11,6 +11,11 @@ export const calendar = {
   after: { month: () => 'Next month', week: () => 'Next week', day: () => 'Next day' },
   /** `offset` such as `UTC+1`. */
   zone: ({ zone, offset }: { zone: string; offset: string }) => `${zone}, ${offset}`,
+  /** The clock of the person's own zone, beside the hours. */
+  ownTime: () => 'Your time',
+  ownZone: ({ zone }: { zone: string }) => `Show the hours in ${zone}, too`,
+  freeSlots: ({ count }: { count: number }) =>
+    plural(count, { one: '1 free slot', other: `${count} free slots` }),
   filter: {
     label: () => 'Filters',
     search: () => 'Search',
@@ -42,11 +47,27 @@ export const calendar = {
       .join(', '),
   ofState: ({ count, state }: { count: number; state: string }) => `${count} ${state.toLowerCase()}`,
   /** After the time and the text of a post, for people who cannot see its marks. */
-  post: ({ state, channels }: { state: string; channels: string[] }) => `${state}, ${list(channels)}`,
+  post: ({
+    state,
+    channels,
+    unread = 0,
+  }: {
+    state: string;
+    channels: string[];
+    unread?: number | undefined;
+  }) =>
+    [
+      state,
+      list(channels),
+      unread === 0 ? '' : plural(unread, { one: '1 unread comment', other: `${unread} unread comments` }),
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
   noChannel: () => 'no channel',
   more: ({ count }: { count: number }) => `${count} more`,
   moreOn: ({ count, day }: { count: number; day: string }) =>
     `${plural(count, { one: '1 more post', other: `${count} more posts` })} on ${day}`,
+  openDay: () => 'Open this day',
   showMore: ({ count }: { count: string }) => `Show more (${count} left)`,
   newOn: ({ day }: { day: string }) => `New post on ${day}`,
   newAt: ({ time }: { time: string }) => `New post at ${time}`,

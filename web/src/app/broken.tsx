@@ -2,13 +2,13 @@ import { ApiError, NoAnswer } from '@belfry/sdk/client.ts';
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './broken.module.css';
 import { isGone } from './gone.ts';
 
 /** In place of a part of the app that failed. */
 export function Broken({ error, reset }: { error: unknown; reset?: () => void }) {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const isAnswer = error instanceof ApiError || error instanceof NoAnswer;
   if (isGone(error)) return <Gone />;
   return (
@@ -23,7 +23,7 @@ export function Broken({ error, reset }: { error: unknown; reset?: () => void })
 
 /** Trying again would ask for the same part. The page of today knows others. */
 function Gone() {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   return (
     <main className={styles['middle']}>
       <p role="alert">{frame.gone()}</p>
@@ -35,7 +35,7 @@ function Gone() {
 }
 
 export function NothingHere() {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   return (
     <main className={styles['middle']}>
       <p>{frame.nothingHere()}</p>

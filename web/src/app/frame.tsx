@@ -2,7 +2,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { followStream } from '../data/stream.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './frame.module.css';
 import { useFrameCommands } from './frame-commands.ts';
 import { useKeys } from './keys.ts';
@@ -26,7 +26,7 @@ export function FrameOrNone() {
 }
 
 function Frame() {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const { workspace, user, stream_position: position } = useStart();
   const { overlay, open, close } = useOverlay();
   const bell = useRef<HTMLButtonElement>(null);

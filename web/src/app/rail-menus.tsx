@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { api, chooseWorkspace, queries } from '../data/client.ts';
 import type { Item } from '../look/menu.tsx';
-import { keepLanguage, type Language, languages, useWords } from '../words/words.ts';
+import { keepLanguage, type Language, languages, useFirstWords } from '../words/words.ts';
 import styles from './frame.module.css';
 import type { OverlayName } from './overlays.tsx';
 import { useStart } from './start.ts';
@@ -16,7 +16,7 @@ const FloatingMenu = lazy(() => import('../look/menu.tsx'));
 
 /** Absent where there is only one: then it is a name. */
 export function WorkspaceMenu() {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const { workspace, workspaces } = useStart();
   const items = useWorkspaceItems();
   if (workspaces.length < 2) return <p className={styles['workspace']}>{workspace.name}</p>;
@@ -45,7 +45,7 @@ export function useWorkspaceItems(): Item[] {
 }
 
 export function PersonMenu() {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const { user } = useStart();
   const signOut = useSignOut();
   return (
@@ -64,7 +64,7 @@ export function PersonMenu() {
 
 /** On phones: what the bar has no room for. */
 export function MoreMenu({ onOpen }: { onOpen: (name: OverlayName) => void }) {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const { counts } = useStart();
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -108,7 +108,7 @@ interface Preference extends Item {
 }
 
 export function usePreferences(): Preference[] {
-  const { frame, language } = useWords();
+  const { frame, language } = useFirstWords();
   const [theme, setTheme] = useState(findTheme);
   return [
     ...themes.map((one) => ({

@@ -9,7 +9,7 @@ import Search from 'icon:search';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode, RefObject } from 'react';
 import { buttonClass } from '../look/button.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { isMac } from './commands.ts';
 import styles from './frame.module.css';
 import type { OverlayName } from './overlays.tsx';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function Rail({ bell, onOpen }: Props) {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const { counts, permissions } = useStart();
   const places = [
     { to: '/', icon: <Calendar />, name: frame.calendar(), count: 0 },
@@ -107,6 +107,6 @@ function RailButton({
 }
 
 function Count({ of }: { of: number | null }) {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   return of ? <span className={styles['count']}>{frame.waiting({ count: of })}</span> : null;
 }

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { readSearch } from '../calendar/search.ts';
 import { chooseWorkspace, isSignedOut, queries, reading } from '../data/client.ts';
+import { loadWords } from '../words/words.ts';
 import { Broken, NothingHere } from './broken.tsx';
 import { FrameOrNone } from './frame.tsx';
 import { refuseReload } from './gone.ts';
@@ -15,12 +16,19 @@ import { readBeginning } from './new-post.ts';
 
 const root = createRootRoute({ notFoundComponent: NothingHere, errorComponent: Broken });
 
-type Load = () => Promise<{ Page: () => React.ReactNode }>;
+interface Screen {
+  Page: () => React.ReactNode;
+}
+
+type Load = () => Promise<Screen>;
 
 const pageOf = (load: Load) => lazyRouteComponent(() => load().catch(refuseReload), 'Page');
 
+/** A screen, and its words. */
+const screen = (load: Load) => pageOf(async () => (await Promise.all([load(), loadWords()]))[0]);
+
 const door = <const Path extends string>(path: Path, load: Load) =>
-  createRoute({ getParentRoute: () => root, path, component: pageOf(load) });
+  createRoute({ getParentRoute: () => root, path, component: screen(load) });
 
 /** Everything behind the sign-in. */
 const frame = createRoute({
@@ -40,12 +48,13 @@ const frame = createRoute({
 });
 
 const place = <const Path extends string>(path: Path, load: Load) =>
-  createRoute({ getParentRoute: () => frame, path, component: pageOf(load) });
+  createRoute({ getParentRoute: () => frame, path, component: screen(load) });
 
 const calendar = createRoute({
   getParentRoute: () => frame,
   path: '/',
   validateSearch: readSearch,
+  // It has its words from the beginning.
   component: pageOf(() => import('../calendar/calendar.tsx')),
 });
 
@@ -53,7 +62,7 @@ const write = createRoute({
   getParentRoute: () => frame,
   path: '/write',
   validateSearch: readBeginning,
-  component: pageOf(() => import('../composer/composer.tsx')),
+  component: screen(() => import('../composer/composer.tsx')),
 });
 
 const tree = root.addChildren([

@@ -3,7 +3,7 @@ import History from 'icon:history';
 import Close from 'icon:x';
 import { useEffect, useState } from 'react';
 import { Button } from '../look/button.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { type Act, undo, useActs } from './acts.ts';
 import styles from './toasts.module.css';
 
@@ -11,7 +11,7 @@ import styles from './toasts.module.css';
 const SHOWN = 10_000;
 
 export function Toasts() {
-  const { frame, calendar } = useWords();
+  const { frame, calendar } = useFirstWords();
   const acts = useActs();
   const [seen, setSeen] = useState(0);
   const [isListed, setListed] = useState(false);
@@ -65,7 +65,7 @@ export function Toasts() {
 }
 
 function Line({ act }: { act: Act }) {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   return (
     <div className={`${styles['line']} ${act.isFailure ? styles['failure'] : ''}`}>
       <p>{act.text}</p>

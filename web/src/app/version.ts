@@ -1,6 +1,6 @@
 /** Tells the person when the service has a newer build of the app than this page. */
 import { useEffect, useEffectEvent } from 'react';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { tell } from './acts.ts';
 
 /** Milliseconds between two looks while the page is visible. */
@@ -17,7 +17,7 @@ async function readBuild(): Promise<string | null> {
 }
 
 export function useVersion(): void {
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const look = useEffectEvent(async () => {
     if (document.visibilityState !== 'visible' || isTold) return;
     const build = await readBuild();

@@ -1,11 +1,11 @@
 /** The calendar of phones: a strip of one week, and below it the chosen day and the days after it. */
 import { useRef } from 'react';
 import { useDates } from '../words/dates.ts';
+import { useDayName } from './day-name.tsx';
 import { arrange, type CalendarDay } from './days.ts';
 import { useDeskOf } from './desk.tsx';
 import listStyles from './list.module.css';
 import { DayList, portionsOf } from './list.tsx';
-import { useDayName } from './month.tsx';
 import { daysFrom, daysIn, mondayOf, monthAround } from './range.ts';
 import type { GridProps, PlacedPost, Shown } from './shown.ts';
 
@@ -14,7 +14,7 @@ const MOST = 100;
 /** Pixels that a finger moves to turn the page. */
 const SWIPE = 48;
 
-export function Agenda({ shown, posts, isLoading }: GridProps) {
+export default function Agenda({ shown, posts, isLoading }: GridProps) {
   const desk = useDeskOf();
   const strip = daysIn(daysFrom(mondayOf(shown.day), 7), shown.zone);
   const ahead = daysIn(

@@ -5,13 +5,13 @@ import { addressThumbnail, type ThumbnailOf } from '@belfry/contract/thumbnails.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStart } from '../app/start.ts';
-import { Mark } from '../look/mark.tsx';
 import { COARSE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './chip.module.css';
 import { useDeskOf } from './desk.tsx';
 import { useDraggable } from './drag.ts';
+import { LiveMark } from './live-mark.tsx';
 import { isMovable } from './moves.ts';
 import type { PlacedPost, Shown } from './shown.ts';
 
@@ -28,16 +28,16 @@ const OPENING = 80;
 const MOST = 3;
 
 export function Chip({ placed: { post, time }, shown, look }: Props) {
-  const { calendar, states } = useWords();
+  const { calendar, states } = useFirstWords();
   const desk = useDeskOf();
   const isCoarse = useMedia(COARSE);
   const [isActive, setActive] = useState(false);
-  const { id, state, text, picture } = post;
+  const { id, state, text, picture, unread } = post;
   const channels = post.channels.flatMap((one) => shown.channels.get(one.id) ?? []);
   const platforms = [...new Set(channels.map(({ platform }) => platform))];
   const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(({ name }) => name);
   const said = text === '' ? calendar.noText() : text.length < OPENING ? text : `${text}…`;
-  const label = calendar.post({ state: states[state](), channels: names });
+  const label = calendar.post({ state: states[state](), channels: names, unread });
   const canMove = shown.canWrite && isMovable(state);
   const link = useDraggable<HTMLAnchorElement>(post, canMove && !isCoarse);
   // The menu stands at its button.
@@ -69,7 +69,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         data-stop
         ref={link}
       >
-        <Mark state={state} size={look === 'line' ? 14 : 16} />
+        <LiveMark state={state} size={look === 'line' ? 14 : 16} />
         <span className={styles['time']}>{time}</span>
         <span className={styles['networks']}>
           {platforms.slice(0, MOST).map((platform) => (
@@ -81,6 +81,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
           {said}
         </span>
         {picture !== null && <Picture {...picture} />}
+        <Unread count={unread} />
         <span className={styles['spoken']}>{label}</span>
       </Link>
       {(isActive || isOpen || look === 'row') && shown.canWrite && (
@@ -102,6 +103,10 @@ function Picture(picture: ThumbnailOf) {
   const { workspace } = useStart();
   const source = addressThumbnail(picture, workspace.id, 160);
   return <img className={styles['picture']} src={source} alt="" loading="lazy" />;
+}
+
+function Unread({ count = 0 }: { count: number | undefined }) {
+  return count > 0 && <span className={styles['unread']} />;
 }
 
 function pointAt(x: number, y: number) {

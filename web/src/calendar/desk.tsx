@@ -5,7 +5,8 @@ import { tell } from '../app/acts.ts';
 import { nowIn, Temporal, type Zoned } from '../data/time.ts';
 import { useMedia, WIDE } from '../look/media.ts';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
+import type { CalendarDay } from './days.ts';
 import { isMovable, type Movable, movePost, publishSoon, type Said } from './moves.ts';
 import { useSlotAt } from './slots.ts';
 import type { CalendarView } from './view.ts';
@@ -25,6 +26,12 @@ export interface Open {
   anchor: Anchor;
 }
 
+/** The list of one day beside its cell. */
+export interface Peek {
+  day: CalendarDay;
+  anchor: HTMLElement;
+}
+
 export interface Desk {
   said: Said;
   lift: Lift | undefined;
@@ -41,6 +48,8 @@ export interface Desk {
   toggle(id: number): void;
   open: Open | undefined;
   setOpen(open: Open | undefined): void;
+  peek: Peek | undefined;
+  setPeek(peek: Peek | undefined): void;
   spoken: string;
   isShelfOpen: boolean;
   toggleShelf(): void;
@@ -60,12 +69,13 @@ const SHELF = 'belfry.shelf';
 type Surroundings = Pick<CalendarView, 'zone' | 'days' | 'go'>;
 
 export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Desk {
-  const words = useWords();
+  const words = useFirstWords();
   const dates = useDates();
   const said = { words, dates };
   const [spoken, speak] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<Open>();
+  const [peek, setPeek] = useState<Peek>();
   const isWide = useMedia(WIDE);
   const [shelf, setShelf] = useState(() => localStorage.getItem(SHELF) !== 'closed');
   const [isOver, setOver] = useState(false);
@@ -77,6 +87,8 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
     spoken,
     open,
     setOpen,
+    peek,
+    setPeek,
     drop: (post, to) => dropAt(post, to, said),
     selected: new Set([...selected].filter((id) => known.has(id))),
     select: (ids) => setSelected(new Set(ids)),

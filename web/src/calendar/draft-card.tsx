@@ -8,7 +8,7 @@ import { Mark } from '../look/mark.tsx';
 import { COARSE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
 import { useDraggable } from './drag.ts';
 import type { Movable } from './moves.ts';
@@ -27,7 +27,7 @@ function movableOf(post: Post): Movable {
 }
 
 export function DraftCard({ post }: { post: Post }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const dates = useDates();
   const desk = useDeskOf();
   const { permissions } = useStart();

@@ -1,4 +1,7 @@
-/** Makes things draggable, and places to drop them. The library for it is loaded after the first paint. */
+/**
+ * Makes things draggable, and places to drop them. The library for it is loaded by the page that watches what is dragged:
+ * nothing can be lifted that nobody would put down.
+ */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Place, Pointer, Watch } from './dnd.ts';
@@ -9,11 +12,13 @@ type Dnd = typeof import('./dnd.ts');
 /** What is dragged. */
 export type Dragged = CalendarPost | Movable;
 
+const { promise: arrived, resolve: arrive } = Promise.withResolvers<Dnd>();
+
 /** Returns what ends it. */
 function attach(begin: (dnd: Dnd) => () => void): () => void {
   let end: (() => void) | undefined;
   let isGone = false;
-  void import('./dnd.ts').then((dnd) => {
+  void arrived.then((dnd) => {
     if (!isGone) end = begin(dnd);
   });
   return () => {
@@ -57,16 +62,16 @@ export function useWatch(watch: Watch): void {
   const onDrop = useEffectEvent((...args: Parameters<Watch['onDrop']>) => watch.onDrop(...args));
   const onText = useEffectEvent((...args: Parameters<Watch['onText']>) => watch.onText(...args));
   const onEnd = useEffectEvent(() => watch.onEnd());
-  useEffect(
-    () =>
-      attach((dnd) =>
-        dnd.watch({
-          onMove: (...args) => onMove(...args),
-          onDrop: (...args) => onDrop(...args),
-          onText: (...args) => onText(...args),
-          onEnd: () => onEnd(),
-        }),
-      ),
-    [],
-  );
+  useEffect(() => {
+    const end = attach((dnd) =>
+      dnd.watch({
+        onMove: (...args) => onMove(...args),
+        onDrop: (...args) => onDrop(...args),
+        onText: (...args) => onText(...args),
+        onEnd: () => onEnd(),
+      }),
+    );
+    void import('./dnd.ts').then(arrive);
+    return end;
+  }, []);
 }

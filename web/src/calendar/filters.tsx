@@ -13,18 +13,20 @@ import { Mark } from '../look/mark.tsx';
 import type { Item } from '../look/menu.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
+import type { OwnTime } from './own-time.ts';
 import styles from './page.module.css';
 import { isFiltered } from './search.ts';
 import type { CalendarView } from './view.ts';
 
 const FloatingMenu = lazy(() => import('../look/menu.tsx'));
 
-export function Filters({ view }: { view: CalendarView }) {
-  const { calendar, states: words } = useWords();
+export function Filters({ view, own }: { view: CalendarView; own: OwnTime | undefined }) {
+  const { calendar, states: words } = useFirstWords();
   const dates = useDates();
   const { channels } = useStart();
   const { filters, go, zone, day } = view;
+  const hasHours = !view.isPhone && (view.view === 'week' || view.view === 'day');
   const noon = day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from('12:00') });
   return (
     <search className={styles['filters']} aria-label={calendar.filter.label()}>
@@ -57,6 +59,17 @@ export function Filters({ view }: { view: CalendarView }) {
         </Button>
       )}
       <p className={styles['zone']}>{calendar.zone({ zone, offset: dates.offset(noon) })}</p>
+      {own !== undefined && hasHours && (
+        <Button
+          look="quiet"
+          aria-pressed={own.isShown}
+          className={own.isShown ? (styles['chosen'] ?? '') : ''}
+          title={calendar.ownZone({ zone: own.zone })}
+          onClick={own.toggle}
+        >
+          {calendar.ownTime()}
+        </Button>
+      )}
     </search>
   );
 }
@@ -65,7 +78,7 @@ export function Filters({ view }: { view: CalendarView }) {
 const PAUSE = 250;
 
 function Search({ view: { filters, go } }: { view: CalendarView }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
   // The address can change by other ways than this field.
@@ -126,7 +139,7 @@ function Filter<Value extends string | number>({
   onOpen?: () => void;
   onChoose: (chosen: Value[]) => void;
 }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const items: Item[] = options.map(({ value, name: title, mark }) => ({
     key: String(value),
@@ -169,7 +182,7 @@ function Filter<Value extends string | number>({
 }
 
 function ByAuthor({ view: { filters, go } }: { view: CalendarView }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const { permissions } = useStart();
   const [isOpened, setOpened] = useState(false);
   const { data: members = [] } = useAnswer('listMembers', undefined, {
@@ -188,7 +201,7 @@ function ByAuthor({ view: { filters, go } }: { view: CalendarView }) {
 }
 
 function ByLabel({ view: { filters, go } }: { view: CalendarView }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const [isOpened, setOpened] = useState(false);
   const { data: labels = [] } = useAnswer('listLabels', undefined, { enabled: isOpened });
   return (

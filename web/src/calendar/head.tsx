@@ -4,7 +4,7 @@ import Right from 'icon:chevron-right';
 import { Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
 import { type Dates, useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
 import styles from './page.module.css';
 import { views } from './range.ts';
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function Head({ view, answer }: Props) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const dates = useDates();
   const desk = useDeskOf();
   const shift = view.isPhone ? 'week' : view.view === 'list' ? 'month' : view.view;

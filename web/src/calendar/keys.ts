@@ -44,10 +44,12 @@ function isElsewhere({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Key
   );
 }
 
-/** Enter on a day of the month opens the day. */
+/** Enter on a day of the month opens the list of the day, or the day if all its posts are shown. */
 function openCell({ key, target }: KeyboardEvent): boolean {
   if (key !== 'Enter' || !(target instanceof HTMLElement) || target.role !== 'gridcell') return false;
-  target.querySelector<HTMLElement>('a[aria-label]')?.click();
+  const opener =
+    target.querySelector<HTMLElement>('[data-more]') ?? target.querySelector<HTMLElement>('[data-date]');
+  opener?.click();
   return true;
 }
 

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { Button } from '../look/button.tsx';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { Chip } from './chip.tsx';
+import { Change, useDayName } from './day-name.tsx';
 import type { CalendarDay } from './days.ts';
 import { entriesOf } from './entries.ts';
 import listStyles from './list.module.css';
 import marksStyles from './marks.module.css';
-import { Change, useDayName } from './month.tsx';
 import { NowLine } from './now-line.tsx';
 import { isFiltered } from './search.ts';
 import type { GridProps, PlacedPost, Shown } from './shown.ts';
@@ -17,8 +17,8 @@ import { SlotLink } from './slot-link.tsx';
 /** Posts that are drawn before somebody asks for more. */
 const PORTION = 200;
 
-export function List({ shown, isLoading }: GridProps) {
-  const { calendar, locale } = useWords();
+export default function List({ shown, isLoading }: GridProps) {
+  const { calendar, locale } = useFirstWords();
   const [most, setMost] = useState(PORTION);
   const portions = portionsOf(shown, most);
   const all = shown.days.reduce((sum, { name }) => sum + (shown.placed.get(name)?.length ?? 0), 0);
@@ -62,7 +62,7 @@ export function portionsOf({ days, placed, slots, now }: Shown, most: number): P
 }
 
 export function DayList({ day, posts, shown }: Portion & { shown: Shown }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const dates = useDates();
   const name = useDayName(day, posts);
   const slots = shown.slots.filter((slot) => slot.day === day.name);

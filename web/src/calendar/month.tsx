@@ -5,16 +5,18 @@
 import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { shownOf } from './bands.ts';
 import { Chip } from './chip.tsx';
+import { Change, useDayName } from './day-name.tsx';
 import { type CalendarDay, instantOf } from './days.ts';
 import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import marksStyles from './marks.module.css';
 import monthStyles from './month.module.css';
+import { MoreButton } from './more-button.tsx';
 import type { CalendarSearch } from './search.ts';
-import { type GridProps, type PlacedPost, type Shown, worstOf } from './shown.ts';
+import type { GridProps, Shown } from './shown.ts';
 
 /** Chips in the whole month, so that a page never has more elements than a browser draws at once. */
 const MOST = 168;
@@ -22,7 +24,7 @@ const MOST = 168;
 const HEAD = 30;
 const LINE = 24;
 
-export function Month({ shown, isLoading }: GridProps) {
+export default function Month({ shown, isLoading }: GridProps) {
   const dates = useDates();
   const weeks = Array.from({ length: shown.days.length / 7 }, (_, at) =>
     shown.days.slice(at * 7, at * 7 + 7),
@@ -70,7 +72,7 @@ function useHeight(element: React.RefObject<HTMLElement | null>): number {
 }
 
 function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: number }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const dates = useDates();
   const [isOver, setOver] = useState(false);
   const cell = usePlace<HTMLDivElement>(
@@ -102,6 +104,7 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
           to="/"
           search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
           tabIndex={-1}
+          data-date
           aria-label={dates.day(day.day, 'named')}
         >
           {dates.dayNumber(day.day)}
@@ -114,34 +117,17 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
         ))}
       </ul>
       {hidden > 0 && (
-        <Link
-          from="/"
-          to="/"
-          search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
-          className={marksStyles['hidden']}
-          tabIndex={-1}
-          aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
-        >
+        <MoreButton day={day} hidden={hidden} tabIndex={-1}>
           {calendar.more({ count: hidden })}
-        </Link>
+        </MoreButton>
       )}
     </div>
   );
 }
 
-export function useDayName({ day }: CalendarDay, placed: readonly PlacedPost[]): string {
-  const { calendar, states } = useWords();
-  const worst = worstOf(placed);
-  return calendar.dayNamed({
-    day: useDates().day(day, 'named'),
-    count: placed.length,
-    worst: worst === undefined ? '' : calendar.ofState({ count: worst.count, state: states[worst.state]() }),
-  });
-}
-
 /** Any free part of a day begins a post there. A past day begins none. */
 function WriteHere({ day, shown }: { day: CalendarDay; shown: Shown }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const dates = useDates();
   if (!shown.canWrite || day.end <= shown.now) return null;
   const noon = instantOf(day.day, shown.zone, 12, 0);
@@ -159,11 +145,4 @@ function WriteHere({ day, shown }: { day: CalendarDay; shown: Shown }) {
       aria-label={calendar.newOn({ day: dates.day(day.day, 'named') })}
     />
   );
-}
-
-export function Change({ day: { change } }: { day: CalendarDay }) {
-  const { calendar, locale } = useWords();
-  if (change === undefined) return null;
-  const hours = new Intl.NumberFormat(locale).format(change.hours);
-  return <span className={marksStyles['change']}>{calendar[change.kind]({ ...change, hours })}</span>;
 }

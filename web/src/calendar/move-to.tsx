@@ -6,7 +6,7 @@ import { type Day, nowIn, readDay, Temporal, type Zoned } from '../data/time.ts'
 import { Button } from '../look/button.tsx';
 import { Dialog } from '../look/dialog.tsx';
 import { TextField } from '../look/field.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { readTime } from './clock-time.ts';
 import { dayIn, instantOf, isAgain } from './days.ts';
 import { useDeskOf } from './desk.tsx';
@@ -15,7 +15,7 @@ import { windowOf } from './range.ts';
 import styles from './selection.module.css';
 
 export default function MoveTo({ post, onClose }: { post: Movable; onClose: () => void }) {
-  const { calendar, frame } = useWords();
+  const { calendar, frame } = useFirstWords();
   const desk = useDeskOf();
   const { workspace } = useStart();
   const zone = workspace.time_zone;
@@ -74,7 +74,7 @@ function beginOf({ at }: Movable, zone: string): Zoned {
 }
 
 function ClockNote({ to, time }: { to: Zoned; time: string }) {
-  const { moveTo } = useWords().calendar;
+  const { moveTo } = useFirstWords().calendar;
   const { said } = useDeskOf();
   const clock = readTime(time);
   const isSkipped = clock !== undefined && (to.hour !== clock.hour || to.minute !== clock.minute);
@@ -94,7 +94,7 @@ function FreeSlots({
   zone: string;
   onChoose: (time: string) => void;
 }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const { said } = useDeskOf();
   const channels = (post.channels ?? []).map(({ id }) => id);
   const query = { ...windowOf([dayIn(day, zone)]), 'channel_ids[]': channels };

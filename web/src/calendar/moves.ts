@@ -7,7 +7,7 @@ import { tell } from '../app/acts.ts';
 import { api, noteFailure } from '../data/client.ts';
 import type { Zoned } from '../data/time.ts';
 import type { Dates } from '../words/dates.ts';
-import type { Words } from '../words/words.ts';
+import type { FirstWords } from '../words/words.ts';
 import { findRow, putRow, refresh, rowOf } from './posts.ts';
 
 /** What has not begun to go out can be moved. */
@@ -29,7 +29,7 @@ export function isMovable(state: State): boolean {
 export type Movable = Pick<CalendarPost, 'id' | 'version' | 'state'> & Partial<CalendarPost>;
 
 export interface Said {
-  words: Words;
+  words: FirstWords;
   dates: Dates;
 }
 
@@ -51,7 +51,7 @@ async function patch(post: Movable, body: PostPatch) {
   try {
     const { data } = await sending;
     newest.set(post.id, data.version);
-    putRow(post.id, rowOf(data, findRow(post.id)?.picture ?? post.picture ?? null));
+    putRow(post.id, rowOf(data, findRow(post.id) ?? post));
     return data;
   } finally {
     if (under.get(post.id) === sending) under.delete(post.id);
@@ -180,12 +180,13 @@ export async function removePost(post: Movable, said: Said): Promise<void> {
 }
 
 /** Brings back a deleted post. Its time comes back only where it is still possible. */
-async function restorePost({ id, at, picture = null }: Movable, said: Said): Promise<void> {
+async function restorePost(post: Movable, said: Said): Promise<void> {
+  const { id, at } = post;
   const { restored, restoredAsDraft } = said.words.calendar.done;
   try {
     const { data } = await api().call('restorePost', { params: { id } });
     newest.set(id, data.version);
-    putRow(id, rowOf(data, picture));
+    putRow(id, rowOf(data, post));
     const isAsBefore = at === undefined || data.scheduled_at !== null;
     tell(isAsBefore ? restored() : restoredAsDraft());
     void refresh();

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
 import { Temporal } from '../data/time.ts';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './page.module.css';
 import type { CalendarView } from './view.ts';
 
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function Notes({ view, truncated }: Props) {
-  const { calendar, locale } = useWords();
+  const { calendar, locale } = useFirstWords();
   const dates = useDates();
   const { channels, permissions } = useStart();
   const end = view.days.at(-1)?.end ?? 0;

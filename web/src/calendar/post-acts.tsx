@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useStart } from '../app/start.ts';
 import type { Item } from '../look/menu.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { type Open, useDeskOf } from './desk.tsx';
 import { duplicatePost, isMovable, queuePost, removePost, unplanPost } from './moves.ts';
 
@@ -26,7 +26,7 @@ export function PostActs() {
 }
 
 function PostMenu({ open }: { open: Open }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const desk = useDeskOf();
   const items = useItems(open);
   return (
@@ -41,7 +41,7 @@ function PostMenu({ open }: { open: Open }) {
 }
 
 function useItems({ post, anchor }: Open): Item[] {
-  const { acts } = useWords().calendar;
+  const { acts } = useFirstWords().calendar;
   const desk = useDeskOf();
   const navigate = useNavigate();
   const { permissions } = useStart();

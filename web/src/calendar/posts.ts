@@ -68,8 +68,11 @@ function fits({ channels, labels, state }: CalendarPost, filters: Filters): bool
   );
 }
 
+/** What a post itself does not tell. */
+type Known = Partial<Pick<CalendarPost, 'picture' | 'unread'>>;
+
 /** A post as the calendar shows it. Null: it has no time. */
-export function rowOf(post: Post, picture: CalendarPost['picture'] = null): CalendarPost | null {
+export function rowOf(post: Post, { picture = null, unread }: Known = {}): CalendarPost | null {
   if (post.scheduled_at === null) return null;
   return {
     id: post.id,
@@ -80,6 +83,7 @@ export function rowOf(post: Post, picture: CalendarPost['picture'] = null): Cale
     picture,
     channels: post.targets.map((target) => ({ id: target.channel_id, state: stateOfTarget(target, post) })),
     labels: post.labels.map(({ id }) => id),
+    ...(unread !== undefined && { unread }),
   };
 }
 

@@ -4,14 +4,14 @@ import Close from 'icon:x';
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
 import { changeMany, type Many } from './many.ts';
 import styles from './selection.module.css';
 import type { CalendarView } from './view.ts';
 
 export function Selection({ view, posts }: { view: CalendarView; posts: readonly CalendarPost[] }) {
-  const { many } = useWords().calendar;
+  const { many } = useFirstWords().calendar;
   const desk = useDeskOf();
   const { permissions } = useStart();
   const chosen = posts.filter(({ id }) => desk.selected.has(id));

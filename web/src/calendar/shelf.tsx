@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { Button, buttonClass } from '../look/button.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
 import { DraftCard } from './draft-card.tsx';
 import { useDrafts } from './drafts.ts';
@@ -13,7 +13,7 @@ import type { Spot } from './dragging.tsx';
 import styles from './shelf.module.css';
 
 export function Shelf({ isOver }: { isOver: boolean }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const { shelf } = calendar;
   const desk = useDeskOf();
   const { permissions } = useStart();

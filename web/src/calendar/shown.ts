@@ -15,6 +15,10 @@ export interface Shown extends CalendarView {
   /** The posts of each day, by its name. */
   placed: ReadonlyMap<string, PlacedPost[]>;
   slots: readonly FreeSlot[];
+  /** All free slots, of whatever channel. Only a week and a day count them. */
+  free: readonly FreeSlot[];
+  /** The person's zone, where it is shown beside that of the workspace. */
+  ownZone: string | undefined;
   channels: ReadonlyMap<number, Channel>;
   /** The post that must be drawn although its cell is full. */
   kept: number | undefined;

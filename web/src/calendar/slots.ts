@@ -6,6 +6,9 @@ import { nameOf } from './days.ts';
 import { daysIn, monthAround, windowOf } from './range.ts';
 import type { CalendarView } from './view.ts';
 
+/** Channels of one request at most. */
+const MOST_CHANNELS = 100;
+
 export interface FreeSlot {
   /** Milliseconds since 1970. */
   at: number;
@@ -29,6 +32,26 @@ export function useSlots({
     enabled: filters.channels.length === 1,
   });
   if (filters.channels.length !== 1) return [];
+  return (data ?? []).filter((slot) => slot.channel_ids_free.length > 0).map((slot) => place(slot.at, zone));
+}
+
+/** Free slots of any of the channels that are shown. One channel alone has its slots drawn instead. */
+export function useFreeSlots(
+  {
+    filters,
+    days,
+    zone,
+    view,
+    isPhone,
+  }: Pick<CalendarView, 'filters' | 'days' | 'zone' | 'view' | 'isPhone'>,
+  channels: readonly number[],
+  isOn: boolean,
+): FreeSlot[] {
+  const chosen = (filters.channels.length > 0 ? filters.channels : channels).slice(0, MOST_CHANNELS);
+  const enabled = isOn && !isPhone && filters.channels.length !== 1 && (view === 'week' || view === 'day');
+  const query = { ...windowOf(days), 'channel_ids[]': chosen };
+  const { data } = useQuery({ ...reading('listSlots', { query }), enabled: enabled && chosen.length > 0 });
+  if (!enabled) return [];
   return (data ?? []).filter((slot) => slot.channel_ids_free.length > 0).map((slot) => place(slot.at, zone));
 }
 

@@ -3,15 +3,17 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { type Band, bandKey, bandsOf, type Cell as CellOf, type HourBand, MAX_IN_CELL } from './bands.ts';
 import { Chip } from './chip.tsx';
+import { Change, useDayName } from './day-name.tsx';
 import { type CalendarDay, instantOf, nameOf, placeAt } from './days.ts';
 import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import { entriesOf } from './entries.ts';
+import { Gutter } from './gutter.tsx';
 import marksStyles from './marks.module.css';
-import { Change, useDayName } from './month.tsx';
+import { MoreButton } from './more-button.tsx';
 import { NowLine } from './now-line.tsx';
 import type { CalendarSearch } from './search.ts';
 import type { GridProps, PlacedPost, Shown } from './shown.ts';
@@ -28,19 +30,10 @@ export function Week({ shown, isLoading }: GridProps) {
     <div
       className={weekStyles['week']}
       aria-busy={isLoading}
+      data-own={shown.ownZone !== undefined || undefined}
       style={{ '--days': shown.days.length, '--bands': bands.length } as React.CSSProperties}
     >
-      <div className={weekStyles['gutter']} aria-hidden="true">
-        {bands.map((band, row) => (
-          <span
-            key={band.key}
-            className={band.kind === 'hour' ? weekStyles['hour'] : undefined}
-            style={{ gridRow: row + 2 }}
-          >
-            {band.kind === 'hour' && nameOf(band.hour, 0)}
-          </span>
-        ))}
-      </div>
+      <Gutter bands={bands} shown={shown} />
       {shown.days.map((day, column) => (
         <DayColumn key={day.name} day={day} column={column} bands={bands} shown={shown} />
       ))}
@@ -69,7 +62,7 @@ function FoldRow({
   row: number;
   onOpen: (hours: readonly string[]) => void;
 }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const fold = usePlace<HTMLButtonElement>(
     { at: () => ({ kind: 'fold' }), onOver: (at) => at !== undefined && onOpen(band.hours) },
     true,
@@ -137,7 +130,7 @@ interface CellProps {
 }
 
 function Cell({ band, cell, row, shown }: CellProps) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   if (cell === undefined) return null;
   if (cell.exists) return <HourCell band={band} cell={cell} row={row} shown={shown} />;
   return (
@@ -187,25 +180,9 @@ function HourCell({ band, cell, row, shown }: CellProps & { cell: CellOf<PlacedP
           })}
         </ul>
       )}
-      {hidden > 0 && <MoreLink day={day} hidden={hidden} />}
+      {hidden > 0 && <MoreButton day={day} hidden={hidden}>{`+${hidden}`}</MoreButton>}
       {over !== undefined && <Quarters hour={hour} minute={over} />}
     </div>
-  );
-}
-
-function MoreLink({ day, hidden }: { day: CalendarDay; hidden: number }) {
-  const { calendar } = useWords();
-  const dates = useDates();
-  return (
-    <Link
-      from="/"
-      to="/"
-      search={(before: CalendarSearch) => ({ ...before, view: 'day', day: day.name })}
-      className={marksStyles['hidden']}
-      aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
-    >
-      +{hidden}
-    </Link>
   );
 }
 
@@ -252,7 +229,7 @@ function WriteAt({
   again: boolean;
   shown: Shown;
 }) {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const dates = useDates();
   const at = instantOf(day.day, shown.zone, hour, 0, again);
   if (!shown.canWrite || at.epochMilliseconds + 3_600_000 <= shown.now) return null;

@@ -7,11 +7,11 @@ import { useDrafts } from '../calendar/drafts.ts';
 import { PostActs } from '../calendar/post-acts.tsx';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './drafts.module.css';
 
 export function Page() {
-  const { calendar } = useWords();
+  const { calendar } = useFirstWords();
   const { permissions, workspace } = useStart();
   const { drafts, hasMore, loadMore, isPending, error } = useDrafts();
   const desk = useDesk({ zone: workspace.time_zone, days: [], go: () => undefined }, []);

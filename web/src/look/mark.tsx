@@ -1,6 +1,6 @@
 /** Marks of states: a shape first and a colour second, so that nobody needs to tell colours apart. */
 import type { State } from '@belfry/contract/states.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './mark.module.css';
 
 interface Look {
@@ -64,7 +64,7 @@ export function Mark({ state, size = 16 }: { state: State; size?: number }) {
 
 /** The mark with its word. */
 export function StateLine({ state }: { state: State }) {
-  const { states } = useWords();
+  const { states } = useFirstWords();
   return (
     <span className={styles['line']}>
       <Mark state={state} />

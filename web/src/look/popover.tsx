@@ -10,9 +10,9 @@ interface Props {
   anchor: RefObject<HTMLElement | null>;
   /** What assistive technology calls it. */
   label: string;
-  /** Of the control, where there is room. Default: above it. */
-  side?: 'top' | 'right';
   onClose: () => void;
+  /** Where there is room for it. Default: above the control. */
+  side?: 'top' | 'right';
   children: ReactNode;
 }
 

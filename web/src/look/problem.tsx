@@ -1,7 +1,7 @@
 import { ApiError } from '@belfry/sdk/client.ts';
 import type { ReactNode } from 'react';
 import { describeError, describeFieldError } from '../words/errors.ts';
-import { useWords, type Words, wordsOfPage } from '../words/words.ts';
+import { type FirstWords, useFirstWords, wordsOfPage } from '../words/words.ts';
 import styles from './problem.module.css';
 import { Violations } from './violations.tsx';
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** What went wrong, where it went wrong, with the id under which operators find it in the log. */
 export function Problem({ error, code, children }: Props) {
-  const words = useWords();
+  const words = useFirstWords();
   const refusal = error instanceof ApiError ? error : undefined;
   const violations = refusal?.violations ?? [];
   // In English the sentence of the answer is that of the first violation.
@@ -34,7 +34,7 @@ export function Problem({ error, code, children }: Props) {
 }
 
 /** What went wrong, as one sentence. */
-export function sentenceOf(words: Words, error: unknown, code?: string): string {
+export function sentenceOf(words: FirstWords, error: unknown, code?: string): string {
   const refusal = error instanceof ApiError ? error : undefined;
   return describeError(words, refusal, code) ?? words.frame.unreachable();
 }

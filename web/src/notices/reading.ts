@@ -4,7 +4,7 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { tell } from '../app/acts.ts';
 import { type Answered, api, keyOf, queries } from '../data/client.ts';
 import { sentenceOf } from '../look/problem.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 
 const PAGE = 20;
 
@@ -34,7 +34,7 @@ type Pages = InfiniteData<Answered<'listNotices'>>;
 
 /** Shown as read at once; the service has the last word. `ids` undefined: all. */
 export function useMarkRead(): (ids?: readonly number[]) => Promise<void> {
-  const words = useWords();
+  const words = useFirstWords();
   return async (ids) => {
     const isMeant = ({ id, read_at }: Notice) => read_at === null && ids?.includes(id) !== false;
     queries.setQueryData<Pages>(key, (shown) => shown && markIn(shown, isMeant));

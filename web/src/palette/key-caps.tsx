@@ -1,5 +1,5 @@
 import { isMac } from '../app/commands.ts';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './palette.module.css';
 import { useCommandWords } from './words.ts';
 
@@ -20,7 +20,7 @@ const signs: Readonly<Record<string, string>> = {
 /** One way to press a key: `g c` one after the other, `mod+k` together. */
 export function KeyCaps({ keys }: { keys: string }) {
   const words = useCommandWords();
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const nameOf = (part: string) => {
     if (part === 'mod') return isMac ? '⌘' : frame.control();
     if (part === 'Space') return words.space();

@@ -5,14 +5,14 @@ import { chooseLetters, isLetter, usesLetters } from '../app/letters.ts';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import Panel from '../look/panel.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { KeyCaps } from './key-caps.tsx';
 import styles from './palette.module.css';
 import { useCommandWords } from './words.ts';
 
 export default function KeysList({ onClose }: { onClose: () => void }) {
   const words = useCommandWords();
-  const { frame } = useWords();
+  const { frame } = useFirstWords();
   const { user } = useStart();
   const [areUsed, use] = useState(() => usesLetters(user.id));
   const works = ({ keys = [] }: Entry) => keys.some((key) => areUsed || !isLetter(key));

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useStart } from '../app/start.ts';
 import floating from '../look/floating.module.css';
 import { Mark } from '../look/mark.tsx';
-import { useWords } from '../words/words.ts';
+import { useFirstWords } from '../words/words.ts';
 import { type Found, findEntries, type Group, groupOf, useEntries } from './entries.tsx';
 import { KeyCaps } from './key-caps.tsx';
 import styles from './palette.module.css';
@@ -113,7 +113,7 @@ function Shown({ group, onChoose }: { group: Group; onChoose: (found: Found) => 
 }
 
 function useFoundPosts(query: string): { posts: Found[]; isSearching: boolean } {
-  const { calendar, states } = useWords();
+  const { calendar, states } = useFirstWords();
   const navigate = useNavigate();
   const { posts, isSearching } = usePostsWith(query);
   return {

@@ -2,7 +2,7 @@
 
 import { useStart } from '../app/start.ts';
 import { type Day, nowIn, Temporal, type Zoned } from '../data/time.ts';
-import { useWords } from './words.ts';
+import { useFirstWords } from './words.ts';
 
 type Options = Intl.DateTimeFormatOptions;
 
@@ -101,5 +101,5 @@ export function datesIn(locale: string, zone: string): Dates {
 
 /** In the zone of the workspace. */
 export function useDates(): Dates {
-  return datesIn(useWords().locale, useStart().workspace.time_zone);
+  return datesIn(useFirstWords().locale, useStart().workspace.time_zone);
 }

@@ -4,9 +4,9 @@
  */
 import type { Detail } from '@belfry/contract/details.ts';
 import type { ApiError } from '@belfry/sdk/client.ts';
-import type { Words } from './words.ts';
+import type { FirstWords } from './words.ts';
 
-type Known = Pick<Words, 'errors' | 'details' | 'fields' | 'language'>;
+type Known = Pick<FirstWords, 'errors' | 'details' | 'fields' | 'language'>;
 type Refusal = Pick<ApiError, 'code' | 'message' | 'details' | 'errors'>;
 
 /** About the request as a whole. Undefined: neither the answer nor the language has a sentence. */

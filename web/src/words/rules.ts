@@ -1,7 +1,7 @@
 /** Words of networks' rules and settings. Only places where people write posts load them. */
 import type { RuleWords, ViolationFacts } from '@belfry/messages/screens/rule-words.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type Language, useWords } from './words.ts';
+import { type Language, useFirstWords } from './words.ts';
 
 const load: Record<Language, () => Promise<{ ruleWords: RuleWords }>> = {
   en: () => import('@belfry/messages/screens/en-rules.ts'),
@@ -15,7 +15,7 @@ export async function loadRuleWords(language: Language): Promise<RuleWords> {
 
 /** Undefined until they have arrived: the sentences of the rules and the titles of the schemas stand meanwhile. */
 export function useRuleWords(): RuleWords | undefined {
-  const { language } = useWords();
+  const { language } = useFirstWords();
   const { data } = useQuery({
     queryKey: ['rule-words', language],
     queryFn: () => loadRuleWords(language),

@@ -1,6 +1,7 @@
 /** The words of the app, in the language of the person who uses it. */
 import type { Language } from '@belfry/contract/profile.ts';
 import type { Screens } from '@belfry/messages/screens/en.ts';
+import type { FirstScreens } from '@belfry/messages/screens/en-first.ts';
 import { createContext, use } from 'react';
 
 export type { Language };
@@ -10,18 +11,29 @@ export const languages: Readonly<Record<Language, string>> = { en: 'English', de
 
 const KEPT = 'belfry.language';
 
-const load: Record<Language, () => Promise<{ screens: Screens }>> = {
+const loadFirst: Record<Language, () => Promise<{ firstScreens: FirstScreens }>> = {
+  en: () => import('@belfry/messages/screens/en-first.ts'),
+  de: () => import('@belfry/messages/screens/de-first.ts'),
+};
+
+const loadAll: Record<Language, () => Promise<{ screens: Screens }>> = {
   en: () => import('@belfry/messages/screens/en.ts'),
   de: () => import('@belfry/messages/screens/de.ts'),
 };
 
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
-export interface Words extends Screens {
+interface InLanguage {
   language: Language;
   /** BCP 47: for dates and numbers. */
   locale: string;
 }
+
+/** What the frame and the calendar say. */
+export type FirstWords = FirstScreens & InLanguage;
+
+/** What all screens say. */
+export type Words = Screens & InLanguage;
 
 /** The language that the person chose here before, or the first of the browser's that Belfry has. */
 export function findLanguage(): Language {
@@ -37,25 +49,49 @@ export function keepLanguage(language: Language): void {
   localStorage.setItem(KEPT, language);
 }
 
-let ofPage: Words | undefined;
+let first: FirstWords | undefined;
+let all: Words | undefined;
+let loading: Promise<Words> | undefined;
 
 /** Once per page: another language loads the page again. */
-export async function loadWords(language: Language): Promise<Words> {
-  const { screens } = await load[language]();
-  ofPage = { ...screens, language, locale: locales[language] };
-  return ofPage;
+export async function loadFirstWords(language: Language): Promise<FirstWords> {
+  const { firstScreens } = await loadFirst[language]();
+  first = { ...firstScreens, language, locale: locales[language] };
+  return first;
 }
 
-/** For functions that are no hooks. Components call {@link useWords}. */
-export function wordsOfPage(): Words {
-  if (ofPage === undefined) throw new Error('No words are loaded.');
-  return ofPage;
+/** Of the language in which the app began. A failure is tried again by the next caller. */
+export function loadWords(): Promise<Words> {
+  loading ??= loadRest().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
 }
 
-export const WordsContext = createContext<Words | undefined>(undefined);
+async function loadRest(): Promise<Words> {
+  const { language, locale } = wordsOfPage();
+  const { screens } = await loadAll[language]();
+  all = { ...screens, language, locale };
+  return all;
+}
 
-export function useWords(): Words {
+/** For functions that are no hooks. Components call {@link useFirstWords}. */
+export function wordsOfPage(): FirstWords {
+  if (first === undefined) throw new Error('No words are loaded.');
+  return first;
+}
+
+export const WordsContext = createContext<FirstWords | undefined>(undefined);
+
+/** For the frame, the calendar, and what both share with other screens. */
+export function useFirstWords(): FirstWords {
   const words = use(WordsContext);
   if (words === undefined) throw new Error('No words are loaded.');
   return words;
+}
+
+/** For every other screen. The router loads them with it; elsewhere, the caller waits for them. */
+export function useWords(): Words {
+  return all ?? use(loadWords());
 }

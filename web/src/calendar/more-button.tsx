@@ -1,0 +1,34 @@
+/** Opens the list of a day whose cell has no room for all its posts. */
+import { useDates } from '../words/dates.ts';
+import { useFirstWords } from '../words/words.ts';
+import type { CalendarDay } from './days.ts';
+import { useDeskOf } from './desk.tsx';
+import styles from './marks.module.css';
+
+interface Props {
+  day: CalendarDay;
+  /** Posts that the cell does not show. */
+  hidden: number;
+  tabIndex?: number;
+  children: string;
+}
+
+export function MoreButton({ day, hidden, tabIndex, children }: Props) {
+  const { calendar } = useFirstWords();
+  const dates = useDates();
+  const desk = useDeskOf();
+  return (
+    <button
+      type="button"
+      className={styles['hidden']}
+      tabIndex={tabIndex}
+      data-more
+      aria-haspopup="dialog"
+      aria-expanded={desk.peek?.day.name === day.name}
+      aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
+      onClick={({ currentTarget: anchor }) => desk.setPeek({ day, anchor })}
+    >
+      {children}
+    </button>
+  );
+}
