@@ -73,7 +73,10 @@ async function connectAll(service: TestApp, every: EveryNetwork): Promise<Channe
   const channels = [];
   for (const [index, platform] of platforms.entries()) {
     const { id } = await every.connect(service, admin, platform);
-    const { data } = await service.call('updateChannel', { params: { id }, body: { display_name: names[index] ?? null } });
+    const { data } = await service.call('updateChannel', {
+      params: { id },
+      body: { display_name: names[index] ?? null },
+    });
     channels.push(data);
   }
   return channels;
