@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
 
   test('both clock changes are shown, and a lifted post passes them in time', async () => {
     const early = await plan('Before the change', '2027-03-28T00:45:00Z');
-    await plan('First half past two', '2027-10-31T00:30:00Z');
+    const twice = await plan('First half past two', '2027-10-31T00:30:00Z');
     await plan('Second half past two', '2027-10-31T01:30:00Z');
     const { page, foreign, errors } = await journey.enter();
     await page.goto('/?view=day&day=2027-03-28');
@@ -132,6 +132,13 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     await page.getByText('25 h: 02:00–03:00 happens twice').waitFor();
     await page.locator('[data-hour="02:00"]').getByText('First half past two').waitFor();
     await page.locator('[data-hour="02:00 again"]').getByText('Second half past two').waitFor();
+    await chip(page, 'First half past two').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await said(page, '02:30');
+    await page.keyboard.press('Enter');
+    await said(page, 'Moved to');
+    expect(await timeOf(twice)).toBe('2027-10-31T01:30');
     expect([foreign, errors]).toEqual([[], []]);
   });
 

@@ -51,6 +51,18 @@ export const post: typeof en = {
   asked: ({ network }) => `Belfry fragt ${network}. Gesendet wird nichts.`,
   confirmedBy: ({ name }) => `Bestätigt von ${name}, nicht vom Netzwerk`,
 
+  review: {
+    approve: () => 'Freigeben',
+    reject: () => 'Ablehnen',
+    own: () => 'Er wartet auf jemand anderen: Niemand gibt den eigenen Beitrag frei.',
+    nowTitle: () => 'Freigeben und jetzt veröffentlichen?',
+    nowBody: () => 'Sein Zeitpunkt ist vorbei, deshalb erscheint er, sobald Sie ihn freigeben.',
+    nowConfirm: () => 'Freigeben und veröffentlichen',
+    rejectTitle: () => 'Diesen Beitrag ablehnen?',
+    why: () => 'Was soll sich ändern?',
+    whyMissing: () => 'Schreiben Sie einen Satz, damit klar ist, was sich ändern soll.',
+  },
+
   deletion: {
     done: () => 'Der Beitrag liegt im Papierkorb.',
     restored: () => 'Der Beitrag ist wieder da.',

@@ -51,6 +51,18 @@ export const post = {
   asked: ({ network }: { network: string }) => `Belfry is asking ${network}. Nothing is sent.`,
   confirmedBy: ({ name }: { name: string }) => `Confirmed by ${name}, not by the network`,
 
+  review: {
+    approve: () => 'Approve',
+    reject: () => 'Reject',
+    own: () => 'It waits for somebody else: nobody approves their own post.',
+    nowTitle: () => 'Approve and publish now?',
+    nowBody: () => 'Its time has passed, so it is published as soon as you approve it.',
+    nowConfirm: () => 'Approve and publish',
+    rejectTitle: () => 'Reject this post?',
+    why: () => 'What should change?',
+    whyMissing: () => 'Write a sentence, so that the author knows what to change.',
+  },
+
   deletion: {
     done: () => 'The post is in the bin.',
     restored: () => 'The post is back.',

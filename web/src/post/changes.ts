@@ -5,6 +5,11 @@ import { api, keyOf, noteFailure } from '../data/client.ts';
 
 type Patch = { status?: 'draft' | 'scheduled'; publish_in?: number; scheduled_at?: string | null };
 
+interface Decision {
+  decision: 'approve' | 'reject';
+  comment?: string;
+}
+
 /** What a person says about a target that may be live. */
 interface Resolution {
   targetId: number;
@@ -39,6 +44,10 @@ export function useChangeOf(post: Pick<Post, 'id' | 'version'>) {
     remove: useMutation({ mutationFn: () => api().call('deletePost', { params, ifMatch }), ...settled }),
     reconcile: useMutation({
       mutationFn: () => api().call('reconcilePost', { params, ifMatch }),
+      ...settled,
+    }),
+    review: useMutation({
+      mutationFn: (body: Decision) => api().call('reviewPost', { params, body, ifMatch }),
       ...settled,
     }),
     resolve: useMutation({

@@ -1,4 +1,5 @@
 import type { Post } from '@belfry/contract/posts.ts';
+import { useStart } from '../app/start.ts';
 import { useWords } from '../words/words.ts';
 import styles from './post.module.css';
 
@@ -19,17 +20,37 @@ function Pictures({ media }: { media: Post['media'] }) {
   if (media.length === 0) return null;
   return (
     <ul className={styles['pictures']}>
-      {media.map(({ id, alt_text, name, kind }) => (
-        <li key={id}>
-          <img
-            src={`/api/v1/media/${id}/thumbnail?width=320`}
-            alt={alt_text ?? name}
-            className={styles['picture']}
-            data-kind={kind}
-            loading="lazy"
-          />
+      {media.map((file) => (
+        <li key={file.id}>
+          {file.kind === 'video' ? (
+            <Video file={file} />
+          ) : (
+            <img
+              src={`${file.thumbnail_url}&width=320`}
+              alt={file.alt_text ?? file.name}
+              className={styles['picture']}
+              loading="lazy"
+            />
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Nothing is loaded but its still until somebody plays it. */
+function Video({ file: { url, thumbnail_url, name, alt_text } }: { file: Post['media'][number] }) {
+  const { workspace } = useStart();
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the files of posts have no captions
+    <video
+      src={`${url}?workspace=${workspace.id}`}
+      poster={`${thumbnail_url}&width=640`}
+      aria-label={alt_text ?? name}
+      className={styles['video']}
+      preload="none"
+      controls
+      playsInline
+    />
   );
 }

@@ -13,6 +13,7 @@ import { Acts } from './acts.tsx';
 import { Content } from './content.tsx';
 import { Countdown } from './countdown.tsx';
 import styles from './post.module.css';
+import { Review } from './review.tsx';
 import { Story } from './story-list.tsx';
 import { TargetColumn } from './target-column.tsx';
 
@@ -72,6 +73,7 @@ function Head({ post }: { post: Post }) {
         {moment} · {words.post.by(post.author)}
       </p>
       <Countdown post={post} />
+      <Review post={post} />
       <Acts post={post} />
     </header>
   );

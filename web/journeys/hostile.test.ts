@@ -1,0 +1,145 @@
+/** Texts, names and answers of networks that want to run something: every screen shows them as text, and in place. */
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { Network } from '@belfry/networks/core/network.ts';
+import { allNetworks } from '@belfry/networks/index.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makePicture, upload } from '../../server/test/support/media.ts';
+import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { connectSandbox } from '../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney, type Person } from './journey.ts';
+
+const SCRIPT = '"><img src=x onerror="hit=1"><script>hit=1</script><svg/onload=hit=1>';
+const LINK = 'javascript:hit=1//';
+/** Reverses what follows, as far as nothing ends it. */
+const REVERSED = '\u202Egnp.exe \u2067';
+const TALL = `Z${'\u0301\u0323\u0334'.repeat(40)}`;
+const LONG = 'Donaudampfschiff'.repeat(20);
+const evil = `${SCRIPT} ${LINK} ${REVERSED} ${TALL} ${LONG}`;
+
+/** Its answers are as bad as its people. */
+function openHostileNetwork(): Network[] {
+  const sandbox = allNetworks.find(({ rules }) => rules.platform === 'sandbox');
+  if (sandbox === undefined) throw new Error('There is no sandbox.');
+  const publish: Network['publish'] = async ({ text }, _session, run) => {
+    if (text.startsWith('Refuse')) throw new NetworkFault({ kind: 'rejected', message: evil.slice(0, 500) });
+    return run.commit('post', async () => ({ id: 'one', url: LINK }));
+  };
+  return [{ ...sandbox, publish }];
+}
+
+describe.skipIf(!hasChromium)('hostile content', async () => {
+  const journey = await openJourney({ networks: openHostileNetwork() });
+  const { service } = journey;
+  afterAll(() => journey.close());
+  const channel = await connectSandbox(service, 'tower');
+  const { data: picture } = await upload(service, {
+    bytes: await makePicture('png'),
+    name: `${SCRIPT}.png`,
+    altText: evil,
+  });
+  const more = { content: evil, media_ids: [picture.id] };
+  const published = await createPost(service, scheduledFor([channel], more));
+  const refused = await createPost(service, scheduledFor([channel], { ...more, content: `Refuse ${evil}` }));
+  await service.publishDue();
+  const { data: label } = await service.call('createLabel', {
+    body: { name: SCRIPT.slice(0, 40), color: 'blue' },
+  });
+  const planned = await createPost(
+    service,
+    scheduledFor([channel], { ...more, scheduled_at: '2027-01-16T09:00:00Z', label_ids: [label.id] }),
+  );
+  const draft = await createPost(service, {
+    status: 'draft',
+    ...more,
+    targets: [{ channel_id: channel.id }],
+  });
+  const names = `${SCRIPT.slice(0, 60)}${REVERSED}${LONG.slice(0, 60)}`;
+  await service.db.rows('update workspaces set name = $1', [names]);
+  await service.db.rows('update users set name = $1', [names]);
+  await service.db.rows('update channels set name = $1, username = $1, avatar_url = $2', [names, LINK]);
+
+  const screens = [
+    '/?view=week&day=2027-01-16',
+    '/?view=month&day=2027-01-16',
+    '/?view=day&day=2027-01-16',
+    '/?view=list&day=2027-01-16',
+    `/?q=${encodeURIComponent(SCRIPT)}`,
+    `/write/${draft.id}`,
+    `/write/${planned.id}`,
+    `/posts/${published.id}`,
+    `/posts/${refused.id}`,
+    '/drafts',
+    '/attention',
+    '/channels',
+    `/channels/${channel.id}`,
+    `/channels/connect?return_to=${encodeURIComponent(LINK)}&error=${encodeURIComponent(SCRIPT)}`,
+  ];
+
+  /** What is wrong on the shown screen. */
+  async function findHarm(page: Page): Promise<string[]> {
+    return page.evaluate(`(() => {
+      const harm = [];
+      if (window.hit !== undefined) harm.push('something ran');
+      const scrolls = (element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
+      const isInScroller = (element) => {
+        for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) if (scrolls(at)) return true;
+        return false;
+      };
+      for (const element of document.body.querySelectorAll('*')) {
+        const { right, width } = element.getBoundingClientRect();
+        if (width > 1 && right > innerWidth + 1 && element.checkVisibility() && !isInScroller(element))
+          harm.push('beyond the edge: ' + element.outerHTML.slice(0, 160));
+      }
+      if (document.documentElement.scrollWidth > document.documentElement.clientWidth) harm.push('it scrolls sideways');
+      for (const element of document.querySelectorAll('[href], [src], [action], [formaction]')) {
+        for (const name of ['href', 'src', 'action', 'formaction']) {
+          if (/^\\s*(javascript|data):/i.test(element.getAttribute(name) ?? '')) harm.push(element.outerHTML.slice(0, 200));
+        }
+      }
+      return harm;
+    })()`);
+  }
+
+  async function look({ page, settled }: Person): Promise<string[]> {
+    const harm: string[] = [];
+    for (const path of screens) {
+      await page.goto(path);
+      await page.getByRole('main').first().waitFor();
+      await settled();
+      harm.push(...(await findHarm(page)).map((one) => `${path} ${one}`));
+    }
+    return harm;
+  }
+
+  test('runs nowhere, leads nowhere and breaks no layout', async () => {
+    const person = await journey.enter();
+    expect(await look(person)).toEqual([]);
+    expect([person.foreign, person.errors]).toEqual([[], []]);
+  });
+
+  test('a network names no link that runs something, and its sentence is text', async () => {
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/posts/${published.id}`);
+    await page.getByRole('heading', { name: 'Published' }).waitFor();
+    expect(await page.getByRole('link', { name: /Open/ }).count()).toBe(0);
+    await page.goto(`/posts/${refused.id}`);
+    await page.getByText('<script>hit=1</script>').first().waitFor();
+    expect(await page.evaluate('window.hit')).toBeUndefined();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('a drawing with a script is refused, and what the browser shows of it meanwhile runs nothing', async () => {
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/write');
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="parent.hit=1"><script>parent.hit=1</script><image href="https://evil.example/x.png"/></svg>';
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'evil.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) });
+    await page.getByRole('listitem').getByRole('alert').waitFor();
+    expect(await page.evaluate('window.hit')).toBeUndefined();
+    expect((await service.call('listMedia', { query: {} })).data).toHaveLength(1);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+});
