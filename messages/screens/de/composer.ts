@@ -143,6 +143,35 @@ export const composer: typeof en = {
     refusedType: ({ name }) => `${name} ist weder ein Bild noch ein Video.`,
   },
 
+  completion: {
+    mention: () => 'Schon verwendete Erwähnungen',
+    tag: () => 'Schon verwendete Hashtags',
+    emoji: () => 'Emojis',
+    found: ({ count: value }) => count(value, 'Vorschlag', 'Vorschläge'),
+  },
+
+  tools: {
+    name: () => 'In den Text schreiben',
+    emoji: () => 'Emoji',
+    mention: () => 'Jemanden erwähnen',
+    tag: () => 'Hashtag setzen',
+  },
+
+  emoji: {
+    search: () => 'Emoji suchen',
+    none: () => 'Kein Emoji heißt so.',
+    groups: () => 'Gruppen von Emojis',
+    smileys: () => 'Gesichter',
+    people: () => 'Menschen',
+    nature: () => 'Tiere und Natur',
+    food: () => 'Essen und Trinken',
+    travel: () => 'Reisen und Orte',
+    activities: () => 'Aktivitäten',
+    objects: () => 'Gegenstände',
+    symbols: () => 'Symbole',
+    flags: () => 'Flaggen',
+  },
+
   thread: {
     part: ({ at, of }) => `Teil ${at} von ${of}`,
     add: () => 'Teil hinzufügen',

@@ -143,6 +143,35 @@ export const composer = {
     refusedType: ({ name }: { name: string }) => `${name} is neither a picture nor a video.`,
   },
 
+  completion: {
+    mention: () => 'Mentions used before',
+    tag: () => 'Hashtags used before',
+    emoji: () => 'Emoji',
+    found: ({ count: value }: { count: number }) => count(value, 'suggestion', 'suggestions'),
+  },
+
+  tools: {
+    name: () => 'Write into the text',
+    emoji: () => 'Emoji',
+    mention: () => 'Mention somebody',
+    tag: () => 'Add a hashtag',
+  },
+
+  emoji: {
+    search: () => 'Search emoji',
+    none: () => 'No emoji has this name.',
+    groups: () => 'Groups of emoji',
+    smileys: () => 'Smileys',
+    people: () => 'People',
+    nature: () => 'Animals and nature',
+    food: () => 'Food and drink',
+    travel: () => 'Travel and places',
+    activities: () => 'Activities',
+    objects: () => 'Objects',
+    symbols: () => 'Symbols',
+    flags: () => 'Flags',
+  },
+
   thread: {
     part: ({ at, of }: { at: number; of: number }) => `Part ${at} of ${of}`,
     add: () => 'Add a part',

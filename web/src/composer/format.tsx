@@ -66,6 +66,7 @@ export function FirstComment({ view, one }: { view: View; one: Checked }) {
         field={field}
         isWrong={view.findings.some((found) => found.channel.id === id && found.field === field)}
         describedBy="findings"
+        platforms={[one.channel.platform]}
         onChange={(value) =>
           view.desk.write((writing) =>
             setSetting(writing, id, 'first_comment', value === '' ? undefined : value),

@@ -1,5 +1,4 @@
 /** The sheet below the tabs: the text of one version, its files, its settings, and what stands against it. */
-
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { type Checked, findCut } from './checking.ts';
@@ -12,6 +11,7 @@ import styles from './sheet.module.css';
 import { Numbers, useChannelName } from './tabs.tsx';
 import { TextArea } from './text-area.tsx';
 import { change, Thread } from './thread.tsx';
+import { Tools } from './tools.tsx';
 import { addFiles } from './uploads.ts';
 import type { View } from './write.tsx';
 import { changeTarget, setText, targetOf, textOf } from './writing.ts';
@@ -27,8 +27,11 @@ export function Sheet({ view }: { view: View }) {
     <div className={styles['sheet']}>
       {only !== undefined && <Format view={view} one={only} />}
       {tab !== null && <Own view={view} channelId={tab} />}
-      <TextField view={view} text={text} cut={cut} only={only} />
-      {only !== undefined && <Left view={view} one={only} />}
+      <TextField view={view} text={text} cut={cut} shown={shown} />
+      <div className={styles['under']}>
+        <Tools />
+        {only !== undefined && <Left view={view} one={only} />}
+      </div>
       {only !== undefined && hasThread(only) && <Thread view={view} one={only} />}
       {only !== undefined && <FirstComment view={view} one={only} />}
       <MediaStrip view={view} />
@@ -54,16 +57,17 @@ function TextField({
   view,
   text,
   cut,
-  only,
+  shown,
 }: {
   view: View;
   text: string;
   cut: number;
-  only: Checked | undefined;
+  shown: readonly Checked[];
 }) {
   const { composer } = useWords();
   const { desk, channels, tab, findings } = view;
   const channel = channels.find(({ id }) => id === tab);
+  const only = shown.length === 1 ? shown[0] : undefined;
   const isWrong = findings.some((one) => one.field === 'content' && (tab === null || one.channel.id === tab));
   return (
     <TextArea
@@ -75,6 +79,7 @@ function TextField({
       field="content"
       isWrong={isWrong}
       describedBy="findings"
+      platforms={shown.map((one) => one.channel.platform)}
       onChange={(value) => {
         if (only !== undefined && hasThread(only)) change(view, only.channel.id, 0, value);
         else desk.write((writing) => setText(writing, tab, value));

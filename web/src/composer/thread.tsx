@@ -70,6 +70,7 @@ function Part({ view, one, at, of, text }: PartProps) {
         field={field}
         isWrong={isWrong}
         describedBy="findings"
+        platforms={[one.channel.platform]}
         onChange={(value) => change(view, id, at, value)}
         onKeyDown={(event) => {
           joinAtStart(event, view, id, at);
