@@ -178,6 +178,10 @@ export const composer: typeof en = {
     remove: ({ at }) => `Teil ${at} entfernen`,
     up: ({ at }) => `Teil ${at} nach oben`,
     down: ({ at }) => `Teil ${at} nach unten`,
+    drag: () => 'An einen anderen Platz ziehen, oder Alt, Umschalt und einen Pfeil drücken',
+    addMedia: ({ at }) => `Medien zu Teil ${at} hinzufügen`,
+    library: ({ at }) => `Medien der Bibliothek für Teil ${at}`,
+    moved: ({ at, to, of }) => `Teil ${at} ist jetzt Teil ${to} von ${of}.`,
     hint: () =>
       'Zwei Leerzeilen beginnen einen Teil. Die Rücktaste an seinem Anfang verbindet ihn mit dem Teil davor.',
   },

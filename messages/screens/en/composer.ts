@@ -178,6 +178,11 @@ export const composer = {
     remove: ({ at }: { at: number }) => `Remove part ${at}`,
     up: ({ at }: { at: number }) => `Move part ${at} up`,
     down: ({ at }: { at: number }) => `Move part ${at} down`,
+    drag: () => 'Drag to another place, or press Alt, Shift and an arrow',
+    addMedia: ({ at }: { at: number }) => `Add media to part ${at}`,
+    library: ({ at }: { at: number }) => `Media of the library for part ${at}`,
+    moved: ({ at, to, of }: { at: number; to: number; of: number }) =>
+      `Part ${at} is now part ${to} of ${of}.`,
     hint: () => 'Two blank lines begin a part. Backspace at its start joins it to the part before.',
   },
 

@@ -3,10 +3,13 @@ import { type PartPreview, previewOf } from '@belfry/networks/core/preview.ts';
 import { useState } from 'react';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
+import { filesOfPart } from './part.ts';
 import styles from './preview.module.css';
 import { PreviewMedia } from './preview-media.tsx';
 import { useChannelName } from './tabs.tsx';
+import { partsOf } from './thread-parts.ts';
 import type { View } from './write.tsx';
+import { mediaOf } from './writing.ts';
 
 interface Props {
   view: View;
@@ -116,8 +119,8 @@ function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: s
       </div>
       <ul className={styles['notes']}>
         {isRefused && <li data-bad="true">{composer.preview.refused({ network })}</li>}
-        {one.advice.map(({ field, rule, message }) => (
-          <li key={`${field} ${rule}`}>{message}</li>
+        {one.advice.map((found) => (
+          <li key={`${found.field} ${found.rule}`}>{found.message}</li>
         ))}
         {isFolded && <li>{composer.preview.folded({ network })}</li>}
         <li>{composer.preview.differs({ network })}</li>
@@ -137,6 +140,10 @@ interface CardProps {
 function Card({ view, one, part, isFirst, isLast }: CardProps) {
   const { composer } = useWords();
   const { channel } = one;
+  const { writing } = view.state;
+  const at = /^settings\.thread\.(\d+)$/.exec(part.field)?.[1];
+  const ofPart = at === undefined ? [] : filesOfPart(partsOf(writing, channel.id)[Number(at)]);
+  const ids = isFirst ? mediaOf(writing, channel.id) : ofPart;
   return (
     <article className={styles['card']} data-last={isLast}>
       <Avatar channel={channel} />
@@ -147,7 +154,7 @@ function Card({ view, one, part, isFirst, isLast }: CardProps) {
           <span>{composer.preview.now()}</span>
         </p>
         <Text part={part} />
-        {isFirst && <PreviewMedia view={view} one={one} layout={part.layout} />}
+        <PreviewMedia view={view} ids={ids} layout={part.layout} />
       </div>
     </article>
   );
