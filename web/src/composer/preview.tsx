@@ -1,6 +1,7 @@
 /** What readers of one channel will see, as far as the browser can know it. */
 import { type PartPreview, previewOf } from '@belfry/networks/core/preview.ts';
 import { useState } from 'react';
+import { useRuleWords } from '../words/rules.ts';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
 import { filesOfPart } from './part.ts';
@@ -97,6 +98,7 @@ function Pair<Value extends string>({
 
 function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: string; width: string }) {
   const { composer } = useWords();
+  const words = useRuleWords();
   const network = useChannelName(one.channel, [one.channel]);
   const known = view.rules.get(one.channel.platform);
   if (known === undefined || one.rules === null) return <p>{composer.preview.unknown({ network })}</p>;
@@ -120,7 +122,7 @@ function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: s
       <ul className={styles['notes']}>
         {isRefused && <li data-bad="true">{composer.preview.refused({ network })}</li>}
         {one.advice.map((found) => (
-          <li key={`${found.field} ${found.rule}`}>{found.message}</li>
+          <li key={`${found.field} ${found.rule}`}>{words?.advice(network, found) ?? found.message}</li>
         ))}
         {isFolded && <li>{composer.preview.folded({ network })}</li>}
         <li>{composer.preview.differs({ network })}</li>
