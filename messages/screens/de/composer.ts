@@ -2,6 +2,7 @@ import type { composer as en } from '../en/composer.ts';
 
 const number = (value: number) => value.toLocaleString('de-DE', { maximumFractionDigits: 2 });
 const count = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
+const list = (names: readonly string[]) => new Intl.ListFormat('de-DE').format(names);
 
 export const composer: typeof en = {
   title: () => 'Neuer Beitrag',
@@ -86,6 +87,9 @@ export const composer: typeof en = {
     again: ({ channels }) => `Erneut versuchen: ${channels}`,
   },
   approvalEnds: ({ name, day }) => `Die Freigabe von ${name} vom ${day} endet mit dieser Änderung.`,
+  repeats: ({ channels, time }) => `Derselbe Text erscheint am ${time} auf ${list(channels)}.`,
+  repeated: ({ channels, time }) => `Derselbe Text erschien am ${time} auf ${list(channels)}.`,
+  leftToday: ({ left, most }) => `heute noch ${number(left)} von ${number(most)}`,
   startsIn: ({ count: value }) =>
     `Der Beitrag erscheint ${count(value, 'Sekunde', 'Sekunden')} nach dem Klick. Bis dahin können Sie ihn anhalten.`,
   doubt: ({ channels }) =>

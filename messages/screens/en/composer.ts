@@ -2,6 +2,7 @@
 /** Numbers in English: `1,000`. */
 const number = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 2 });
 const count = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
+const list = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
 export const composer = {
   title: () => 'New post',
@@ -86,6 +87,12 @@ export const composer = {
   },
   approvalEnds: ({ name, day }: { name: string; day: string }) =>
     `${name}’s approval of ${day} ends with this change.`,
+  repeats: ({ channels, time }: { channels: readonly string[]; time: string }) =>
+    `The same text goes to ${list(channels)} on ${time}.`,
+  repeated: ({ channels, time }: { channels: readonly string[]; time: string }) =>
+    `The same text went to ${list(channels)} on ${time}.`,
+  leftToday: ({ left, most }: { left: number; most: number }) =>
+    `${number(left)} of ${number(most)} left today`,
   startsIn: ({ count: value }: { count: number }) =>
     `The post goes out ${count(value, 'second', 'seconds')} after you press the button. You can stop it until then.`,
   doubt: ({ channels }: { channels: string }) =>
