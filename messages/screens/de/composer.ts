@@ -46,6 +46,7 @@ export const composer: typeof en = {
   deletePost: () => 'Löschen',
   deleteDraft: () => 'Diesen Entwurf löschen',
   makeDraft: () => 'Zurück zum Entwurf',
+  madeDraft: () => 'Der Beitrag ist wieder ein Entwurf.',
   saveNow: () => 'Jetzt speichern',
 
   when: () => 'Wann',

@@ -45,6 +45,7 @@ export const composer = {
   deletePost: () => 'Delete',
   deleteDraft: () => 'Delete this draft',
   makeDraft: () => 'Back to draft',
+  madeDraft: () => 'The post is a draft again.',
   saveNow: () => 'Save now',
 
   when: () => 'When',
