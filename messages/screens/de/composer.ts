@@ -47,6 +47,7 @@ export const composer: typeof en = {
   deleteDraft: () => 'Diesen Entwurf löschen',
   makeDraft: () => 'Zurück zum Entwurf',
   madeDraft: () => 'Der Beitrag ist wieder ein Entwurf.',
+  changedMeanwhile: () => 'Der Beitrag wurde inzwischen geändert. Darum ist nichts geschehen.',
   saveNow: () => 'Jetzt speichern',
 
   when: () => 'Wann',

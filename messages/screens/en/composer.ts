@@ -46,6 +46,7 @@ export const composer = {
   deleteDraft: () => 'Delete this draft',
   makeDraft: () => 'Back to draft',
   madeDraft: () => 'The post is a draft again.',
+  changedMeanwhile: () => 'This post was changed meanwhile, so nothing was done.',
   saveNow: () => 'Save now',
 
   when: () => 'When',

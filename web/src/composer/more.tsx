@@ -109,5 +109,5 @@ function sayWhy(error: unknown, words: Words): void {
   noteFailure(error);
   const isConflict = error instanceof ApiError && error.code === 'version_conflict';
   const reason = error instanceof ApiError ? error.message : words.frame.unreachable();
-  tell(isConflict ? words.calendar.failed.changed() : reason, { isFailure: true });
+  tell(isConflict ? words.composer.changedMeanwhile() : reason, { isFailure: true });
 }
