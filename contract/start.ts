@@ -19,6 +19,9 @@ const StartNetwork = named(
       form: Type.Boolean({ description: 'Whether `createChannel` can connect an account now.' }),
       sign_in: Type.Boolean({ description: 'Whether `beginConnect` can connect an account now.' }),
     }),
+    has_quota: Type.Boolean({
+      description: 'Whether `getChannelQuota` can say how many posts a channel has left.',
+    }),
   }),
 );
 

@@ -20,7 +20,12 @@ export const startExamples = {
         channel_ids: null,
         channels: [tower],
         networks: [
-          { platform: rules.platform, name: rules.name, connected_by: { form: true, sign_in: false } },
+          {
+            platform: rules.platform,
+            name: rules.name,
+            connected_by: { form: true, sign_in: false },
+            has_quota: false,
+          },
         ],
         counts: { drafts: 12, reviews: 3, attention: 1, unread_notices: 2 },
         stream_position: 4127,

@@ -50,21 +50,33 @@ test('files are alone, or in a grid, or as the network lays them out', () => {
   expect(show('', style)?.layout.as).toBe('none');
 });
 
-test('each part of a thread has its own preview, and the files are in the first', () => {
+const image = { kind: 'image' } as MediaFacts;
+
+test('each part of a thread has its own preview, with its own files', () => {
   const parts = previewOf(
     {
       ...rules,
       parts: () => [
         { field: 'content', text: 'a' },
         { field: 'settings.thread.0', text: '#b' },
+        { field: 'settings.thread.1', text: 'c' },
       ],
     },
     {},
-    { text: 'a', settings: {}, media: [{ kind: 'image' } as MediaFacts] },
+    {
+      text: 'a',
+      settings: { thread: ['#b', { text: 'c', media_ids: [2, 3] }] },
+      media: [image],
+      files: new Map([
+        [2, image],
+        [3, image],
+      ]),
+    },
   );
   expect(parts.map(({ field, layout }) => [field, layout.as])).toEqual([
     ['content', 'single'],
     ['settings.thread.0', 'none'],
+    ['settings.thread.1', 'grid'],
   ]);
 });
 

@@ -3,6 +3,7 @@
  * and how files are laid out. Safe for the browser.
  */
 import type { Limit, MediaFacts, Rules, Version } from './limits.ts';
+import { listThreadFiles } from './thread.ts';
 import { hashtag, link, mention } from './words.ts';
 
 /** A network states only what differs from plain text below which all files are in a grid. */
@@ -49,12 +50,22 @@ const patterns: Record<WordKind, RegExp> = {
 
 export function previewOf(rules: Rules, style: PreviewStyle, version: Version): PartPreview[] {
   const parts = rules.parts?.(version) ?? [{ field: 'content', text: version.text }];
+  const filesOf = filesByPart(version);
   return parts.map(({ field, text }, index) => ({
     field,
     runs: splitWords(text, style),
     shown: foldOf(text, style),
-    layout: index === 0 ? layoutOf(style, version) : { as: 'none', ratio: null },
+    layout: layoutOf(style, index === 0 ? version : { ...version, media: filesOf.get(field) ?? [] }),
   }));
+}
+
+/** Those of a thread, by the path of the part's text. */
+function filesByPart({ settings, files }: Version): ReadonlyMap<string, readonly MediaFacts[]> {
+  const parts = listThreadFiles(settings).map((ids, at) => {
+    const own = ids.flatMap((id) => files?.get(id) ?? []);
+    return [`settings.thread.${at}`, own] as const;
+  });
+  return new Map(parts);
 }
 
 function layoutOf(style: PreviewStyle, version: Version): Layout {

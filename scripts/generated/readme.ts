@@ -24,6 +24,10 @@ export function renderNotice(): string {
 The names ${new Intl.ListFormat('en').format([...new Set(names)])} belong to their owners, who have no part in Belfry.
 So do the marks in \`networks/*/icon.svg\`, which only name the networks. Their drawings are from Simple Icons 16.37.0
 (CC0 1.0), except those of LinkedIn and the sandbox, which are Belfry's own.
+
+The names and search words of emoji in \`web/src/composer/emoji/*.txt\` come from emojibase-data 17.0.0 (MIT License,
+Copyright (c) 2017-2019 Miles Johnson), which takes them from Unicode CLDR (Unicode License v3, Copyright (c) 1991-2025
+Unicode, Inc.).
 `;
 }
 

@@ -36,6 +36,18 @@ async function findFaults(page: Page): Promise<string[]> {
   );
 }
 
+/** What opens while somebody writes. */
+async function openInComposer(page: Page): Promise<string[]> {
+  await page.goto('/write');
+  await page.getByRole('textbox', { name: 'Text' }).pressSequentially(':bell');
+  await page.getByRole('option').first().waitFor();
+  const list = await findFaults(page);
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  await page.getByRole('button', { name: 'grinning face', exact: true }).waitFor();
+  const picker = await findFaults(page);
+  return [...list, ...picker].map((fault) => `composer ${fault}`);
+}
+
 const isTooWide = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
@@ -88,6 +100,7 @@ describe.skipIf(!hasChromium)('every screen', async () => {
       await settled();
       faults.push(...(await findFaults(at)).map((fault) => `${path} ${fault}`));
     }
+    faults.push(...(await openInComposer(person.page)));
     expect(faults).toEqual([]);
     expect([person, visitor].map(({ foreign, errors }) => [foreign, errors])).toEqual([
       [[], []],

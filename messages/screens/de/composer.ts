@@ -2,6 +2,7 @@ import type { composer as en } from '../en/composer.ts';
 
 const number = (value: number) => value.toLocaleString('de-DE', { maximumFractionDigits: 2 });
 const count = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
+const list = (names: readonly string[]) => new Intl.ListFormat('de-DE').format(names);
 
 export const composer: typeof en = {
   title: () => 'Neuer Beitrag',
@@ -45,6 +46,8 @@ export const composer: typeof en = {
   deletePost: () => 'Löschen',
   deleteDraft: () => 'Diesen Entwurf löschen',
   makeDraft: () => 'Zurück zum Entwurf',
+  madeDraft: () => 'Der Beitrag ist wieder ein Entwurf.',
+  changedMeanwhile: () => 'Der Beitrag wurde inzwischen geändert. Darum ist nichts geschehen.',
   saveNow: () => 'Jetzt speichern',
 
   when: () => 'Wann',
@@ -86,6 +89,9 @@ export const composer: typeof en = {
     again: ({ channels }) => `Erneut versuchen: ${channels}`,
   },
   approvalEnds: ({ name, day }) => `Die Freigabe von ${name} vom ${day} endet mit dieser Änderung.`,
+  repeats: ({ channels, time }) => `Derselbe Text erscheint am ${time} auf ${list(channels)}.`,
+  repeated: ({ channels, time }) => `Derselbe Text erschien am ${time} auf ${list(channels)}.`,
+  leftToday: ({ left, most }) => `heute noch ${number(left)} von ${number(most)}`,
   startsIn: ({ count: value }) =>
     `Der Beitrag erscheint ${count(value, 'Sekunde', 'Sekunden')} nach dem Klick. Bis dahin können Sie ihn anhalten.`,
   doubt: ({ channels }) =>
@@ -143,12 +149,45 @@ export const composer: typeof en = {
     refusedType: ({ name }) => `${name} ist weder ein Bild noch ein Video.`,
   },
 
+  completion: {
+    mention: () => 'Schon verwendete Erwähnungen',
+    tag: () => 'Schon verwendete Hashtags',
+    emoji: () => 'Emojis',
+    found: ({ count: value }) => count(value, 'Vorschlag', 'Vorschläge'),
+  },
+
+  tools: {
+    name: () => 'In den Text schreiben',
+    emoji: () => 'Emoji',
+    mention: () => 'Jemanden erwähnen',
+    tag: () => 'Hashtag setzen',
+  },
+
+  emoji: {
+    search: () => 'Emoji suchen',
+    none: () => 'Kein Emoji heißt so.',
+    groups: () => 'Gruppen von Emojis',
+    smileys: () => 'Gesichter',
+    people: () => 'Menschen',
+    nature: () => 'Tiere und Natur',
+    food: () => 'Essen und Trinken',
+    travel: () => 'Reisen und Orte',
+    activities: () => 'Aktivitäten',
+    objects: () => 'Gegenstände',
+    symbols: () => 'Symbole',
+    flags: () => 'Flaggen',
+  },
+
   thread: {
     part: ({ at, of }) => `Teil ${at} von ${of}`,
     add: () => 'Teil hinzufügen',
     remove: ({ at }) => `Teil ${at} entfernen`,
     up: ({ at }) => `Teil ${at} nach oben`,
     down: ({ at }) => `Teil ${at} nach unten`,
+    drag: () => 'An einen anderen Platz ziehen, oder Alt, Umschalt und einen Pfeil drücken',
+    addMedia: ({ at }) => `Medien zu Teil ${at} hinzufügen`,
+    library: ({ at }) => `Medien der Bibliothek für Teil ${at}`,
+    moved: ({ at, to, of }) => `Teil ${at} ist jetzt Teil ${to} von ${of}.`,
     hint: () =>
       'Zwei Leerzeilen beginnen einen Teil. Die Rücktaste an seinem Anfang verbindet ihn mit dem Teil davor.',
   },

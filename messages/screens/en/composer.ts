@@ -2,6 +2,7 @@
 /** Numbers in English: `1,000`. */
 const number = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 2 });
 const count = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
+const list = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
 export const composer = {
   title: () => 'New post',
@@ -44,6 +45,8 @@ export const composer = {
   deletePost: () => 'Delete',
   deleteDraft: () => 'Delete this draft',
   makeDraft: () => 'Back to draft',
+  madeDraft: () => 'The post is a draft again.',
+  changedMeanwhile: () => 'This post was changed meanwhile, so nothing was done.',
   saveNow: () => 'Save now',
 
   when: () => 'When',
@@ -86,6 +89,12 @@ export const composer = {
   },
   approvalEnds: ({ name, day }: { name: string; day: string }) =>
     `${name}’s approval of ${day} ends with this change.`,
+  repeats: ({ channels, time }: { channels: readonly string[]; time: string }) =>
+    `The same text goes to ${list(channels)} on ${time}.`,
+  repeated: ({ channels, time }: { channels: readonly string[]; time: string }) =>
+    `The same text went to ${list(channels)} on ${time}.`,
+  leftToday: ({ left, most }: { left: number; most: number }) =>
+    `${number(left)} of ${number(most)} left today`,
   startsIn: ({ count: value }: { count: number }) =>
     `The post goes out ${count(value, 'second', 'seconds')} after you press the button. You can stop it until then.`,
   doubt: ({ channels }: { channels: string }) =>
@@ -143,12 +152,46 @@ export const composer = {
     refusedType: ({ name }: { name: string }) => `${name} is neither a picture nor a video.`,
   },
 
+  completion: {
+    mention: () => 'Mentions used before',
+    tag: () => 'Hashtags used before',
+    emoji: () => 'Emoji',
+    found: ({ count: value }: { count: number }) => count(value, 'suggestion', 'suggestions'),
+  },
+
+  tools: {
+    name: () => 'Write into the text',
+    emoji: () => 'Emoji',
+    mention: () => 'Mention somebody',
+    tag: () => 'Add a hashtag',
+  },
+
+  emoji: {
+    search: () => 'Search emoji',
+    none: () => 'No emoji has this name.',
+    groups: () => 'Groups of emoji',
+    smileys: () => 'Smileys',
+    people: () => 'People',
+    nature: () => 'Animals and nature',
+    food: () => 'Food and drink',
+    travel: () => 'Travel and places',
+    activities: () => 'Activities',
+    objects: () => 'Objects',
+    symbols: () => 'Symbols',
+    flags: () => 'Flags',
+  },
+
   thread: {
     part: ({ at, of }: { at: number; of: number }) => `Part ${at} of ${of}`,
     add: () => 'Add a part',
     remove: ({ at }: { at: number }) => `Remove part ${at}`,
     up: ({ at }: { at: number }) => `Move part ${at} up`,
     down: ({ at }: { at: number }) => `Move part ${at} down`,
+    drag: () => 'Drag to another place, or press Alt, Shift and an arrow',
+    addMedia: ({ at }: { at: number }) => `Add media to part ${at}`,
+    library: ({ at }: { at: number }) => `Media of the library for part ${at}`,
+    moved: ({ at, to, of }: { at: number; to: number; of: number }) =>
+      `Part ${at} is now part ${to} of ${of}.`,
     hint: () => 'Two blank lines begin a part. Backspace at its start joins it to the part before.',
   },
 

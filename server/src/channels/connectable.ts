@@ -24,6 +24,7 @@ export async function listConnectable({
         form: form !== undefined && isReady && (hasApp || network.app?.optional === true),
         sign_in: oauth !== undefined && isReady && hasApp,
       },
+      has_quota: network.quota !== undefined,
     };
   });
 }

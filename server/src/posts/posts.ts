@@ -14,6 +14,7 @@ import { lockForChange, requireOwnOrOpen } from './ownership.ts';
 import { type PostsJson, type ReadingCtx, showList, showPost } from './reading/answers.ts';
 import { readCursor } from './reading/cursors.ts';
 import type { Order, PostFilter } from './reading/store.ts';
+import { adviseRepeats } from './repeats/repeats.ts';
 import type { SavedBody } from './saving/change.ts';
 import { openCreation } from './saving/create.ts';
 import { type Saved, saveNew } from './saving/save.ts';
@@ -51,7 +52,8 @@ export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
   requireKnown(who, body, named);
   const fitting = await checkVersions(ctx, versionsOf(body, named, ctx.networks));
   const violations = violationsOf(fitting);
-  return { valid: violations.length === 0, violations, advice: adviceOf(fitting) };
+  const repeats = await adviseRepeats(ctx, who, body, fitting.versions);
+  return { valid: violations.length === 0, violations, advice: [...adviceOf(fitting), ...repeats] };
 }
 
 /** The part of the list that a client asked for. */

@@ -97,3 +97,27 @@ test('the limits of the format are those that a post must keep', async () => {
   });
   expect(data.violations).toMatchObject([{ rule: 'text.max', measured: 6, limit: 5, unit: 'bytes' }]);
 });
+
+test('validating names posts with the same text on the same channel within a day', async () => {
+  const content = 'The bells ring at nine';
+  const at = (time: string) => ({ scheduled_at: `2031-12-10T${time}:00Z`, content });
+  const first = await createPost(service, scheduledFor([one], at('09:00')));
+  const targets = [{ channel_id: one.id, content: `${content}\n` }, { channel_id: two.id }];
+  const check = async (body: object) => {
+    const { data } = await service.call('validatePost', { body: { ...scheduledFor([]), targets, ...body } });
+    return data.advice.map(({ rule, channel_id, params }) => ({ rule, channel_id, params }));
+  };
+  expect(await check(at('21:00'))).toEqual([
+    {
+      rule: 'text.same_day',
+      channel_id: one.id,
+      params: { post_id: first.id, at: '2031-12-10T09:00:00.000000Z' },
+    },
+  ]);
+  expect(await check({ ...at('21:00'), scheduled_at: '2031-12-11T09:00:00Z' })).toEqual([]);
+  expect(await check({ ...at('21:00'), targets: [{ channel_id: one.id, content: 'Other words' }] })).toEqual(
+    [],
+  );
+  await createPost(service, { ...at('09:00'), status: 'draft', targets: [{ channel_id: two.id }] });
+  expect(await check({ ...at('21:00'), targets: [{ channel_id: two.id }] })).toEqual([]);
+});

@@ -2,7 +2,7 @@
 import { ApiError } from '@belfry/sdk/client.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { isSignedOut, keyOf, noteFailure, useAnswer } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
@@ -10,7 +10,9 @@ import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './bar.module.css';
 import type { Finding } from './findings.ts';
+import { useKeyboard } from './keyboard.ts';
 import { useMoments } from './moments.ts';
+import { Reminders } from './reminders.tsx';
 import { type Act, actOf, sendPost } from './sending.ts';
 import { When } from './when.tsx';
 import type { View } from './write.tsx';
@@ -24,6 +26,7 @@ export function Bar({ view, onFinding }: { view: View; onFinding: (finding: Find
   const doubt = useRef<HTMLInputElement>(null);
   const { desk, state, channels, findings } = view;
   const act = actOf(state, start);
+  const keyboard = useKeyboard();
   const slot = useSlot(channels.map(({ id }) => id));
   const send = useSend(view);
   const isPast = state.writing.when.as === 'at' && Date.parse(state.writing.when.at) < Date.now();
@@ -39,8 +42,9 @@ export function Bar({ view, onFinding }: { view: View; onFinding: (finding: Find
     desk.write((writing) => ({ ...writing, when }));
   };
   return (
-    <footer className={styles['bar']}>
+    <footer className={styles['bar']} style={{ '--keyboard': `${keyboard}px` } as CSSProperties}>
       <Consequences act={act} view={view} isPast={isPast} />
+      <Reminders view={view} />
       {act.doubts.length > 0 && (
         <label className={styles['doubt']}>
           <input

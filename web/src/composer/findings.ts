@@ -73,10 +73,18 @@ export function hasThread({ rules }: Checked): boolean {
   return read(rules?.settings, 'properties', 'thread') !== undefined;
 }
 
+/** Whether each part of a thread may have files. */
+export function hasPartFiles({ rules }: Checked): boolean {
+  const forms = read(rules?.settings, 'properties', 'thread', 'items', 'anyOf');
+  return Array.isArray(forms) && forms.some((form) => read(form, 'properties', 'media_ids') !== undefined);
+}
+
 /** The first is the one that most people want. */
 export function fixesFor(finding: Finding, checked: Checked, writing: Writing): Fix[] {
   const { field, rule } = finding;
   if (rule === 'text.max') return fixesForText(finding, checked, writing);
+  // The files of a part are beside it, and the finding leads there.
+  if (field.startsWith('settings.')) return [];
   const files = mediaOf(writing, checked.channel.id);
   const keep = (kind: FixKind, isKept: (id: number, at: number) => boolean, count?: number): Fix => ({
     kind,
@@ -100,13 +108,14 @@ function fixesForText(finding: Finding, checked: Checked, writing: Writing): Fix
   const split: Fix = { kind: 'split', apply: (current) => splitAsThread(current, checked) };
   const own: Fix = { kind: 'own', apply: (current) => setText(current, id, textOf(current, id)) };
   const trim: Fix = { kind: 'trim', apply: (current) => trimText(current, finding, checked) };
+  if (finding.field.startsWith('settings.thread.')) return [split];
+  if (finding.field !== 'content') return [];
   return [...(hasThread(checked) ? [split] : []), ...(isMany && !isOwn ? [own] : []), trim];
 }
 
 /** Cuts off at the end of a word, for this channel only. */
 function trimText(writing: Writing, { field }: Finding, checked: Checked): Writing {
   const { id } = checked.channel;
-  if (field !== 'content') return writing;
   const text = textOf(writing, id);
   const cut = endOfWord(text, findCut(checked, field, text));
   return setText(writing, writing.targets.length > 1 ? id : null, text.slice(0, cut).trimEnd());

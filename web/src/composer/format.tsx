@@ -1,10 +1,11 @@
 /** What the composer draws of a network's settings itself: the format, and the first comment. */
 import { type JsonSchema, field as read } from '@belfry/networks/core/json.ts';
+import { useRuleWords } from '../words/rules.ts';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
 import styles from './format.module.css';
 import { titleOf } from './settings/schema.ts';
-import { useTitle } from './settings/title.ts';
+import { useHint, useTitle } from './settings/title.ts';
 import { TextArea } from './text-area.tsx';
 import type { View } from './write.tsx';
 import { setSetting, targetOf } from './writing.ts';
@@ -15,6 +16,7 @@ function schemaOf({ rules }: Checked, name: string): JsonSchema | undefined {
 
 export function Format({ view, one }: { view: View; one: Checked }) {
   const nameOf = useTitle();
+  const words = useRuleWords();
   const schema = schemaOf(one, 'format');
   const values = (schema?.['enum'] ?? []) as readonly string[];
   if (schema === undefined || values.length < 2) return null;
@@ -31,7 +33,7 @@ export function Format({ view, one }: { view: View; one: Checked }) {
             checked={chosen === value}
             onChange={() => view.desk.write((writing) => setSetting(writing, id, 'format', value))}
           />
-          {one.rules?.formats?.[value]?.title ?? titleOf(value, {})}
+          {words?.format(value) ?? one.rules?.formats?.[value]?.title ?? titleOf(value, {})}
         </label>
       ))}
     </fieldset>
@@ -40,6 +42,7 @@ export function Format({ view, one }: { view: View; one: Checked }) {
 
 export function FirstComment({ view, one }: { view: View; one: Checked }) {
   const nameOf = useTitle();
+  const hintOf = useHint();
   const schema = schemaOf(one, 'first_comment');
   const { locale } = useWords();
   if (schema === undefined) return null;
@@ -60,12 +63,13 @@ export function FirstComment({ view, one }: { view: View; one: Checked }) {
       </p>
       <TextArea
         label={title}
-        placeholder={String(schema['description'] ?? '')}
+        placeholder={hintOf(schema) ?? ''}
         value={text}
         cut={Math.min(most, text.length)}
         field={field}
         isWrong={view.findings.some((found) => found.channel.id === id && found.field === field)}
         describedBy="findings"
+        platforms={[one.channel.platform]}
         onChange={(value) =>
           view.desk.write((writing) =>
             setSetting(writing, id, 'first_comment', value === '' ? undefined : value),

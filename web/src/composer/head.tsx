@@ -10,6 +10,7 @@ import { useWords, type Words } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
 import { type Moments, useMoments } from './moments.ts';
+import { More } from './more.tsx';
 import { writingOf } from './writing.ts';
 
 /** What the post is, and where its text is safe. */
@@ -30,6 +31,9 @@ export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
       </p>
       {state.hasCopy && <Discard desk={desk} post={post} />}
       {post?.status === 'draft' && <Delete desk={desk} state={state} />}
+      {(post?.status === 'scheduled' || post?.status === 'pending_approval') && (
+        <More desk={desk} post={post} />
+      )}
     </header>
   );
 }

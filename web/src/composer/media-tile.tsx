@@ -103,7 +103,7 @@ export function MediaTile({ view, id, at, onMoved }: Props) {
   );
 }
 
-function Picture({ view: { state }, id }: { view: View; id: number }) {
+export function Picture({ view: { state }, id }: { view: View; id: number }) {
   const file = state.files.get(id);
   const picture = state.uploads.get(id)?.picture;
   if (file === undefined && !picture) return <Film width={24} height={24} className={styles['film'] ?? ''} />;
@@ -121,7 +121,7 @@ function Picture({ view: { state }, id }: { view: View; id: number }) {
 }
 
 /** How far an upload is, or why it ended. */
-function Way({ view: { desk, state }, id }: { view: View; id: number }) {
+export function Way({ view: { desk, state }, id }: { view: View; id: number }) {
   const { composer } = useWords();
   const upload = state.uploads.get(id);
   if (upload === undefined) return null;
@@ -146,7 +146,7 @@ function Way({ view: { desk, state }, id }: { view: View; id: number }) {
 }
 
 /** Asked for in place. It belongs to the file, and is saved when the field is left. */
-function Alt({ view: { desk, state }, id }: { view: View; id: number }) {
+export function Alt({ view: { desk, state }, id }: { view: View; id: number }) {
   const { composer } = useWords();
   const file = state.files.get(id);
   const [text, setText] = useState(file?.alt_text ?? '');

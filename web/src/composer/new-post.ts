@@ -4,7 +4,7 @@ import type { Start } from '../app/start.ts';
 import { api } from '../data/client.ts';
 import { type KeptPlace, listKept } from '../data/kept.ts';
 import { createDesk, type Desk, filesOf } from './desk.ts';
-import { arrived, loadFiles } from './opening.ts';
+import { loadFiles, withoutWaiting } from './opening.ts';
 import type { KeptWriting } from './saving.ts';
 import { blank, isBlank, newTarget, type Writing, writingOf } from './writing.ts';
 
@@ -19,7 +19,7 @@ export async function openNew(
   const model = wanted.from !== undefined ? await copy(wanted.from, start) : undefined;
   const begun = model?.writing ?? begin(wanted, start, firstLine);
   const desk = createDesk(place, {
-    writing: own === undefined ? begun : arrived(own.value.writing),
+    writing: own === undefined ? begun : withoutWaiting(own.value.writing),
     isFirst: wanted.first === true,
     files: model?.files ?? new Map(),
   });

@@ -4,8 +4,9 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { api } from '../data/client.ts';
 import { type KeptPlace, listKept } from '../data/kept.ts';
 import { type Conflict, createDesk, type Desk, filesOf } from './desk.ts';
+import { listThreadFiles } from './part.ts';
 import type { KeptWriting } from './saving.ts';
-import { isSame, type Writing, writingOf, writingOfCopy } from './writing.ts';
+import { arrived, isSame, mapFiles, type Writing, writingOf, writingOfCopy } from './writing.ts';
 
 type Place = Omit<KeptPlace, 'of'>;
 
@@ -45,15 +46,13 @@ export async function openPost(place: Place, id: number): Promise<Desk> {
 /** Goes on with what only this browser has. Where the post changed since, the person compares. */
 async function takeUp(desk: Desk, kept: KeptWriting | undefined): Promise<void> {
   if (kept === undefined || isSame(kept.writing, desk.get().saved)) return;
-  desk.set({ writing: arrived(kept.writing), saving: 'device' });
+  desk.set({ writing: withoutWaiting(kept.writing), saving: 'device' });
   if (kept.etag !== desk.get().etag) desk.set({ conflict: await loadConflict(desk) });
 }
 
 /** Without the files that never arrived. */
-export function arrived(writing: Writing): Writing {
-  const known = (ids: readonly number[]) => ids.filter((id) => id > 0);
-  const targets = writing.targets.map((one) => ({ ...one, mediaIds: one.mediaIds && known(one.mediaIds) }));
-  return { ...writing, mediaIds: known(writing.mediaIds), targets };
+export function withoutWaiting(writing: Writing): Writing {
+  return mapFiles(writing, arrived);
 }
 
 async function loadCopies(id: number) {
@@ -82,7 +81,11 @@ export async function loadConflict(desk: Desk): Promise<Conflict> {
 /** Reads what the desk does not know yet of the files that the writing names. */
 export async function loadFiles(desk: Desk): Promise<void> {
   const { writing, files } = desk.get();
-  const named = [writing.mediaIds, ...writing.targets.map(({ mediaIds }) => mediaIds ?? [])].flat();
+  const ofTargets = writing.targets.map(({ mediaIds, settings }) => [
+    ...(mediaIds ?? []),
+    ...listThreadFiles(settings),
+  ]);
+  const named = [writing.mediaIds, ...ofTargets].flat();
   const missing = [...new Set(named)].filter((id) => id > 0 && !files.has(id));
   const found = await Promise.all(
     missing.map((id) =>

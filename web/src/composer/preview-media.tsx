@@ -2,23 +2,20 @@ import Film from 'icon:film';
 import type { Layout } from '@belfry/networks/core/preview.ts';
 import { type CSSProperties, useState } from 'react';
 import { useWords } from '../words/words.ts';
-import type { Checked } from './checking.ts';
 import { thumbnailOf } from './library.tsx';
 import styles from './preview.module.css';
 import type { View } from './write.tsx';
-import { mediaOf } from './writing.ts';
 
 interface Props {
   view: View;
-  one: Checked;
+  ids: readonly number[];
   layout: Layout;
 }
 
 /** The files as the network lays them out, cropped as it crops them. */
-export function PreviewMedia({ view, one, layout }: Props) {
+export function PreviewMedia({ view, ids, layout }: Props) {
   const { composer } = useWords();
   const [at, setAt] = useState(0);
-  const ids = mediaOf(view.state.writing, one.channel.id);
   if (layout.as === 'none' || ids.length === 0) return <Waiting view={view} ids={ids} />;
   const style = { '--ratio': layout.ratio === null ? 'auto' : String(layout.ratio) } as CSSProperties;
   const isCarousel = layout.as === 'carousel';

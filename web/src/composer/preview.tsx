@@ -1,12 +1,16 @@
 /** What readers of one channel will see, as far as the browser can know it. */
 import { type PartPreview, previewOf } from '@belfry/networks/core/preview.ts';
 import { useState } from 'react';
+import { useRuleWords } from '../words/rules.ts';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
+import { filesOfPart } from './part.ts';
 import styles from './preview.module.css';
 import { PreviewMedia } from './preview-media.tsx';
 import { useChannelName } from './tabs.tsx';
+import { partsOf } from './thread-parts.ts';
 import type { View } from './write.tsx';
+import { mediaOf } from './writing.ts';
 
 interface Props {
   view: View;
@@ -94,6 +98,7 @@ function Pair<Value extends string>({
 
 function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: string; width: string }) {
   const { composer } = useWords();
+  const words = useRuleWords();
   const network = useChannelName(one.channel, [one.channel]);
   const known = view.rules.get(one.channel.platform);
   if (known === undefined || one.rules === null) return <p>{composer.preview.unknown({ network })}</p>;
@@ -116,8 +121,8 @@ function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: s
       </div>
       <ul className={styles['notes']}>
         {isRefused && <li data-bad="true">{composer.preview.refused({ network })}</li>}
-        {one.advice.map(({ field, rule, message }) => (
-          <li key={`${field} ${rule}`}>{message}</li>
+        {one.advice.map((found) => (
+          <li key={`${found.field} ${found.rule}`}>{words?.advice(network, found) ?? found.message}</li>
         ))}
         {isFolded && <li>{composer.preview.folded({ network })}</li>}
         <li>{composer.preview.differs({ network })}</li>
@@ -137,6 +142,10 @@ interface CardProps {
 function Card({ view, one, part, isFirst, isLast }: CardProps) {
   const { composer } = useWords();
   const { channel } = one;
+  const { writing } = view.state;
+  const at = /^settings\.thread\.(\d+)$/.exec(part.field)?.[1];
+  const ofPart = at === undefined ? [] : filesOfPart(partsOf(writing, channel.id)[Number(at)]);
+  const ids = isFirst ? mediaOf(writing, channel.id) : ofPart;
   return (
     <article className={styles['card']} data-last={isLast}>
       <Avatar channel={channel} />
@@ -147,7 +156,7 @@ function Card({ view, one, part, isFirst, isLast }: CardProps) {
           <span>{composer.preview.now()}</span>
         </p>
         <Text part={part} />
-        {isFirst && <PreviewMedia view={view} one={one} layout={part.layout} />}
+        <PreviewMedia view={view} ids={ids} layout={part.layout} />
       </div>
     </article>
   );

@@ -1,5 +1,4 @@
 /** The sheet below the tabs: the text of one version, its files, its settings, and what stands against it. */
-
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { type Checked, findCut } from './checking.ts';
@@ -11,7 +10,9 @@ import { Settings } from './settings/settings.tsx';
 import styles from './sheet.module.css';
 import { Numbers, useChannelName } from './tabs.tsx';
 import { TextArea } from './text-area.tsx';
-import { change, Thread } from './thread.tsx';
+import { Thread } from './thread.tsx';
+import { movedBy, moveTo, threadOf, usePartDrop, writePart } from './thread-acts.ts';
+import { Tools } from './tools.tsx';
 import { addFiles } from './uploads.ts';
 import type { View } from './write.tsx';
 import { changeTarget, setText, targetOf, textOf } from './writing.ts';
@@ -27,8 +28,11 @@ export function Sheet({ view }: { view: View }) {
     <div className={styles['sheet']}>
       {only !== undefined && <Format view={view} one={only} />}
       {tab !== null && <Own view={view} channelId={tab} />}
-      <TextField view={view} text={text} cut={cut} only={only} />
-      {only !== undefined && <Left view={view} one={only} />}
+      <TextField view={view} text={text} cut={cut} shown={shown} />
+      <div className={styles['under']}>
+        <Tools />
+        {only !== undefined && <Left view={view} one={only} />}
+      </div>
       {only !== undefined && hasThread(only) && <Thread view={view} one={only} />}
       {only !== undefined && <FirstComment view={view} one={only} />}
       <MediaStrip view={view} />
@@ -54,38 +58,49 @@ function TextField({
   view,
   text,
   cut,
-  only,
+  shown,
 }: {
   view: View;
   text: string;
   cut: number;
-  only: Checked | undefined;
+  shown: readonly Checked[];
 }) {
   const { composer } = useWords();
   const { desk, channels, tab, findings } = view;
   const channel = channels.find(({ id }) => id === tab);
+  const thread = shown.length === 1 ? shown.find(hasThread) : undefined;
+  const drop = usePartDrop(0, (from, to) => thread !== undefined && moveTo(view, thread, from, to));
   const isWrong = findings.some((one) => one.field === 'content' && (tab === null || one.channel.id === tab));
   return (
-    <TextArea
-      key={tab}
-      label={channel === undefined ? composer.text() : composer.textFor({ channel: `@${channel.username}` })}
-      placeholder={composer.placeholder()}
-      value={text}
-      cut={cut}
-      field="content"
-      isWrong={isWrong}
-      describedBy="findings"
-      onChange={(value) => {
-        if (only !== undefined && hasThread(only)) change(view, only.channel.id, 0, value);
-        else desk.write((writing) => setText(writing, tab, value));
-      }}
-      onPaste={(event) => {
-        const files = [...event.clipboardData.files];
-        if (files.length === 0) return;
-        event.preventDefault();
-        addFiles(desk, tab, files);
-      }}
-    />
+    <div className={styles['first']} {...(thread !== undefined && drop)}>
+      <TextArea
+        key={tab}
+        label={
+          channel === undefined ? composer.text() : composer.textFor({ channel: `@${channel.username}` })
+        }
+        placeholder={composer.placeholder()}
+        value={text}
+        cut={cut}
+        field="content"
+        isWrong={isWrong}
+        describedBy="findings"
+        platforms={shown.map((one) => one.channel.platform)}
+        onChange={(value) => {
+          if (thread !== undefined) writePart(view, threadOf(view, thread), 0, value);
+          else desk.write((writing) => setText(writing, tab, value));
+        }}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files];
+          if (files.length === 0) return;
+          event.preventDefault();
+          addFiles(desk, tab, files);
+        }}
+        onKeyDown={(event) => {
+          const to = movedBy(event, 0);
+          if (to !== undefined && thread !== undefined) moveTo(view, thread, 0, to);
+        }}
+      />
+    </div>
   );
 }
 

@@ -1,42 +1,69 @@
 /** The further parts of a thread, below the text, with hairlines between. */
 import Down from 'icon:arrow-down';
 import Up from 'icon:arrow-up';
+import Grip from 'icon:grip-vertical';
 import Close from 'icon:x';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { type Checked, findCut } from './checking.ts';
+import { textOfPart } from './part.ts';
+import { AddPartFiles, PartFiles, usePartUpload } from './part-files.tsx';
 import { Numbers } from './tabs.tsx';
 import { TextArea } from './text-area.tsx';
 import styles from './thread.module.css';
-import { addPart, isBroken, joinPart, liftPart, removePart, setPart, textsOf } from './thread-parts.ts';
+import {
+  focusPart,
+  joinAtStart,
+  movedBy,
+  moveTo,
+  PART,
+  threadOf,
+  usePartDrop,
+  writePart,
+} from './thread-acts.ts';
+import { addPart, partsOf, removePart } from './thread-parts.ts';
 import type { View } from './write.tsx';
 
 export function Thread({ view, one }: { view: View; one: Checked }) {
   const { composer } = useWords();
   const { id } = one.channel;
   const { desk, state } = view;
-  const texts = textsOf(state.writing, id);
+  const [said, setSaid] = useState('');
+  const texts = partsOf(state.writing, id).map(textOfPart);
+  const move = (from: number, to: number) => {
+    if (!moveTo(view, one, from, to)) return;
+    setSaid(composer.thread.moved({ at: from + 1, to: to + 1, of: texts.length + 1 }));
+  };
   return (
     <ol className={styles['thread']}>
       {texts.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
-        <li key={index} className={styles['part']}>
-          <Part view={view} one={one} at={index + 1} of={texts.length + 1} text={text} />
-        </li>
+        <Part
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+          key={index}
+          view={view}
+          one={one}
+          at={index + 1}
+          of={texts.length + 1}
+          text={text}
+          onMove={move}
+        />
       ))}
       <li>
         <Button
           look="quiet"
           onClick={() => {
             flushSync(() => desk.write((writing) => addPart(writing, id)));
-            focusPart(texts.length + 1, 'start');
+            focusPart(texts.length + 1);
           }}
         >
           {composer.thread.add()}
         </Button>
         {texts.length > 0 && <small className={styles['hint']}>{composer.thread.hint()}</small>}
+        <span role="status" className={styles['spoken']}>
+          {said}
+        </span>
       </li>
     </ol>
   );
@@ -48,21 +75,23 @@ interface PartProps {
   at: number;
   of: number;
   text: string;
+  onMove: (from: number, to: number) => void;
 }
 
-function Part({ view, one, at, of, text }: PartProps) {
+function Part(props: PartProps) {
+  const { view, one, at, of, text, onMove } = props;
   const { composer } = useWords();
-  const { desk, tab } = view;
-  const { id } = one.channel;
+  const { id, platform } = one.channel;
   const field = `settings.thread.${at - 1}`;
-  const length = one.lengths.find((found) => found.field === field);
-  const isWrong = view.findings.some((found) => found.channel.id === id && found.field.startsWith(field));
-  const move = (from: number, to: number) => {
-    flushSync(() => desk.write((writing) => liftPart(writing, id, tab, from)));
-    focusPart(to, 'start');
+  const isWrong = view.findings.some((found) => found.channel.id === id && isOfPart(found.field, field));
+  const upload = usePartUpload(view, one, at);
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const to = movedBy(event, at);
+    if (to !== undefined) onMove(at, to);
+    else joinAtStart(event, view, one, at);
   };
   return (
-    <>
+    <li className={styles['part']} {...usePartDrop(at, onMove)} onPaste={upload.paste}>
       <TextArea
         label={composer.thread.part({ at: at + 1, of })}
         value={text}
@@ -70,78 +99,54 @@ function Part({ view, one, at, of, text }: PartProps) {
         field={field}
         isWrong={isWrong}
         describedBy="findings"
-        onChange={(value) => change(view, id, at, value)}
-        onKeyDown={(event) => {
-          joinAtStart(event, view, id, at);
-          if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-          event.preventDefault();
-          if (event.key === 'ArrowUp') move(at, at - 1);
-          else if (at + 1 < of) move(at + 1, at + 1);
-        }}
+        platforms={[platform]}
+        onChange={(value) => writePart(view, threadOf(view, one), at, value)}
+        onKeyDown={press}
       />
-      <p className={styles['acts']}>
-        <span>{composer.thread.part({ at: at + 1, of })}</span>
-        {length !== undefined && <Numbers of={length} />}
-        <Button
-          look="quiet"
-          square
-          aria-label={composer.thread.up({ at: at + 1 })}
-          onClick={() => move(at, at - 1)}
-        >
-          <Up width={16} height={16} />
-        </Button>
-        {at + 1 < of && (
-          <Button
-            look="quiet"
-            square
-            aria-label={composer.thread.down({ at: at + 1 })}
-            onClick={() => move(at + 1, at + 1)}
-          >
-            <Down width={16} height={16} />
-          </Button>
-        )}
-        <Button
-          look="quiet"
-          square
-          aria-label={composer.thread.remove({ at: at + 1 })}
-          onClick={() => desk.write((writing) => removePart(writing, id, at))}
-        >
-          <Close width={16} height={16} />
-        </Button>
-      </p>
-    </>
+      <PartFiles view={view} one={one} at={at} />
+      <Acts {...props} add={upload.add} />
+    </li>
   );
 }
 
-/** Writes into a part; two blank lines begin the next one, and the caret goes there. */
-export function change({ desk, tab }: View, channelId: number, at: number, text: string): void {
-  flushSync(() => desk.write((writing) => setPart(writing, channelId, tab, at, text)));
-  if (isBroken(text)) focusPart(at + 1, 'start');
+/** `settings.thread.1.media_ids` is of part `settings.thread.1`, and not of `settings.thread.11`. */
+function isOfPart(path: string, field: string): boolean {
+  return path === field || path.startsWith(`${field}.`);
 }
 
-function joinAtStart(
-  event: KeyboardEvent<HTMLTextAreaElement>,
-  { desk, tab }: View,
-  channelId: number,
-  at: number,
-): void {
-  const { selectionStart, selectionEnd } = event.currentTarget;
-  if (event.key !== 'Backspace' || selectionStart !== 0 || selectionEnd !== 0) return;
-  event.preventDefault();
-  const before = fieldOf(at - 1)?.value.length ?? 0;
-  flushSync(() => desk.write((writing) => joinPart(writing, channelId, tab, at)));
-  focusPart(at - 1, before);
-}
-
-function fieldOf(at: number): HTMLTextAreaElement | null {
-  return document.querySelector(
-    `textarea[data-field="${at === 0 ? 'content' : `settings.thread.${at - 1}`}"]`,
+function Acts({ view, one, at, of, onMove, add }: PartProps & { add: (files: readonly File[]) => void }) {
+  const { composer } = useWords();
+  const words = composer.thread;
+  const { id } = one.channel;
+  const length = one.lengths.find((found) => found.field === `settings.thread.${at - 1}`);
+  const acts = [
+    { name: words.up({ at: at + 1 }), Icon: Up, run: () => onMove(at, at - 1) },
+    ...(at + 1 < of ? [{ name: words.down({ at: at + 1 }), Icon: Down, run: () => onMove(at, at + 1) }] : []),
+    {
+      name: words.remove({ at: at + 1 }),
+      Icon: Close,
+      run: () => view.desk.write((writing) => removePart(writing, id, at)),
+    },
+  ];
+  return (
+    <div className={styles['acts']}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and buttons move the part, too */}
+      <span
+        className={styles['grip']}
+        draggable
+        title={words.drag()}
+        onDragStart={(event) => event.dataTransfer.setData(PART, String(at))}
+      >
+        <Grip width={16} height={16} />
+        {words.part({ at: at + 1, of })}
+      </span>
+      {length !== undefined && <Numbers of={length} />}
+      <AddPartFiles view={view} one={one} at={at} onAdd={add} />
+      {acts.map(({ name, Icon, run }) => (
+        <Button key={name} look="quiet" square aria-label={name} title={name} onClick={run}>
+          <Icon width={16} height={16} />
+        </Button>
+      ))}
+    </div>
   );
-}
-
-function focusPart(at: number, caret: number | 'start'): void {
-  const found = fieldOf(at);
-  found?.focus();
-  const place = caret === 'start' ? 0 : caret;
-  found?.setSelectionRange(place, place);
 }

@@ -3,12 +3,19 @@ import type { Media } from '@belfry/contract/media.ts';
 import { isPassing } from '@belfry/sdk/client.ts';
 import { api } from '../data/client.ts';
 import type { Desk, Upload } from './desk.ts';
-import { mediaOf, replaceFile, setMedia } from './writing.ts';
+import { mediaOf, replaceFile, setMedia, type Writing } from './writing.ts';
 
 let last = 0;
 
+/** Puts the id of a file among those of some place of the post. */
+type PutFile = (writing: Writing, id: number) => Writing;
+
 /** Adds files to a version of the post, after those it has. Returns the names of files that are no media. */
 export function addFiles(desk: Desk, tab: number | null, files: readonly File[]): string[] {
+  return uploadFiles(desk, files, (writing, id) => setMedia(writing, tab, [...mediaOf(writing, tab), id]));
+}
+
+export function uploadFiles(desk: Desk, files: readonly File[], put: PutFile): string[] {
   const isMedia = ({ type }: File) => /^(?:image|video)\//.test(type);
   for (const file of files.filter(isMedia)) {
     last -= 1;
@@ -23,7 +30,7 @@ export function addFiles(desk: Desk, tab: number | null, files: readonly File[])
       begun: undefined,
       abort: new AbortController(),
     });
-    desk.write((writing) => setMedia(writing, tab, [...mediaOf(writing, tab), id]));
+    desk.write((writing) => put(writing, id));
     void send(desk, id);
   }
   return files.filter((file) => !isMedia(file)).map(({ name }) => name);

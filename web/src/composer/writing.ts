@@ -2,6 +2,7 @@
 import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import type { WorkingPost } from '@belfry/contract/working-copies.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
+import { mapThreadFiles } from './part.ts';
 
 /** `soon`: ten seconds after the button is pressed, by the clock of the service. `slot`: the next free one. */
 export type When = { as: 'open' | 'soon' | 'slot' } | { as: 'at'; at: string };
@@ -94,7 +95,7 @@ export function bodyOf(writing: Writing, status: PostIn['status']): PostIn {
     targets: writing.targets.map(({ channelId, content, settings, mediaIds, imageFit }) => ({
       channel_id: channelId,
       content,
-      settings,
+      settings: mapThreadFiles(settings, arrived),
       media_ids: mediaIds && arrived(mediaIds),
       image_fit: imageFit,
     })),
@@ -108,7 +109,8 @@ function timeOf(when: When, status: PostIn['status']): Pick<PostIn, 'scheduled_a
   return when.as === 'slot' ? { queue: true } : { publish_in: SOON };
 }
 
-function arrived(ids: readonly number[]): number[] {
+/** Without the files that are still on their way. */
+export function arrived(ids: readonly number[]): number[] {
   return ids.filter((id) => id > 0);
 }
 
@@ -162,6 +164,15 @@ export function chooseChannels(writing: Writing, channelIds: readonly number[]):
 export function replaceFile(writing: Writing, from: number, to: number | undefined): Writing {
   const swap = (ids: readonly number[]) =>
     ids.flatMap((id) => (id !== from ? [id] : to === undefined || ids.includes(to) ? [] : [to]));
-  const targets = writing.targets.map((one) => ({ ...one, mediaIds: one.mediaIds && swap(one.mediaIds) }));
-  return { ...writing, mediaIds: swap(writing.mediaIds), targets };
+  return mapFiles(writing, swap);
+}
+
+/** Changes all lists of files. */
+export function mapFiles(writing: Writing, change: (ids: readonly number[]) => number[]): Writing {
+  const targets = writing.targets.map((one) => ({
+    ...one,
+    mediaIds: one.mediaIds && change(one.mediaIds),
+    settings: mapThreadFiles(one.settings, change),
+  }));
+  return { ...writing, mediaIds: change(writing.mediaIds), targets };
 }

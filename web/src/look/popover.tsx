@@ -10,6 +10,8 @@ interface Props {
   anchor: RefObject<HTMLElement | null>;
   /** What assistive technology calls it. */
   label: string;
+  /** What gets the focus when it closes. Default: the anchor. */
+  returnTo?: () => HTMLElement | null;
   onClose: () => void;
   /** Where there is room for it. Default: above the control. */
   side?: 'top' | 'right';
@@ -20,7 +22,7 @@ export default function Popover(props: Props) {
   return useMedia(PHONE) ? <Sheet {...props} /> : <Beside {...props} />;
 }
 
-function Beside({ anchor, label, side = 'top', onClose, children }: Props) {
+function Beside({ anchor, label, returnTo, side = 'top', onClose, children }: Props) {
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
@@ -32,7 +34,7 @@ function Beside({ anchor, label, side = 'top', onClose, children }: Props) {
           sideOffset={8}
           collisionPadding={8}
         >
-          <Base.Popup className={styles['popup']} aria-label={label} finalFocus={anchor}>
+          <Base.Popup className={styles['popup']} aria-label={label} finalFocus={returnTo ?? anchor}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -41,12 +43,12 @@ function Beside({ anchor, label, side = 'top', onClose, children }: Props) {
   );
 }
 
-function Sheet({ anchor, label, onClose, children }: Props) {
+function Sheet({ anchor, label, returnTo, onClose, children }: Props) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles['backdrop']} />
-        <Dialog.Popup className={styles['bottom']} aria-label={label} finalFocus={anchor}>
+        <Dialog.Popup className={styles['bottom']} aria-label={label} finalFocus={returnTo ?? anchor}>
           {children}
         </Dialog.Popup>
       </Dialog.Portal>

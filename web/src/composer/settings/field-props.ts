@@ -21,7 +21,3 @@ export function useErrorOf({ path, context: { view, channelId } }: FieldProps): 
   const found = view.findings.find((one) => one.channel.id === channelId && one.field === path);
   return found && sentenceOf(found);
 }
-
-export function hintOf({ description }: JsonSchema): { hint?: string } {
-  return typeof description === 'string' ? { hint: description } : {};
-}

@@ -3,13 +3,13 @@ import { useId } from 'react';
 import { Field as Labelled } from '../../look/field.tsx';
 import { useRuleWords } from '../../words/rules.ts';
 import { useWords } from '../../words/words.ts';
-import { type FieldProps, hintOf, useErrorOf } from './field-props.ts';
+import { type FieldProps, useErrorOf } from './field-props.ts';
 import { ImageField } from './image-field.tsx';
 import { JsonField } from './json-field.tsx';
 import { OptionsField } from './options-field.tsx';
 import { isObject, kindOf, propertiesOf, titleOf, variantsOf, withField } from './schema.ts';
 import styles from './settings.module.css';
-import { useTitle } from './title.ts';
+import { useHint, useTitle } from './title.ts';
 
 /** One setting of any kind. */
 export function Field(props: FieldProps) {
@@ -38,6 +38,7 @@ export function Field(props: FieldProps) {
 
 function Flag({ name, path, schema, value, onChange }: FieldProps) {
   const nameOf = useTitle();
+  const hint = useHint()(schema);
   const id = useId();
   const byDefault = schema['default'] === true;
   return (
@@ -51,7 +52,7 @@ function Flag({ name, path, schema, value, onChange }: FieldProps) {
       />
       <label htmlFor={id}>
         {nameOf(name, schema)}
-        {typeof schema['description'] === 'string' && <small>{schema['description']}</small>}
+        {hint !== undefined && <small>{hint}</small>}
       </label>
     </div>
   );
@@ -65,8 +66,9 @@ function Choice(props: FieldProps) {
   const code = String(schema['x-code'] ?? '');
   const values = (schema['enum'] as unknown[]).map(String);
   const byDefault = schema['default'] === undefined ? undefined : String(schema['default']);
+  const hint = useHint()(schema);
   return (
-    <Labelled label={nameOf(name, schema)} {...hintOf(schema)} error={useErrorOf(props)}>
+    <Labelled label={nameOf(name, schema)} {...(hint && { hint })} error={useErrorOf(props)}>
       {(field) => (
         <select
           {...field}
@@ -90,6 +92,8 @@ function Choice(props: FieldProps) {
 
 function Choices({ name, path, schema, value, onChange }: FieldProps) {
   const nameOf = useTitle();
+  const words = useRuleWords();
+  const code = String(schema['x-code'] ?? '');
   const values = ((schema['items'] as JsonSchema)['enum'] as unknown[]).map(String);
   const chosen = Array.isArray(value) ? value.map(String) : [];
   const toggle = (one: string, isOn: boolean) => {
@@ -106,7 +110,7 @@ function Choices({ name, path, schema, value, onChange }: FieldProps) {
             checked={chosen.includes(one)}
             onChange={({ target }) => toggle(one, target.checked)}
           />
-          {titleOf(one, {})}
+          {words?.option(code, one) ?? titleOf(one, {})}
         </label>
       ))}
     </fieldset>
@@ -115,10 +119,11 @@ function Choices({ name, path, schema, value, onChange }: FieldProps) {
 
 function Group({ name, path, schema, value, context, onChange }: FieldProps) {
   const nameOf = useTitle();
+  const hint = useHint()(schema);
   return (
     <fieldset className={styles['group']} data-field={path} tabIndex={-1}>
       <legend>{nameOf(name, schema)}</legend>
-      {typeof schema['description'] === 'string' && <small>{schema['description']}</small>}
+      {hint !== undefined && <small>{hint}</small>}
       {propertiesOf(schema).map(([key, inner]) => (
         <Field
           key={key}
@@ -137,7 +142,10 @@ function Group({ name, path, schema, value, context, onChange }: FieldProps) {
 /** One of several values, or fields in place of a value. */
 function Variants(props: FieldProps) {
   const nameOf = useTitle();
+  const hintOf = useHint();
+  const words = useRuleWords();
   const { name, path, schema, value, onChange } = props;
+  const code = String(schema['x-code'] ?? '');
   const variants = variantsOf(schema);
   const group = variants.find((one) => 'group' in one)?.group;
   const plain = variants.flatMap((one) => ('value' in one ? [one.value] : []));
@@ -160,10 +168,10 @@ function Variants(props: FieldProps) {
           >
             {plain.map((one) => (
               <option key={one} value={one}>
-                {titleOf(one, {})}
+                {words?.option(code, one) ?? titleOf(one, {})}
               </option>
             ))}
-            {group !== undefined && <option value="{}">{String(group['description'] ?? '…')}</option>}
+            {group !== undefined && <option value="{}">{hintOf(group) ?? '…'}</option>}
           </select>
         )}
       </Labelled>
@@ -177,6 +185,7 @@ function Variants(props: FieldProps) {
 /** Text, numbers, and lists with one entry per line. */
 function Typed(props: FieldProps) {
   const nameOf = useTitle();
+  const hintOf = useHint();
   const { composer } = useWords();
   const { name, path, schema, value, onChange } = props;
   const kind = kindOf(schema);
@@ -187,7 +196,7 @@ function Typed(props: FieldProps) {
     else if (isList) onChange(text.split('\n'));
     else onChange(kind === 'number' ? Number(text) : text);
   };
-  const hint = isList ? composer.settings.list() : hintOf(schema).hint;
+  const hint = isList ? composer.settings.list() : hintOf(schema);
   return (
     <Labelled label={nameOf(name, schema)} {...(hint && { hint })} error={useErrorOf(props)}>
       {(field) => {

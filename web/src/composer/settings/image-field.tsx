@@ -4,18 +4,20 @@ import { useWords } from '../../words/words.ts';
 import { thumbnailOf } from '../library.tsx';
 import { type FieldProps, useErrorOf } from './field-props.ts';
 import styles from './settings.module.css';
-import { useTitle } from './title.ts';
+import { useHint, useTitle } from './title.ts';
 
 const Library = lazy(() => import('../library.tsx'));
 
 /** A file of the library, such as the cover of a video. */
 export function ImageField(props: FieldProps) {
   const nameOf = useTitle();
+  const hintOf = useHint();
   const { composer } = useWords();
   const { name, path, schema, value, context, onChange } = props;
   const { desk, state } = context.view;
   const [isOpen, setOpen] = useState(false);
   const error = useErrorOf(props);
+  const hint = hintOf(schema);
   const file = state.files.get(Number(value));
   return (
     <fieldset className={styles['image']} data-field={path} tabIndex={-1}>
@@ -27,7 +29,7 @@ export function ImageField(props: FieldProps) {
           {composer.settings.remove()}
         </Button>
       )}
-      {typeof schema['description'] === 'string' && <small>{schema['description']}</small>}
+      {hint !== undefined && <small>{hint}</small>}
       {error !== undefined && <small role="alert">{error}</small>}
       {isOpen && (
         <Suspense fallback={null}>

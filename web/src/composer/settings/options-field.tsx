@@ -1,12 +1,13 @@
 import { useAnswer } from '../../data/client.ts';
 import { Field as Labelled } from '../../look/field.tsx';
 import { useWords } from '../../words/words.ts';
-import { type FieldProps, hintOf, useErrorOf } from './field-props.ts';
-import { useTitle } from './title.ts';
+import { type FieldProps, useErrorOf } from './field-props.ts';
+import { useHint, useTitle } from './title.ts';
 
 /** A value that the network offers live, such as a board or a playlist. */
 export function OptionsField(props: FieldProps) {
   const nameOf = useTitle();
+  const hintOf = useHint();
   const { composer } = useWords();
   const { name, path, schema, value, context, onChange } = props;
   const field = path.replace(/^settings\./, '');
@@ -15,9 +16,9 @@ export function OptionsField(props: FieldProps) {
     query: { field },
   });
   const error = useErrorOf(props);
-  const hint = isError ? { hint: composer.settings.optionsFailed() } : hintOf(schema);
+  const hint = isError ? composer.settings.optionsFailed() : hintOf(schema);
   return (
-    <Labelled label={nameOf(name, schema)} {...hint} error={error}>
+    <Labelled label={nameOf(name, schema)} {...(hint && { hint })} error={error}>
       {(common) =>
         isError ? (
           <input

@@ -1,0 +1,136 @@
+/** The files of one part of a thread, where the network takes them. */
+
+import Plus from 'icon:image-plus';
+import Library from 'icon:images';
+import Close from 'icon:x';
+import { type ClipboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { Button } from '../look/button.tsx';
+import { useWords } from '../words/words.ts';
+import type { Checked } from './checking.ts';
+import { hasPartFiles } from './findings.ts';
+import styles from './media.module.css';
+import { Alt, Picture, Way } from './media-tile.tsx';
+import { filesOfPart } from './part.ts';
+import { partsOf, setPartFiles } from './thread-parts.ts';
+import { dropUpload, learnFiles, uploadFiles } from './uploads.ts';
+import type { View } from './write.tsx';
+
+const Choose = lazy(() => import('./library.tsx'));
+
+/** Files of one part, by the schemas of the networks. */
+const MOST = 20;
+
+interface Props {
+  view: View;
+  one: Checked;
+  at: number;
+}
+
+function filesAt({ view, one, at }: Props): readonly number[] {
+  return filesOfPart(partsOf(view.state.writing, one.channel.id)[at - 1]);
+}
+
+export function usePartUpload(view: View, one: Checked, at: number) {
+  const { id } = one.channel;
+  const add = (files: readonly File[]) =>
+    uploadFiles(view.desk, files, (writing, file) => setPartFiles(writing, id, at, (ids) => [...ids, file]));
+  const paste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0 || !hasPartFiles(one)) return;
+    event.preventDefault();
+    add(files);
+  };
+  return { add, paste };
+}
+
+export function PartFiles(props: Props) {
+  const { view, one, at } = props;
+  const { composer } = useWords();
+  const { desk, state } = view;
+  const ids = filesAt(props);
+  if (ids.length === 0) return null;
+  const remove = (id: number) => {
+    if (state.uploads.has(id)) dropUpload(desk, id);
+    else
+      desk.write((writing) =>
+        setPartFiles(writing, one.channel.id, at, (all) => all.filter((file) => file !== id)),
+      );
+  };
+  return (
+    <ul className={styles['strip']}>
+      {ids.map((id, index) => {
+        const upload = state.uploads.get(id);
+        const name = state.files.get(id)?.name ?? upload?.name ?? '';
+        const field = `settings.thread.${at - 1}.media_ids.${index}`;
+        const isWrong = view.findings.some(
+          (found) => found.channel.id === one.channel.id && found.field === field,
+        );
+        return (
+          <li key={id} className={styles['tile']} data-field={field} data-wrong={isWrong} tabIndex={-1}>
+            <Picture view={view} id={id} />
+            <div className={styles['over']}>
+              <Button
+                square
+                look="quiet"
+                aria-label={composer.media.remove({ name })}
+                onClick={() => remove(id)}
+              >
+                <Close width={16} height={16} />
+              </Button>
+            </div>
+            {upload === undefined ? <Alt view={view} id={id} /> : <Way view={view} id={id} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Two buttons: from this device, and from the library. */
+export function AddPartFiles(props: Props & { onAdd: (files: readonly File[]) => void }) {
+  const { view, one, at, onAdd } = props;
+  const { thread } = useWords().composer;
+  const input = useRef<HTMLInputElement>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const ids = filesAt(props);
+  if (!hasPartFiles(one)) return null;
+  const [device, library] = [thread.addMedia({ at: at + 1 }), thread.library({ at: at + 1 })];
+  return (
+    <>
+      <Button look="quiet" square aria-label={device} title={device} onClick={() => input.current?.click()}>
+        <Plus width={16} height={16} />
+      </Button>
+      <Button look="quiet" square aria-label={library} title={library} onClick={() => setChoosing(true)}>
+        <Library width={16} height={16} />
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept="image/*,video/*"
+        data-part-files={at}
+        onChange={({ target }) => {
+          onAdd([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <Choose
+            most={MOST - ids.length}
+            onClose={() => setChoosing(false)}
+            onChoose={(files) => {
+              learnFiles(view.desk, files);
+              const chosen = files.map(({ id }) => id);
+              view.desk.write((writing) =>
+                setPartFiles(writing, one.channel.id, at, (all) => [...new Set([...all, ...chosen])]),
+              );
+              setChoosing(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

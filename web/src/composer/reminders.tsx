@@ -1,0 +1,67 @@
+/** What is good to know before the post goes out, and stands in nobody's way. */
+import { Link } from '@tanstack/react-router';
+import { useStart } from '../app/start.ts';
+import { useAnswer } from '../data/client.ts';
+import { useWords } from '../words/words.ts';
+import styles from './bar.module.css';
+import { useMoments } from './moments.ts';
+import { findRepeats } from './repeats.ts';
+import { useChannelName } from './tabs.tsx';
+import type { View } from './write.tsx';
+
+type Channel = View['channels'][number];
+
+export function Reminders({ view }: { view: View }) {
+  const { networks } = useStart();
+  const limited = view.channels.filter(
+    ({ platform }) => networks.find((one) => one.platform === platform)?.has_quota,
+  );
+  return (
+    <div className={styles['reminders']}>
+      <Repeats view={view} />
+      {limited.map((channel) => (
+        <Left key={channel.id} view={view} channel={channel} />
+      ))}
+    </div>
+  );
+}
+
+/** The same text on the same channel within a day. */
+function Repeats({ view }: { view: View }) {
+  const { composer } = useWords();
+  const { moment } = useMoments();
+  const repeats = findRepeats(view.state);
+  const posts = Map.groupBy(repeats, ({ postId }) => postId);
+  const now = Date.now();
+  return [...posts].map(([postId, [first, ...others]]) => {
+    const named = [first, ...others].flatMap(
+      (one) => view.channels.find(({ id }) => id === one?.channelId) ?? [],
+    );
+    if (first === undefined || named.length === 0) return null;
+    const facts = { channels: named.map(({ username }) => `@${username}`), time: moment(first.at) };
+    const isPast = Date.parse(first.at) < now;
+    return (
+      <p key={postId}>
+        {isPast ? composer.repeated(facts) : composer.repeats(facts)}{' '}
+        <Link to="/posts/$id" params={{ id: String(postId) }}>
+          {composer.toPost()}
+        </Link>
+      </p>
+    );
+  });
+}
+
+/** Nothing where the network does not say, or does not answer now. */
+function Left({ view, channel }: { view: View; channel: Channel }) {
+  const { composer } = useWords();
+  const name = useChannelName(channel, view.channels);
+  const { data = [] } = useAnswer('getChannelQuota', { params: { id: channel.id } });
+  const posts = data.find((one) => one.name === 'posts in 24 hours');
+  if (posts === undefined) return null;
+  const left = Math.max(0, posts.most - posts.used);
+  return (
+    <p>
+      {name}: {composer.leftToday({ left, most: posts.most })}
+    </p>
+  );
+}
