@@ -2,6 +2,7 @@
 import { attention } from './de/attention.ts';
 import { calendar } from './de/calendar.ts';
 import { channels } from './de/channels.ts';
+import { comments } from './de/comments.ts';
 import { composer } from './de/composer.ts';
 import { details } from './de/details.ts';
 import { doors } from './de/doors.ts';
@@ -17,6 +18,7 @@ export const screens: Screens = {
   attention,
   calendar,
   channels,
+  comments,
   composer,
   details,
   doors,

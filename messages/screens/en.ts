@@ -2,6 +2,7 @@
 import { attention } from './en/attention.ts';
 import { calendar } from './en/calendar.ts';
 import { channels } from './en/channels.ts';
+import { comments } from './en/comments.ts';
 import { composer } from './en/composer.ts';
 import { details } from './en/details.ts';
 import { doors } from './en/doors.ts';
@@ -16,6 +17,7 @@ export const screens = {
   attention,
   calendar,
   channels,
+  comments,
   composer,
   details,
   doors,

@@ -167,6 +167,7 @@ export const composer = {
   },
 
   preview: {
+    panes: () => 'Beside the text',
     title: () => 'Preview',
     of: () => 'Preview for',
     light: () => 'Light',

@@ -3,6 +3,7 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { stateOfPost } from '@belfry/contract/states.ts';
 import { useParams } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
+import { Comments } from '../comments/comments.tsx';
 import { useAnswer } from '../data/client.ts';
 import { Temporal } from '../data/time.ts';
 import { StateLine } from '../look/mark.tsx';
@@ -21,6 +22,7 @@ const SOON = 15_000;
 const WHILE_MOVING = 1000;
 
 export function Page() {
+  const { comments } = useWords();
   const { id } = useParams({ strict: false });
   const params = { id: Number(id) };
   const every = (shown: Post | undefined) => (isMoving(shown) ? WHILE_MOVING : false);
@@ -32,13 +34,21 @@ export function Page() {
   return (
     <main className={styles['page']}>
       <Head post={post.data} />
-      <Content post={post.data} />
-      <div className={styles['columns']}>
-        {post.data.targets.map((target) => (
-          <TargetColumn key={target.id} post={post.data} target={target} events={events.data ?? []} />
-        ))}
+      <div className={styles['halves']}>
+        <div className={styles['half']}>
+          <Content post={post.data} />
+          <div className={styles['columns']}>
+            {post.data.targets.map((target) => (
+              <TargetColumn key={target.id} post={post.data} target={target} events={events.data ?? []} />
+            ))}
+          </div>
+          <Story events={events.data ?? []} targetId={null} />
+        </div>
+        <aside className={styles['talk']}>
+          <h2>{comments.title()}</h2>
+          <Comments post={post.data} />
+        </aside>
       </div>
-      <Story events={events.data ?? []} targetId={null} />
     </main>
   );
 }
