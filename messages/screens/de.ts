@@ -10,6 +10,7 @@ import { errors } from './de/errors.ts';
 import { faults } from './de/faults.ts';
 import { fields } from './de/fields.ts';
 import { frame } from './de/frame.ts';
+import { labels } from './de/labels.ts';
 import { post } from './de/post.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
@@ -26,6 +27,7 @@ export const screens: Screens = {
   faults,
   fields,
   frame,
+  labels,
   post,
   states,
 };

@@ -10,6 +10,7 @@ import { errors } from './en/errors.ts';
 import { faults } from './en/faults.ts';
 import { fields } from './en/fields.ts';
 import { frame } from './en/frame.ts';
+import { labels } from './en/labels.ts';
 import { post } from './en/post.ts';
 import { states } from './en/states.ts';
 
@@ -25,6 +26,7 @@ export const screens = {
   faults,
   fields,
   frame,
+  labels,
   post,
   states,
 };

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStart } from '../app/start.ts';
 import { useRules } from '../data/networks.ts';
+import { Labels } from '../labels/labels.tsx';
 import { useWords } from '../words/words.ts';
 import { Bar } from './bar.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
@@ -65,12 +66,23 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
           <ChannelPicker desk={desk} writing={writing} />
           <Tabs view={view} onTab={setTab} />
           <Sheet view={view} />
+          <PostLabels desk={desk} post={state.post} />
         </section>
         <Side view={view} shown={pane} onShow={setPane} onTab={setTab} />
       </div>
       <Bar view={view} onFinding={showFinding} />
     </main>
   );
+}
+
+/** Labels belong to the post, not to its text: they are there as soon as the service has the post. */
+function PostLabels({ desk, post }: { desk: Desk; post: DeskState['post'] }) {
+  if (post === undefined) return null;
+  const learn = (labels: typeof post.labels) => {
+    const { post: current } = desk.get();
+    if (current !== undefined) desk.set({ post: { ...current, labels } });
+  };
+  return <Labels postId={post.id} labels={post.labels} onChanged={learn} />;
 }
 
 export interface View {

@@ -6,6 +6,7 @@ import { useStart } from '../app/start.ts';
 import { Comments } from '../comments/comments.tsx';
 import { useAnswer } from '../data/client.ts';
 import { Temporal } from '../data/time.ts';
+import { Labels } from '../labels/labels.tsx';
 import { StateLine } from '../look/mark.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useDates } from '../words/dates.ts';
@@ -81,6 +82,7 @@ function Head({ post }: { post: Post }) {
       <p className={styles['when']}>
         {moment} · {words.post.by(post.author)}
       </p>
+      <Labels postId={post.id} labels={post.labels} />
       <Countdown post={post} />
       <Acts post={post} />
     </header>
