@@ -12,6 +12,7 @@ import { fields } from './de/fields.ts';
 import { frame } from './de/frame.ts';
 import { labels } from './de/labels.ts';
 import { post } from './de/post.ts';
+import { sets } from './de/sets.ts';
 import { states } from './de/states.ts';
 import type { Screens } from './en.ts';
 
@@ -29,5 +30,6 @@ export const screens: Screens = {
   frame,
   labels,
   post,
+  sets,
   states,
 };

@@ -12,6 +12,7 @@ import { fields } from './en/fields.ts';
 import { frame } from './en/frame.ts';
 import { labels } from './en/labels.ts';
 import { post } from './en/post.ts';
+import { sets } from './en/sets.ts';
 import { states } from './en/states.ts';
 
 export const screens = {
@@ -28,6 +29,7 @@ export const screens = {
   frame,
   labels,
   post,
+  sets,
   states,
 };
 
