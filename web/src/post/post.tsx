@@ -62,6 +62,21 @@ function isMoving(post: Post | undefined): boolean {
   return post.status === 'publishing' || isAsked || (post.status === 'scheduled' && isDue);
 }
 
+/** Of several channels, some may be done: then the head says how many, and what the worst of the others is. */
+function State({ post }: { post: Post }) {
+  const { states } = useWords();
+  const state = stateOfPost(post);
+  const count = post.targets.length;
+  const published = post.targets.filter(({ status }) => status === 'published').length;
+  if (published === 0 || published === count) return <StateLine state={state} />;
+  return (
+    <span className={styles['partly']}>
+      <StateLine state="published" word={states.partly({ published, count })} />
+      <StateLine state={state} />
+    </span>
+  );
+}
+
 function Head({ post }: { post: Post }) {
   const words = useWords();
   const dates = useDates();
@@ -77,7 +92,7 @@ function Head({ post }: { post: Post }) {
   return (
     <header className={styles['head']}>
       <h1 className={styles['title']}>
-        <StateLine state={stateOfPost(post)} />
+        <State post={post} />
       </h1>
       <p className={styles['when']}>
         {moment} · {words.post.by(post.author)}
