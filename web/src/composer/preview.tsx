@@ -1,8 +1,9 @@
 /** What readers of one channel will see, as far as the browser can know it. */
-import { type PartPreview, previewOf } from '@belfry/networks/core/preview.ts';
+import { type Card as LinkCardFacts, type PartPreview, previewOf } from '@belfry/networks/core/preview.ts';
 import { useState } from 'react';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
+import { LinkCard } from './link-card.tsx';
 import styles from './preview.module.css';
 import { PreviewMedia } from './preview-media.tsx';
 import { useChannelName } from './tabs.tsx';
@@ -110,6 +111,7 @@ function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: s
             part={part}
             isFirst={at === 0}
             isLast={at === parts.length - 1}
+            card={at === 0 ? known.preview.card?.(one.version) : undefined}
             view={view}
           />
         ))}
@@ -132,9 +134,10 @@ interface CardProps {
   part: PartPreview;
   isFirst: boolean;
   isLast: boolean;
+  card: LinkCardFacts | undefined;
 }
 
-function Card({ view, one, part, isFirst, isLast }: CardProps) {
+function Card({ view, one, part, isFirst, isLast, card }: CardProps) {
   const { composer } = useWords();
   const { channel } = one;
   return (
@@ -148,6 +151,7 @@ function Card({ view, one, part, isFirst, isLast }: CardProps) {
         </p>
         <Text part={part} />
         {isFirst && <PreviewMedia view={view} one={one} layout={part.layout} />}
+        {card !== undefined && <LinkCard card={card} />}
       </div>
     </article>
   );
