@@ -1,10 +1,13 @@
 /** All words of the web app in German. */
 import { attention } from './de/attention.ts';
 import { channels } from './de/channels.ts';
+import { comments } from './de/comments.ts';
 import { composer } from './de/composer.ts';
 import { doors } from './de/doors.ts';
 import { faults } from './de/faults.ts';
+import { labels } from './de/labels.ts';
 import { post } from './de/post.ts';
+import { sets } from './de/sets.ts';
 import { firstScreens } from './de-first.ts';
 import type { Screens } from './en.ts';
 
@@ -12,8 +15,11 @@ export const screens: Screens = {
   ...firstScreens,
   attention,
   channels,
+  comments,
   composer,
   doors,
   faults,
+  labels,
   post,
+  sets,
 };

@@ -1,20 +1,26 @@
 /** All words of the web app in English. A browser loads one language. */
 import { attention } from './en/attention.ts';
 import { channels } from './en/channels.ts';
+import { comments } from './en/comments.ts';
 import { composer } from './en/composer.ts';
 import { doors } from './en/doors.ts';
 import { faults } from './en/faults.ts';
+import { labels } from './en/labels.ts';
 import { post } from './en/post.ts';
+import { sets } from './en/sets.ts';
 import { firstScreens } from './en-first.ts';
 
 export const screens = {
   ...firstScreens,
   attention,
   channels,
+  comments,
   composer,
   doors,
   faults,
+  labels,
   post,
+  sets,
 };
 
 export type Screens = typeof screens;

@@ -1,3 +1,4 @@
+import { textField } from '../core/json.ts';
 import type { PreviewStyle } from '../core/preview.ts';
 
 /** As the official app: https://github.com/bluesky-social/social-app (2026-11-22). It shows a whole text. */
@@ -5,4 +6,12 @@ export const blueskyPreview: PreviewStyle = {
   // A handle is a domain name.
   words: { mention: /(?<![\p{L}\p{N}_/])@[a-z0-9-]+(?:\.[a-z0-9-]+)+/giu },
   layout: (media) => ({ as: media.length === 1 ? 'single' : 'grid', ratio: media.length === 1 ? null : 1 }),
+  // The post has the words of its settings. Nobody reads the page.
+  card: ({ settings: { link_card: card } }) => {
+    const [url, title, description] = ['url', 'title', 'description'].map((name) => textField(card, name));
+    return url === undefined || title === undefined
+      ? undefined
+      : { url, title, ...(description !== undefined && { description }) };
+  },
+  profile: (username) => `https://bsky.app/profile/${encodeURIComponent(username)}`,
 };

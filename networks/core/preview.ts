@@ -13,6 +13,20 @@ export interface PreviewStyle {
   /** What becomes a link. Default: addresses, hashtags and mentions. */
   words?: Partial<Record<WordKind, RegExp | false>>;
   layout?(media: readonly MediaFacts[], version: Version): Layout;
+  /** The card of a page that readers see below the text. Default: none. */
+  card?(version: Version): Card | undefined;
+  /**
+   * The page of an account, where people can look whether a post is there. A path: on the address of Belfry. Undefined: it
+   * does not follow from the name.
+   */
+  profile?(username: string): string | undefined;
+}
+
+/** With a title, it has the words of the post's settings. Without one, those of the page. */
+export interface Card {
+  url: string;
+  title?: string;
+  description?: string;
 }
 
 export type WordKind = 'link' | 'hashtag' | 'mention';
@@ -96,6 +110,12 @@ export function splitWords(text: string, { words = {} }: PreviewStyle): Run[] {
   }
   if (at < text.length) runs.push({ text: text.slice(at), as: 'text' });
   return runs;
+}
+
+/** The card of the first link in the text, as networks show it that read the page themselves. */
+export function cardOfText({ text }: Version): Card | undefined {
+  const url = text.match(patterns.link)?.[0].replace(/[.,;:!?'")\]}]+$/, '');
+  return url !== undefined && URL.canParse(url) ? { url } : undefined;
 }
 
 function foldOf(text: string, { fold }: PreviewStyle): number | null {

@@ -9,4 +9,6 @@ export const facebookPreview: PreviewStyle = {
     const isUpright = settings.format === 'reel' || settings.format === 'story';
     return { as: media.length > 1 && !isUpright ? 'grid' : 'single', ratio: isUpright ? 9 / 16 : null };
   },
+  card: ({ media, settings: { link } }) =>
+    typeof link === 'string' && media.length === 0 ? { url: link } : undefined,
 };

@@ -22,4 +22,7 @@ export const instagramPreview: PreviewStyle = {
       return { as: media.length > 1 ? 'carousel' : 'single', ratio: 9 / 16 };
     return format === 'carousel' ? { as: 'carousel', ratio: 4 / 5 } : { as: 'single', ratio: null };
   },
+  // An account without a name has its number in its place.
+  profile: (username) =>
+    /^(?!\d+$)[\w.]+$/.test(username) ? `https://www.instagram.com/${username}/` : undefined,
 };

@@ -6,4 +6,5 @@ export const pinterestPreview: PreviewStyle = {
     characters: { value: 50, source: 'https://www.pinterest.com', checked: '2026-11-22', confirmed: false },
   },
   layout: (media) => ({ as: media.length === 1 ? 'single' : 'carousel', ratio: null }),
+  profile: (username) => (/^\w+$/.test(username) ? `https://www.pinterest.com/${username}/` : undefined),
 };

@@ -4,4 +4,5 @@ import type { PreviewStyle } from '../core/preview.ts';
 export const sandboxPreview: PreviewStyle = {
   words: { link: false, hashtag: false, mention: false },
   layout: () => ({ as: 'column', ratio: null }),
+  profile: (username) => (/^\w{1,30}$/.test(username) ? `/sandbox/@${username}` : undefined),
 };

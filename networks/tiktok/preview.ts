@@ -7,4 +7,5 @@ export const tiktokPreview: PreviewStyle = {
   fold: { lines: { value: 2, ...fold }, characters: { value: 100, ...fold } },
   words: { link: false },
   layout: (media) => ({ as: media.length === 1 ? 'single' : 'carousel', ratio: 9 / 16 }),
+  profile: (username) => (/^[\w.]+$/.test(username) ? `https://www.tiktok.com/@${username}` : undefined),
 };

@@ -15,4 +15,5 @@ export const xPreview: PreviewStyle = {
     as: media.length === 1 ? 'single' : 'grid',
     ratio: media.length === 1 ? null : 16 / 9,
   }),
+  profile: (username) => (/^\w{1,15}$/.test(username) ? `https://x.com/${username}` : undefined),
 };

@@ -67,6 +67,9 @@ describe.skipIf(!hasChromium)('every screen', async () => {
   );
   const draft = await createPost(service, { status: 'draft', content: 'An idea', targets: [] });
 
+  await service.as('editor');
+  await service.call('createComment', { params: { id: draft.id }, body: { text: 'Bells first' } });
+
   const behind = [
     '/?view=week',
     '/?view=month',
@@ -91,6 +94,9 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     const person = await journey.enter(undefined, options);
     const visitor = await journey.visit(options);
     const faults: string[] = [];
+    const look = async (at: Page, what: string) => {
+      faults.push(...(await findFaults(at)).map((fault) => `${what} ${fault}`));
+    };
     for (const [path, { page: at, settled }] of [
       ...behind.map((one) => [one, person] as const),
       ...before.map((one) => [one, visitor] as const),
@@ -98,9 +104,18 @@ describe.skipIf(!hasChromium)('every screen', async () => {
       await at.goto(path);
       await at.getByRole('main').first().waitFor();
       await settled();
-      faults.push(...(await findFaults(at)).map((fault) => `${path} ${fault}`));
+      await look(at, path);
     }
     faults.push(...(await openInComposer(person.page)));
+    const { page, settled } = person;
+    await page.goto(`/write/${draft.id}`);
+    await page.getByRole('tab', { name: 'Comments' }).click();
+    const comment = page.getByRole('textbox', { name: 'Write a comment' });
+    await comment.fill('@');
+    await comment.press('End');
+    await page.getByRole('option').first().waitFor();
+    await settled();
+    await look(page, 'comments');
     expect(faults).toEqual([]);
     expect([person, visitor].map(({ foreign, errors }) => [foreign, errors])).toEqual([
       [[], []],

@@ -19,6 +19,11 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     await page.getByRole('link', { name: 'Say whether it is there' }).click();
     await page.getByRole('heading', { name: 'May be live' }).waitFor();
     expect(await page.getByRole('button', { name: /try again/i }).count()).toBe(0);
+    const [username] = post.targets.map(({ channel }) => channel.username);
+    const look = page.getByRole('link', { name: `Look at @${username} ↗` });
+    expect(await look.evaluate((link) => (link as unknown as { href: string }).href)).toBe(
+      `${service.origin}/sandbox/@${username}`,
+    );
     await page.getByRole('button', { name: 'It is there', exact: true }).click();
     await page.getByLabel('Its link').fill('https://tower.example/1');
     await page.getByRole('alertdialog').getByRole('button', { name: 'It is there' }).click();
@@ -67,6 +72,20 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     await item.getByRole('button', { name: 'Take off the list' }).click();
     await item.waitFor({ state: 'detached' });
     expect((await getPost(service, post)).status).toBe('failed');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('is published on one channel and failed on another says both', async () => {
+    const channels = [await connectSandbox(service), await connectSandbox(service)];
+    const [first, second] = channels;
+    if (first === undefined || second === undefined) throw new Error('There are two channels.');
+    const bad = scheduledToBehave('reject', [second]);
+    const targets = [{ channel_id: first.id }, ...(bad.targets ?? [])];
+    const post = await createPost(service, { ...bad, targets });
+    await service.publishDue();
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/posts/${post.id}`);
+    await page.getByRole('heading', { name: '1 of 2 published Failed' }).waitFor();
     expect([foreign, errors]).toEqual([[], []]);
   });
 

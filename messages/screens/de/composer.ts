@@ -207,6 +207,7 @@ export const composer: typeof en = {
   },
 
   preview: {
+    panes: () => 'Neben dem Text',
     title: () => 'Vorschau',
     of: () => 'Vorschau für',
     light: () => 'Hell',

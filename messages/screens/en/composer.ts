@@ -210,6 +210,7 @@ export const composer = {
   },
 
   preview: {
+    panes: () => 'Beside the text',
     title: () => 'Preview',
     of: () => 'Preview for',
     light: () => 'Light',

@@ -1,4 +1,5 @@
 /** The channels of the post. Few are all shown and switched; of many, the chosen ones and a search. */
+import Layers from 'icon:layers';
 import Plus from 'icon:plus';
 import type { Channel } from '@belfry/contract/channels.ts';
 import { Link } from '@tanstack/react-router';
@@ -14,6 +15,7 @@ import { rememberChoice } from './new-post.ts';
 import { chooseChannels, type Writing } from './writing.ts';
 
 const Popover = lazy(() => import('../look/popover.tsx'));
+const ChannelSets = lazy(() => import('./channel-sets.tsx'));
 
 /** More than these need a search. */
 const FEW = { phone: 2, wide: 8 };
@@ -23,13 +25,13 @@ export function ChannelPicker({ desk, writing }: { desk: Desk; writing: Writing 
   const { channels, workspace } = useStart();
   const most = useMedia(PHONE) ? FEW.phone : FEW.wide;
   const chosen = new Set(writing.targets.map(({ channelId }) => channelId));
-  const toggle = ({ id }: Channel) => {
-    const ids = channels
-      .filter((one) => (one.id === id ? !chosen.has(id) : chosen.has(one.id)))
-      .map((one) => one.id);
+  /** In the order of the workspace. */
+  const choose = (isWanted: (id: number) => boolean) => {
+    const ids = channels.map(({ id }) => id).filter(isWanted);
     rememberChoice(workspace.id, ids);
     desk.write((current) => chooseChannels(current, ids));
   };
+  const toggle = ({ id }: Channel) => choose((one) => (one === id ? !chosen.has(id) : chosen.has(one)));
   const shown = channels.length > most ? channels.filter(({ id }) => chosen.has(id)) : channels;
   return (
     <fieldset className={styles['to']} data-field="targets">
@@ -38,6 +40,9 @@ export function ChannelPicker({ desk, writing }: { desk: Desk; writing: Writing 
         <Chip key={channel.id} channel={channel} isOn={chosen.has(channel.id)} onToggle={toggle} />
       ))}
       {channels.length > most && <Search chosen={chosen} onToggle={toggle} />}
+      {channels.length > 1 && (
+        <Sets chosen={[...chosen]} onChoose={(ids) => choose((id) => ids.includes(id))} />
+      )}
       {channels.length === 0 && (
         <p className={styles['none']}>
           {composer.noChannels()}{' '}
@@ -72,6 +77,28 @@ function Chip({
       <NetworkMark platform={channel.platform} />
       <span dir="auto">{channel.username}</span>
     </button>
+  );
+}
+
+/** Channels that people choose together, by a name. */
+function Sets(props: { chosen: readonly number[]; onChoose: (channelIds: readonly number[]) => void }) {
+  const { sets } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button ref={anchor} look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Layers width={16} height={16} />
+        {sets.open()}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Popover anchor={anchor} label={sets.title()} onClose={() => setOpen(false)}>
+            <ChannelSets {...props} />
+          </Popover>
+        </Suspense>
+      )}
+    </>
   );
 }
 

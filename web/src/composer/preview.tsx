@@ -1,9 +1,10 @@
 /** What readers of one channel will see, as far as the browser can know it. */
-import { type PartPreview, previewOf } from '@belfry/networks/core/preview.ts';
+import { type Card as LinkCardFacts, type PartPreview, previewOf } from '@belfry/networks/core/preview.ts';
 import { useState } from 'react';
 import { useRuleWords } from '../words/rules.ts';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
+import { LinkCard } from './link-card.tsx';
 import { filesOfPart } from './part.ts';
 import styles from './preview.module.css';
 import { PreviewMedia } from './preview-media.tsx';
@@ -115,6 +116,7 @@ function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: s
             part={part}
             isFirst={at === 0}
             isLast={at === parts.length - 1}
+            card={at === 0 ? known.preview.card?.(one.version) : undefined}
             view={view}
           />
         ))}
@@ -137,9 +139,10 @@ interface CardProps {
   part: PartPreview;
   isFirst: boolean;
   isLast: boolean;
+  card: LinkCardFacts | undefined;
 }
 
-function Card({ view, one, part, isFirst, isLast }: CardProps) {
+function Card({ view, one, part, isFirst, isLast, card }: CardProps) {
   const { composer } = useWords();
   const { channel } = one;
   const { writing } = view.state;
@@ -157,6 +160,7 @@ function Card({ view, one, part, isFirst, isLast }: CardProps) {
         </p>
         <Text part={part} />
         <PreviewMedia view={view} ids={ids} layout={part.layout} />
+        {card !== undefined && <LinkCard card={card} />}
       </div>
     </article>
   );

@@ -1,8 +1,9 @@
 /** The page on which a post is written: left the text, right what readers will see, below when it goes out. */
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStart } from '../app/start.ts';
 import { useRules } from '../data/networks.ts';
+import { Labels } from '../labels/labels.tsx';
 import { useWords } from '../words/words.ts';
 import { Bar } from './bar.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
@@ -14,10 +15,9 @@ import { Head } from './head.tsx';
 import { handleKeys, useListedKeys } from './keys.ts';
 import { Notes } from './notes.tsx';
 import { Sheet } from './sheet.tsx';
+import { Panes, type Shown, Side } from './side.tsx';
 import { Tabs } from './tabs.tsx';
 import { addFiles } from './uploads.ts';
-
-const Preview = lazy(() => import('./preview.tsx'));
 
 export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
   const { composer } = useWords();
@@ -31,11 +31,11 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
   const checked = checkWriting(settled, channels, rules, files);
   const findings = listFindings(checked, settled, verdict);
   const [chosen, setTab] = useState<number | null>(null);
-  const [pane, setPane] = useState<'write' | 'preview'>('write');
+  const [pane, setPane] = useState<Shown>({ pane: 'write', side: 'preview' });
   const tab = channels.length > 1 && channels.some(({ id }) => id === chosen) ? chosen : null;
   const show = (channelId: number | null, field: string) => {
     flushSync(() => {
-      setPane('write');
+      setPane({ ...pane, pane: 'write' });
       setTab(channelId);
     });
     focusField(field);
@@ -49,7 +49,7 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
   return (
     <main
       className={styles['page']}
-      data-pane={pane}
+      data-pane={pane.pane}
       onKeyDown={(event) => handleKeys(event, desk, findings, showFinding)}
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => {
@@ -60,28 +60,29 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
     >
       <Head desk={desk} state={state} />
       <Notes desk={desk} state={state} />
-      <fieldset className={styles['panes']} aria-label={composer.preview.title()}>
-        {(['write', 'preview'] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={pane === one} onClick={() => setPane(one)}>
-            {one === 'write' ? composer.preview.write() : composer.preview.title()}
-          </button>
-        ))}
-      </fieldset>
+      <Panes post={state.post} shown={pane} onShow={setPane} />
       <div className={styles['columns']}>
         <section className={styles['writing']} aria-label={composer.text()}>
           <ChannelPicker desk={desk} writing={writing} />
           <Tabs view={view} onTab={setTab} />
           <Sheet view={view} />
+          <PostLabels desk={desk} post={state.post} />
         </section>
-        <aside className={styles['aside']} aria-label={composer.preview.title()}>
-          <Suspense fallback={null}>
-            <Preview view={view} onTab={setTab} />
-          </Suspense>
-        </aside>
+        <Side view={view} shown={pane} onShow={setPane} onTab={setTab} />
       </div>
       <Bar view={view} onFinding={showFinding} />
     </main>
   );
+}
+
+/** Labels belong to the post, not to its text: they are there as soon as the service has the post. */
+function PostLabels({ desk, post }: { desk: Desk; post: DeskState['post'] }) {
+  if (post === undefined) return null;
+  const learn = (labels: typeof post.labels) => {
+    const { post: current } = desk.get();
+    if (current !== undefined) desk.set({ post: { ...current, labels } });
+  };
+  return <Labels postId={post.id} labels={post.labels} onChanged={learn} />;
 }
 
 export interface View {

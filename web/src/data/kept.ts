@@ -5,11 +5,11 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-/** `of`: the id of a post, or `new`. `tab`: two tabs may write the same post. */
+/** `of`: a post, a new one, or a comment on one. `tab`: two tabs may write the same post. */
 export interface KeptPlace {
   person: string;
   workspace: number;
-  of: number | 'new';
+  of: number | 'new' | `comment-${number}`;
   tab: string;
 }
 

@@ -62,13 +62,13 @@ export function Mark({ state, size = 16 }: { state: State; size?: number }) {
   );
 }
 
-/** The mark with its word. */
-export function StateLine({ state }: { state: State }) {
+/** The mark with its word, or with a sentence that says more. */
+export function StateLine({ state, word }: { state: State; word?: string | undefined }) {
   const { states } = useFirstWords();
   return (
     <span className={styles['line']}>
       <Mark state={state} />
-      {states[state]()}
+      {word ?? states[state]()}
     </span>
   );
 }

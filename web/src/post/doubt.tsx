@@ -2,10 +2,12 @@
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import { useState } from 'react';
-import { Button } from '../look/button.tsx';
+import { useRules } from '../data/networks.ts';
+import { Button, buttonClass } from '../look/button.tsx';
 import { Dialog } from '../look/dialog.tsx';
 import { TextField } from '../look/field.tsx';
 import { errorOf, Problem } from '../look/problem.tsx';
+import { safeLink } from '../look/safe-link.ts';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
 import { useNetworkName } from './network-name.ts';
@@ -23,6 +25,7 @@ export function Doubt({ post, target }: Props) {
   const close = () => setOpen(undefined);
   return (
     <>
+      <Look target={target} />
       <Button onClick={() => setOpen('there')}>{words.post.acts.isThere()}</Button>
       <Button onClick={() => setOpen('not there')}>{words.post.acts.isNotThere()}</Button>
       <Button look="quiet" busy={reconcile.isPending} onClick={() => reconcile.mutate()}>
@@ -32,6 +35,20 @@ export function Doubt({ post, target }: Props) {
       {open === 'there' && <There post={post} target={target} onClose={close} />}
       {open === 'not there' && <NotThere post={post} target={target} onClose={close} />}
     </>
+  );
+}
+
+/** The page of the account, where the post is, or is not. */
+function Look({ target: { channel } }: Pick<Props, 'target'>) {
+  const words = useWords();
+  const rules = useRules([channel.platform]);
+  const page = rules.get(channel.platform)?.preview.profile?.(channel.username);
+  const link = page === undefined ? undefined : safeLink(new URL(page, location.origin).href);
+  if (link === undefined) return null;
+  return (
+    <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass('act')}>
+      {words.post.acts.look({ channel: `@${channel.username}` })} ↗
+    </a>
   );
 }
 

@@ -3,8 +3,10 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { stateOfPost } from '@belfry/contract/states.ts';
 import { useParams } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
+import { Comments } from '../comments/comments.tsx';
 import { useAnswer } from '../data/client.ts';
 import { Temporal } from '../data/time.ts';
+import { Labels } from '../labels/labels.tsx';
 import { StateLine } from '../look/mark.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useDates } from '../words/dates.ts';
@@ -22,6 +24,7 @@ const SOON = 15_000;
 const WHILE_MOVING = 1000;
 
 export function Page() {
+  const { comments } = useWords();
   const { id } = useParams({ strict: false });
   const params = { id: Number(id) };
   const every = (shown: Post | undefined) => (isMoving(shown) ? WHILE_MOVING : false);
@@ -33,13 +36,21 @@ export function Page() {
   return (
     <main className={styles['page']}>
       <Head post={post.data} />
-      <Content post={post.data} />
-      <div className={styles['columns']}>
-        {post.data.targets.map((target) => (
-          <TargetColumn key={target.id} post={post.data} target={target} events={events.data ?? []} />
-        ))}
+      <div className={styles['halves']}>
+        <div className={styles['half']}>
+          <Content post={post.data} />
+          <div className={styles['columns']}>
+            {post.data.targets.map((target) => (
+              <TargetColumn key={target.id} post={post.data} target={target} events={events.data ?? []} />
+            ))}
+          </div>
+          <Story events={events.data ?? []} targetId={null} />
+        </div>
+        <aside className={styles['talk']}>
+          <h2>{comments.title()}</h2>
+          <Comments post={post.data} />
+        </aside>
       </div>
-      <Story events={events.data ?? []} targetId={null} />
     </main>
   );
 }
@@ -50,6 +61,21 @@ function isMoving(post: Post | undefined): boolean {
   const isDue = post.scheduled_at !== null && Date.parse(post.scheduled_at) - Date.now() < SOON;
   const isAsked = post.targets.some(({ condition }) => condition?.code === 'processing');
   return post.status === 'publishing' || isAsked || (post.status === 'scheduled' && isDue);
+}
+
+/** Of several channels, some may be done: then the head says how many, and what the worst of the others is. */
+function State({ post }: { post: Post }) {
+  const { states } = useWords();
+  const state = stateOfPost(post);
+  const count = post.targets.length;
+  const published = post.targets.filter(({ status }) => status === 'published').length;
+  if (published === 0 || published === count) return <StateLine state={state} />;
+  return (
+    <span className={styles['partly']}>
+      <StateLine state="published" word={states.partly({ published, count })} />
+      <StateLine state={state} />
+    </span>
+  );
 }
 
 function Head({ post }: { post: Post }) {
@@ -67,11 +93,12 @@ function Head({ post }: { post: Post }) {
   return (
     <header className={styles['head']}>
       <h1 className={styles['title']}>
-        <StateLine state={stateOfPost(post)} />
+        <State post={post} />
       </h1>
       <p className={styles['when']}>
         {moment} · {words.post.by(post.author)}
       </p>
+      <Labels postId={post.id} labels={post.labels} />
       <Countdown post={post} />
       <Review post={post} />
       <Acts post={post} />

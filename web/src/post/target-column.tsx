@@ -35,7 +35,7 @@ export function TargetColumn({ post, target, events }: Props) {
         </span>
         <span className={styles['handle']}>@{channel.username}</span>
       </header>
-      <StateLine state={stateOfTarget(target, post)} />
+      <State post={post} target={target} />
       <Reason target={target} />
       <TargetActs post={post} target={target} />
       <LiveLinks target={target} />
@@ -52,6 +52,15 @@ export function TargetColumn({ post, target, events }: Props) {
       <Removal post={post} target={target} />
     </article>
   );
+}
+
+function State({ post, target }: Pick<Props, 'post' | 'target'>) {
+  const { states } = useWords();
+  const dates = useDates();
+  const state = stateOfTarget(target, post);
+  const until = target.condition?.until ?? null;
+  const word = state === 'retrying' && until !== null && states.retryingAt({ time: dates.timeOf(until) });
+  return <StateLine state={state} {...(word && { word })} />;
 }
 
 /** Why it is not published, and until when it waits. */

@@ -1,0 +1,70 @@
+/** Labels of a post: created with a colour by keys alone, set and taken off where the post is. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { connectSandbox } from '../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney } from './journey.ts';
+
+const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 });
+
+describe.skipIf(!hasChromium)('labels', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  afterAll(() => journey.close());
+  const channel = await connectSandbox(service);
+  const labelsOf = async (id: number) =>
+    (await service.call('getPost', { params: { id } })).data.labels.map(({ name, color }) => [name, color]);
+
+  test('are created, set and removed by keys', async () => {
+    await service.call('createLabel', { body: { name: 'Market', color: 'blue' } });
+    const { id } = await createPost(service, scheduledFor([channel]));
+    await service.publishDue();
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/posts/${id}`);
+    await page.getByRole('button', { name: 'Label', exact: true }).press('Enter');
+    const field = page.getByRole('combobox', { name: 'Find or create a label' });
+    await field.pressSequentially('mark');
+    await field.press('Enter');
+    await eventually(() => labelsOf(id)).toEqual([['Market', 'blue']]);
+    await field.fill('Fair');
+    await page.getByRole('radio', { name: 'Purple' }).check();
+    await field.press('Enter');
+    await eventually(() => labelsOf(id)).toEqual([
+      ['Market', 'blue'],
+      ['Fair', 'purple'],
+    ]);
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await eventually(() => labelsOf(id)).toEqual([['Fair', 'purple']]);
+    await field.press('Escape');
+    await page.getByRole('list', { name: 'Labels' }).getByText('Fair').waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('stand in the composer, and a viewer only reads them', async () => {
+    const { id } = await createPost(service, {
+      status: 'draft',
+      content: 'A text',
+      targets: [{ channel_id: channel.id }],
+    });
+    const { page, foreign, errors } = await journey.enter('author');
+    await page.goto('/write');
+    await page.getByRole('textbox', { name: 'Text' }).fill('With a label');
+    await page.waitForURL(/\/write\/\d+$/);
+    await page.getByRole('button', { name: 'Label', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Find or create a label' }).fill('Spring');
+    await page.getByRole('option', { name: 'Create “Spring”' }).click();
+    const own = Number(page.url().split('/').at(-1));
+    await eventually(async () => (await labelsOf(own)).map(([name]) => name)).toEqual(['Spring']);
+
+    const { data: labels } = await service.call('listLabels', {});
+    await service.call('patchPost', {
+      params: { id },
+      body: { label_ids: labels.filter(({ name }) => name === 'Spring').map((one) => one.id) },
+    });
+    const viewer = await journey.enter('viewer');
+    await viewer.page.goto(`/posts/${id}`);
+    await viewer.page.getByRole('list', { name: 'Labels' }).getByText('Spring').waitFor();
+    expect(await viewer.page.getByRole('button', { name: 'Label', exact: true }).count()).toBe(0);
+    expect([foreign, errors, viewer.errors]).toEqual([[], [], []]);
+  });
+});
