@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)('writing a thread', async () => {
   async function write() {
     const person = await journey.enter();
     await person.page.goto('/write');
-    const texts = person.page.locator('textarea[data-text]');
+    const texts = person.page.getByRole('textbox', { name: /^Text$|^Part \d/ });
     const all = async () => (await texts.all()).map((one) => one.inputValue());
     const first = person.page.getByRole('textbox', { name: 'Text' });
     // The network's rules say that it has threads.
