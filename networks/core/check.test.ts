@@ -78,13 +78,13 @@ describe('each limit refuses what exceeds it, and only that', () => {
       { 'media.bytes': own(2000) },
       { media: [image, video] },
       { media: [image, image, video] },
-      'media_ids media.bytes: allows at most 2000 bytes; the files of this post have 3000',
+      'media_ids media.bytes: allows at most 2 KB; the files of this post have 3 KB',
     ],
     [
       { 'animated.bytes': own(2000), 'image.bytes': own(1000) },
       { media: [{ ...gif, size: 2000 }] },
       { media: [{ ...gif, size: 2001 }] },
-      'media_ids.0 animated.bytes: allows at most 2000 bytes; this animated image has 2001. Belfry does not convert animated images, because they would become still',
+      'media_ids.0 animated.bytes: allows at most 2000 bytes; this animated image has 2001 bytes. Belfry does not convert animated images, because they would become still',
     ],
     [
       { 'image.side': own(1000) },

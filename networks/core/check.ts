@@ -1,5 +1,5 @@
 /** The one check that reads a network's limits. Safe for the browser: it shows the same violations as the server. */
-import { amount } from './amount.ts';
+import { amount, comparedSizes } from './amount.ts';
 import {
   type AccountLimits,
   type LimitName,
@@ -93,14 +93,7 @@ function checkCounts(limits: LimitSource, media: readonly MediaFacts[]): Violati
     ...counted('media.max', media.length, 'files'),
     ...counted('images.max', images, 'images'),
     ...counted('videos.max', videos, 'videos'),
-    ...over(
-      'media.bytes',
-      field,
-      bytes,
-      limitIn(limits, 'media.bytes'),
-      'bytes',
-      'the files of this post have',
-    ),
+    ...tooHeavy('media.bytes', field, bytes, limitIn(limits, 'media.bytes'), 'the files of this post have'),
     ...under('media.min', field, media.length, limitIn(limits, 'media.min'), 'files', 'this post has'),
   ];
   if (limitIn(limits, 'media.mixed') === false && images > 0 && videos > 0) {
@@ -148,7 +141,7 @@ function checkSize(limits: LimitSource, media: MediaFacts, field: string): Viola
   const ofAnimated = media.animated ? limitIn(limits, 'animated.bytes') : undefined;
   const bytes = ofAnimated === undefined ? (`${kind}.bytes` as const) : 'animated.bytes';
   const subject = bytes === 'animated.bytes' ? 'this animated image has' : `this ${kind} has`;
-  const heavy = over(bytes, field, size, limitIn(limits, bytes), 'bytes', subject);
+  const heavy = tooHeavy(bytes, field, size, limitIn(limits, bytes), subject);
   if (width === null || height === null) return heavy;
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
   const pixels = width * height;
@@ -246,6 +239,20 @@ function over(
   if (limit === undefined || measured <= limit) return [];
   const message = `allows at most ${describeLimit(limit, unit)}; ${subject} ${measured}`;
   return [{ field, rule, measured, limit, unit, message }];
+}
+
+/** Of files, whose bytes no person counts. */
+function tooHeavy(
+  rule: string,
+  field: string,
+  measured: number,
+  limit: number | undefined,
+  subject: string,
+): Violation[] {
+  if (limit === undefined || measured <= limit) return [];
+  const [allowed, actual] = comparedSizes(limit, measured);
+  const message = `allows at most ${allowed}; ${subject} ${actual}`;
+  return [{ field, rule, measured, limit, unit: 'bytes', message }];
 }
 
 function under(

@@ -1,3 +1,4 @@
+import { comparedSizes } from '../core/amount.ts';
 import type { AccountLimits, Advice, Format, Limit, Rules, Version, Violation } from '../core/limits.ts';
 import { adviseTier } from '../core/tiers.ts';
 import { countLinks } from '../core/words.ts';
@@ -135,7 +136,8 @@ function checkCover({ settings, files }: Version): Violation[] {
     return [{ field: 'settings.cover', ...common }];
   }
   if (cover.size <= 10 * MB) return [];
-  const message = `allows at most ${10 * MB} bytes for a cover; this image has ${cover.size}`;
+  const [allowed, actual] = comparedSizes(10 * MB, cover.size);
+  const message = `allows at most ${allowed} for a cover; this image has ${actual}`;
   const common = { rule: 'cover.bytes', measured: cover.size, limit: 10 * MB, unit: 'bytes', message };
   return [{ field: 'settings.cover', ...common }];
 }

@@ -1,3 +1,4 @@
+import { comparedSizes } from '../core/amount.ts';
 import { field, textField } from '../core/json.ts';
 import type {
   AccountLimits,
@@ -155,7 +156,8 @@ function checkCover({ settings, files }: Version): Violation[] {
       `accepts covers of the type image/jpeg; this file is ${cover.mimeType}`,
     );
   if (cover.size <= 8 * MB) return [];
-  const message = `allows at most ${8 * MB} bytes for a cover; this image has ${cover.size}`;
+  const [allowed, actual] = comparedSizes(8 * MB, cover.size);
+  const message = `allows at most ${allowed} for a cover; this image has ${actual}`;
   return violation('cover.bytes', cover.size, 8 * MB, message);
 }
 

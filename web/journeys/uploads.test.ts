@@ -75,4 +75,13 @@ describe.skipIf(!hasChromium)('a video', async () => {
     expect(offsets).toEqual([0, 5 * MB, 10 * MB]);
     expect([foreign, errors]).toEqual([[], []]);
   });
+
+  test('that is none is refused in the language of the person', async () => {
+    const { page, foreign, errors } = await journey.enter(undefined, { locale: 'de-DE' });
+    await page.goto('/write');
+    const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') };
+    await page.locator('input[type="file"]').setInputFiles(broken);
+    await page.getByRole('alert').filter({ hasText: 'Die Datei ist beschädigt' }).waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
 });

@@ -1,4 +1,5 @@
 /** Limits of every message, and checks that the shared check cannot express. Runs in a browser. */
+import { comparedSizes } from '../../core/amount.ts';
 import { field } from '../../core/json.ts';
 import type { AccountLimits, Limit, Limits, Version, Violation } from '../../core/limits.ts';
 import { countCodePoints, countGraphemes } from '../../core/text.ts';
@@ -49,7 +50,8 @@ function checkEmpty({ text, media, settings }: Version): Violation[] {
 function checkTotal({ media }: Version): Violation[] {
   const measured = media.reduce((sum, { size }) => sum + size, 0);
   if (measured <= maxFileBytes) return [];
-  const message = `allows at most ${maxFileBytes} bytes for all files of a message; these have ${measured}`;
+  const [allowed, actual] = comparedSizes(maxFileBytes, measured);
+  const message = `allows at most ${allowed} for all files of a message; these have ${actual}`;
   return [{ field: 'media_ids', rule: 'media.bytes', measured, limit: maxFileBytes, unit: 'bytes', message }];
 }
 

@@ -2,9 +2,11 @@ import Left from 'icon:chevron-left';
 import Right from 'icon:chevron-right';
 import Film from 'icon:film';
 import Close from 'icon:x';
+import { ApiError } from '@belfry/sdk/client.ts';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { useCall } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
+import { sentenceOf } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { thumbnailOf } from './library.tsx';
 import styles from './media.module.css';
@@ -122,14 +124,15 @@ export function Picture({ view: { state }, id }: { view: View; id: number }) {
 
 /** How far an upload is, or why it ended. */
 export function Way({ view: { desk, state }, id }: { view: View; id: number }) {
-  const { composer } = useWords();
+  const words = useWords();
+  const { composer } = words;
   const upload = state.uploads.get(id);
   if (upload === undefined) return null;
   const { name, sent, file, error } = upload;
   if (error !== undefined) {
     return (
       <p className={styles['failed']} role="alert">
-        {error instanceof Error && 'status' in error ? error.message : composer.media.failed({ name })}
+        {error instanceof ApiError ? sentenceOf(words, error) : composer.media.failed({ name })}
         <Button onClick={() => retryUpload(desk, id)}>{composer.media.retry()}</Button>
       </p>
     );
@@ -147,7 +150,8 @@ export function Way({ view: { desk, state }, id }: { view: View; id: number }) {
 
 /** Asked for in place. It belongs to the file, and is saved when the field is left. */
 export function Alt({ view: { desk, state }, id }: { view: View; id: number }) {
-  const { composer } = useWords();
+  const words = useWords();
+  const { composer } = words;
   const file = state.files.get(id);
   const [text, setText] = useState(file?.alt_text ?? '');
   const update = useCall('updateMedia');
@@ -177,7 +181,7 @@ export function Alt({ view: { desk, state }, id }: { view: View; id: number }) {
       />
       {update.isError && (
         <small role="alert" className={styles['failed']}>
-          {update.error.message}
+          {sentenceOf(words, update.error)}
         </small>
       )}
     </>

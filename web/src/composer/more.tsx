@@ -6,6 +6,7 @@ import { tell } from '../app/acts.ts';
 import { api, noteFailure, queries } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
 import { Button } from '../look/button.tsx';
+import { sentenceOf } from '../look/problem.tsx';
 import { useWords, type Words } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import { writingOf } from './writing.ts';
@@ -108,6 +109,5 @@ function takeOver(
 function sayWhy(error: unknown, words: Words): void {
   noteFailure(error);
   const isConflict = error instanceof ApiError && error.code === 'version_conflict';
-  const reason = error instanceof ApiError ? error.message : words.frame.unreachable();
-  tell(isConflict ? words.composer.changedMeanwhile() : reason, { isFailure: true });
+  tell(isConflict ? words.composer.changedMeanwhile() : sentenceOf(words, error), { isFailure: true });
 }

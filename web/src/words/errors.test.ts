@@ -42,6 +42,13 @@ test('the error of a whole request names the field', () => {
   expect(describeError(english, invalid)).toBe(tooLong.message);
 });
 
+test('no language names a parameter of the API to who searches', () => {
+  const many = detail('q', 'too_many_words', { limit: 10 });
+  const search = refusal({ code: 'invalid', message: many.message, details: [many] });
+  expect(describeError(english, search)).toBe('The search takes at most 10 words.');
+  expect(describeError(german, search)).toBe('Suche: Höchstens 10 Wörter.');
+});
+
 test('an error is described from its details', () => {
   const full = refusal({ code: 'media_quota_exceeded', details: { used: 2_100_000_000, quota: 2e9 } });
   expect(describeError(german, full)).toBe(

@@ -12,20 +12,21 @@ type Refusal = Pick<ApiError, 'code' | 'message' | 'details' | 'errors'>;
 /** About the request as a whole. Undefined: neither the answer nor the language has a sentence. */
 export function describeError(words: Known, error: Refusal | undefined, code = ''): string | undefined {
   const stated = error?.message;
-  // English has words for errors that come without an answer.
-  if (words.language === 'en') return stated ?? describeCode(words, code);
   const [first] = detailsOf(error);
   const inField = first && describeDetail(words, first);
   if (inField !== undefined) return join(nameOf(words, first?.field ?? ''), inField);
+  // English has words for errors that come without an answer.
+  if (words.language === 'en') return stated ?? describeCode(words, code);
   return describeCode(words, error?.code ?? code, error) ?? stated;
 }
 
 /** About one field, by its path. Undefined: nothing is wrong with it. */
 export function describeFieldError(words: Known, error: Refusal, field: string): string | undefined {
   const stated = error.errors?.[field]?.[0];
-  if (stated === undefined || words.language === 'en') return stated;
+  if (stated === undefined) return undefined;
   const detail = detailsOf(error).find((one) => one.field === field);
   if (detail !== undefined) return describeDetail(words, detail) ?? stated;
+  if (words.language === 'en') return stated;
   return describeCode(words, error.code, error) ?? stated;
 }
 

@@ -6,6 +6,7 @@ import type { BodyOf } from '@belfry/contract/routes.ts';
 import { closed, nullable, Text } from '@belfry/contract/shapes.ts';
 import { Type } from '@belfry/contract/type.ts';
 import { MAX_RESUMABLE } from '@belfry/contract/uploads.ts';
+import { comparedSizes, size as say } from '@belfry/networks/core/amount.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
@@ -180,8 +181,9 @@ async function requireQuota({ db, config }: Pick<Ctx, 'db' | 'config'>, workspac
 }
 
 export function overQuota(used: number, quota = 0, size?: number): Problem {
-  const file = size === undefined ? '' : ` This file has ${size} bytes.`;
-  const message = `This workspace uses ${used} of ${quota} bytes for media.${file} Delete files that you no longer need.`;
+  const file = size === undefined ? '' : ` This file has ${say(size)}.`;
+  const [taken, whole] = comparedSizes(used, quota);
+  const message = `This workspace uses ${taken} of ${whole} for media.${file} Delete files that you no longer need.`;
   return new Problem('media_quota_exceeded', { message, details: { used, quota } });
 }
 
