@@ -6,6 +6,7 @@ import { type CSSProperties, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { isSignedOut, keyOf, noteFailure, useAnswer } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
+import { PHONE, useMedia } from '../look/media.ts';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './bar.module.css';
@@ -27,6 +28,7 @@ export function Bar({ view, onFinding }: { view: View; onFinding: (finding: Find
   const { desk, state, channels, findings } = view;
   const act = actOf(state, start);
   const keyboard = useKeyboard();
+  const isPhone = useMedia(PHONE);
   const slot = useSlot(channels.map(({ id }) => id));
   const send = useSend(view);
   const isPast = state.writing.when.as === 'at' && Date.parse(state.writing.when.at) < Date.now();
@@ -60,7 +62,7 @@ export function Bar({ view, onFinding }: { view: View; onFinding: (finding: Find
       <div className={styles['row']}>
         <When view={view} slot={slot} isOpen={isChoosing} onOpen={setChoosing} onChoose={choose} />
         <Button look="act" className={styles['act'] ?? ''} data-act busy={send.isPending} onClick={press}>
-          <ActName act={act} view={view} slot={slot} />
+          <ActName act={act} view={view} slot={slot} isShort={isPhone} />
         </Button>
       </div>
     </footer>
@@ -101,7 +103,15 @@ function useSend({ desk }: View) {
   });
 }
 
-function ActName({ act, view, slot }: { act: Act; view: View; slot: string | null }) {
+interface ActNameProps {
+  act: Act;
+  view: View;
+  slot: string | null;
+  /** The button beside it names the time. */
+  isShort: boolean;
+}
+
+function ActName({ act, view, slot, isShort }: ActNameProps) {
   const { composer } = useWords();
   const { moment } = useMoments();
   const { when } = view.state.writing;
@@ -110,6 +120,8 @@ function ActName({ act, view, slot }: { act: Act; view: View; slot: string | nul
   const time = at === null ? '' : moment(at);
   const failed = view.state.post?.targets.filter(({ status }) => status === 'failed') ?? [];
   const channels = useNames(failed.map(({ channel }) => channel.platform));
+  if (isShort && time !== '' && (act.kind === 'schedule' || act.kind === 'slot'))
+    return names.scheduleShort();
   if (act.kind === 'schedule') return names.schedule({ time });
   if (act.kind === 'slot') return time === '' ? names.slotUnknown() : names.slot({ time });
   return act.kind === 'again' ? names.again({ channels }) : names[act.kind]();

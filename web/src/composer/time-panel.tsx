@@ -16,10 +16,12 @@ import type { When as Chosen } from './writing.ts';
 interface Props {
   view: View;
   zone: string;
+  /** The field is ready to type. On phones its keyboard would cover the days. */
+  isTyped: boolean;
   onChoose: (when: Chosen) => void;
 }
 
-export default function TimePanel({ view, zone, onChoose }: Props) {
+export default function TimePanel({ view, zone, isTyped, onChoose }: Props) {
   const { composer } = useWords();
   const { workspace } = useStart();
   const place = useMoments();
@@ -51,7 +53,7 @@ export default function TimePanel({ view, zone, onChoose }: Props) {
               value={text}
               autoComplete="off"
               // biome-ignore lint/a11y/noAutofocus: the field is why the panel was opened
-              autoFocus
+              autoFocus={isTyped}
               onChange={(event) => setText(event.target.value)}
             />
           )}

@@ -1,6 +1,8 @@
-/** The three ways to say when: now, a time, the next free slot. */
+/** The three ways to say when: now, a time, the next free slot. On phones they are behind one button that names the time. */
+import Up from 'icon:chevron-up';
 import Clock from 'icon:clock';
 import { lazy, Suspense, useRef } from 'react';
+import { PHONE, useMedia } from '../look/media.ts';
 import { useWords } from '../words/words.ts';
 import styles from './bar.module.css';
 import { useMoments } from './moments.ts';
@@ -18,53 +20,88 @@ interface Props {
   onChoose: (when: Chosen) => void;
 }
 
-export function When({ view, slot, isOpen, onOpen, onChoose }: Props) {
+export function When(props: Props) {
+  const { view, slot, isOpen, onOpen, onChoose } = props;
   const { composer } = useWords();
   const moments = useMoments();
+  const isPhone = useMedia(PHONE);
   const anchor = useRef<HTMLButtonElement>(null);
   const { when } = view.state.writing;
   const at = when.as === 'at' ? when.at : undefined;
   const zone = composer.zone({ zone: moments.zone, offset: moments.offset(at) });
+  const time = at === undefined ? composer.pickTime() : moments.moment(at);
+  const name = useNameOf(when, slot);
   return (
     <fieldset className={styles['when']} data-when aria-label={composer.when()}>
-      <button
-        type="button"
-        className={styles['choice']}
-        aria-pressed={when.as === 'soon'}
-        onClick={() => onChoose({ as: 'soon' })}
-      >
-        {when.as === 'soon' ? composer.inSeconds({ count: SOON }) : composer.now()}
-      </button>
+      {!isPhone && <Now {...props} />}
       <button
         ref={anchor}
         type="button"
         className={styles['choice']}
-        aria-pressed={at !== undefined}
+        aria-pressed={isPhone ? undefined : at !== undefined}
         aria-expanded={isOpen}
         title={zone}
         onClick={() => onOpen(!isOpen)}
       >
         <Clock width={16} height={16} />
-        {at === undefined ? composer.pickTime() : moments.moment(at)}
+        <span className={styles['name']}>{isPhone ? name : time}</span>
+        {isPhone && <Up width={16} height={16} />}
       </button>
-      {slot !== null && (
-        <button
-          type="button"
-          className={styles['choice']}
-          aria-pressed={when.as === 'slot'}
-          onClick={() => onChoose({ as: 'slot' })}
-        >
-          {composer.nextSlotAt({ time: moments.moment(slot) })}
-        </button>
-      )}
+      {!isPhone && slot !== null && <NextSlot {...props} slot={slot} />}
       <span className={styles['zone']}>{zone}</span>
       {isOpen && (
         <Suspense fallback={null}>
           <Popover anchor={anchor} label={composer.pickTime()} onClose={() => onOpen(false)}>
-            <TimePanel view={view} zone={zone} onChoose={onChoose} />
+            {isPhone && (
+              <fieldset className={styles['quick']} aria-label={composer.when()}>
+                <Now {...props} />
+                {slot !== null && <NextSlot {...props} slot={slot} />}
+              </fieldset>
+            )}
+            <TimePanel view={view} zone={zone} isTyped={!isPhone} onChoose={onChoose} />
           </Popover>
         </Suspense>
       )}
     </fieldset>
+  );
+}
+
+/** The chosen time, else the one that a press most likely leads to. */
+function useNameOf(when: Chosen, slot: string | null): string {
+  const { composer } = useWords();
+  const { moment } = useMoments();
+  if (when.as === 'at') return moment(when.at);
+  if (when.as === 'soon') return composer.inSeconds({ count: SOON });
+  if (slot === null) return composer.pickTime();
+  return when.as === 'slot' ? moment(slot) : composer.nextFree({ time: moment(slot) });
+}
+
+function Now({ view, onChoose }: Props) {
+  const { composer } = useWords();
+  const isChosen = view.state.writing.when.as === 'soon';
+  return (
+    <button
+      type="button"
+      className={styles['choice']}
+      aria-pressed={isChosen}
+      onClick={() => onChoose({ as: 'soon' })}
+    >
+      {isChosen ? composer.inSeconds({ count: SOON }) : composer.now()}
+    </button>
+  );
+}
+
+function NextSlot({ view, slot, onChoose }: Props & { slot: string }) {
+  const { composer } = useWords();
+  const { moment } = useMoments();
+  return (
+    <button
+      type="button"
+      className={styles['choice']}
+      aria-pressed={view.state.writing.when.as === 'slot'}
+      onClick={() => onChoose({ as: 'slot' })}
+    >
+      {composer.nextSlotAt({ time: moment(slot) })}
+    </button>
   );
 }

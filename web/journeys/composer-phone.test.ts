@@ -1,0 +1,52 @@
+/** Writing on a phone: 390 px, and fingers. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { insertOne } from '../../server/test/support/thing-rows.ts';
+import { hasChromium, openJourney } from './journey.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+describe.skipIf(!hasChromium)('the composer on a phone', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  afterAll(() => journey.close());
+  const id = await insertOne(
+    service,
+    `insert into channels (workspace_id, platform, account_id, name, username)
+     values ($1, 'sandbox', 'ada', 'Ada', 'ada') returning id`,
+    [service.workspaceId],
+  );
+  await service.call('updateChannel', { params: { id }, body: { posting_times: ['17:00'] } });
+
+  test('names the next free time in one button, whose sheet has all the ways to say when', async () => {
+    const { page, foreign, errors } = await journey.enter(undefined, PHONE);
+    await page.goto('/write');
+    await page.getByRole('textbox', { name: 'Text' }).fill('The bells ring at nine.');
+    const when = page.getByRole('group', { name: 'When' });
+    const only = when.getByRole('button');
+    await page.getByRole('button', { name: /^Next: .+17:00$/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Choose a time' });
+    await sheet.getByLabel('Day and time').waitFor();
+    await sheet.getByRole('button', { name: 'Now' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    expect(await only.allInnerTexts()).toEqual(['In 10 seconds']);
+    await page.getByRole('button', { name: 'Publish now' }).waitFor();
+
+    await only.click();
+    await sheet.getByRole('button', { name: /^Next free slot: .+17:00$/ }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    expect(await only.allInnerTexts()).toEqual([expect.stringMatching(/17:00$/)]);
+    const act = page.getByRole('button', { name: 'Schedule', exact: true });
+    await act.waitFor();
+    // Both are wholly on the screen.
+    for (const button of [only, act]) {
+      const { x = -1, width = 999 } = (await button.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(390);
+    }
+    await act.click();
+    await page.waitForURL(/\/posts\/\d+$/);
+    const post = Number(page.url().split('/').at(-1));
+    expect((await service.call('getPost', { params: { id: post } })).data.scheduled_at).toMatch(/T17:00/);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+});
