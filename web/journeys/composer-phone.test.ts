@@ -1,5 +1,6 @@
 /** Writing on a phone: 390 px, and fingers. */
 import { afterAll, describe, expect, test } from 'vitest';
+import { noise } from '../../server/test/support/images.ts';
 import { insertOne } from '../../server/test/support/thing-rows.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -47,6 +48,29 @@ describe.skipIf(!hasChromium)('the composer on a phone', async () => {
     await page.waitForURL(/\/posts\/\d+$/);
     const post = Number(page.url().split('/').at(-1));
     expect((await service.call('getPost', { params: { id: post } })).data.scheduled_at).toMatch(/T17:00/);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('has one menu over each picture, and a long alt text scrolls in its tile', async () => {
+    const { page, foreign, errors } = await journey.enter(undefined, PHONE);
+    await page.goto('/write');
+    const buffer = await noise().png().toBuffer();
+    const files = ['bell.png', 'tower.png'].map((name) => ({ name, mimeType: 'image/png', buffer }));
+    await page.locator('input[type="file"]').setInputFiles(files);
+    const alts = page.getByLabel(/^Alt text of/);
+    await alts.nth(1).waitFor();
+    await page.getByLabel('Alt text of bell.png').fill('A bell in the tower of the old town. '.repeat(25));
+    await page.getByLabel('Alt text of bell.png').blur();
+    const tile = page.getByRole('listitem').filter({ has: page.getByLabel('Alt text of bell.png') });
+    expect(await tile.getByRole('button').count()).toBe(1);
+    expect((await tile.boundingBox())?.height).toBeLessThan(260);
+
+    await tile.getByRole('button', { name: 'What to do with bell.png' }).click();
+    const menu = page.getByRole('menu');
+    await menu.getByRole('menuitem', { name: 'Remove' }).waitFor();
+    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Move back', 'Remove']);
+    await menu.getByRole('menuitem', { name: 'Move back' }).click();
+    await page.getByText('bell.png is now 2 of 2.').waitFor();
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

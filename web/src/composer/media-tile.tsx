@@ -10,6 +10,7 @@ import { sentenceOf } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { thumbnailOf } from './library.tsx';
 import styles from './media.module.css';
+import { type TileAct, TileActs } from './tile-acts.tsx';
 import { dropUpload, learnFiles, retryUpload } from './uploads.ts';
 import type { View } from './write.tsx';
 import { mediaOf, setMedia } from './writing.ts';
@@ -24,24 +25,16 @@ interface Props {
 /** What is dragged inside the strip; files from outside have another type. */
 const TYPE = 'application/x-belfry-file';
 
-/** One file, in its place. It is moved by drag, by ⌥ and arrows, and by its two buttons. */
-export function MediaTile({ view, id, at, onMoved }: Props) {
-  const { composer } = useWords();
-  const { desk, state, tab, findings } = view;
-  const ids = mediaOf(state.writing, tab);
-  const file = state.files.get(id);
+/** One file, in its place. It is moved by drag, by ⌥ and arrows, and by its acts. */
+export function MediaTile(props: Props) {
+  const { view, id, at } = props;
+  const { state, tab, findings } = view;
+  const { name, move, remove } = useChanges(props);
   const upload = state.uploads.get(id);
-  const name = file?.name ?? upload?.name ?? '';
+  const acts = usePlaceActs(name, at, mediaOf(state.writing, tab).length, { move, remove });
   const isWrong = findings.some(
     (one) => one.field === `media_ids.${at}` && (tab === null || one.channel.id === tab),
   );
-  const move = (from: number, to: number) => {
-    const moved = ids[from];
-    if (moved === undefined || to < 0 || to >= ids.length || to === from) return;
-    const others = ids.toSpliced(from, 1);
-    desk.write((writing) => setMedia(writing, tab, others.toSpliced(to, 0, moved)));
-    onMoved(composer.media.moved({ name, at: to + 1, of: ids.length }));
-  };
   const byKey = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
     if (!event.altKey || step === undefined) return;
@@ -54,17 +47,6 @@ export function MediaTile({ view, id, at, onMoved }: Props) {
     event.preventDefault();
     event.stopPropagation();
     move(Number(from), at);
-  };
-  const remove = () => {
-    if (upload !== undefined) dropUpload(desk, id);
-    else
-      desk.write((writing) =>
-        setMedia(
-          writing,
-          tab,
-          ids.filter((one) => one !== id),
-        ),
-      );
   };
   return (
     <li
@@ -79,30 +61,67 @@ export function MediaTile({ view, id, at, onMoved }: Props) {
       onKeyDown={byKey}
     >
       <Picture view={view} id={id} />
-      <div className={styles['over']}>
-        <Button
-          square
-          look="quiet"
-          aria-label={composer.media.before({ name })}
-          onClick={() => move(at, at - 1)}
-        >
-          <Left width={16} height={16} />
-        </Button>
-        <Button
-          square
-          look="quiet"
-          aria-label={composer.media.after({ name })}
-          onClick={() => move(at, at + 1)}
-        >
-          <Right width={16} height={16} />
-        </Button>
-        <Button square look="quiet" aria-label={composer.media.remove({ name })} onClick={remove}>
-          <Close width={16} height={16} />
-        </Button>
-      </div>
+      <TileActs file={name} acts={acts} />
       {upload === undefined ? <Alt view={view} id={id} /> : <Way view={view} id={id} />}
     </li>
   );
+}
+
+interface Changes {
+  move(from: number, to: number): void;
+  remove(): void;
+}
+
+function useChanges({ view: { desk, state, tab }, id, onMoved }: Props): Changes & { name: string } {
+  const { media } = useWords().composer;
+  const ids = mediaOf(state.writing, tab);
+  const upload = state.uploads.get(id);
+  const name = state.files.get(id)?.name ?? upload?.name ?? '';
+  return {
+    name,
+    move(from, to) {
+      const moved = ids[from];
+      if (moved === undefined || to < 0 || to >= ids.length || to === from) return;
+      const others = ids.toSpliced(from, 1);
+      desk.write((writing) => setMedia(writing, tab, others.toSpliced(to, 0, moved)));
+      onMoved(media.moved({ name, at: to + 1, of: ids.length }));
+    },
+    remove() {
+      const others = ids.filter((one) => one !== id);
+      if (upload !== undefined) dropUpload(desk, id);
+      else desk.write((writing) => setMedia(writing, tab, others));
+    },
+  };
+}
+
+function usePlaceActs(name: string, at: number, of: number, { move, remove }: Changes): TileAct[] {
+  const { media } = useWords().composer;
+  return [
+    {
+      key: 'before',
+      name: media.toFront(),
+      label: media.before({ name }),
+      mark: <Left width={16} height={16} />,
+      isIdle: at === 0,
+      run: () => move(at, at - 1),
+    },
+    {
+      key: 'after',
+      name: media.toBack(),
+      label: media.after({ name }),
+      mark: <Right width={16} height={16} />,
+      isIdle: at === of - 1,
+      run: () => move(at, at + 1),
+    },
+    {
+      key: 'remove',
+      name: media.take(),
+      label: media.remove({ name }),
+      mark: <Close width={16} height={16} />,
+      isHarm: true,
+      run: remove,
+    },
+  ];
 }
 
 export function Picture({ view: { state }, id }: { view: View; id: number }) {
