@@ -6,6 +6,7 @@ import { composer } from './de/composer.ts';
 import { doors } from './de/doors.ts';
 import { faults } from './de/faults.ts';
 import { labels } from './de/labels.ts';
+import { picture } from './de/picture.ts';
 import { post } from './de/post.ts';
 import { sets } from './de/sets.ts';
 import { firstScreens } from './de-first.ts';
@@ -20,6 +21,7 @@ export const screens: Screens = {
   doors,
   faults,
   labels,
+  picture,
   post,
   sets,
 };

@@ -6,6 +6,7 @@ import { composer } from './en/composer.ts';
 import { doors } from './en/doors.ts';
 import { faults } from './en/faults.ts';
 import { labels } from './en/labels.ts';
+import { picture } from './en/picture.ts';
 import { post } from './en/post.ts';
 import { sets } from './en/sets.ts';
 import { firstScreens } from './en-first.ts';
@@ -19,6 +20,7 @@ export const screens = {
   doors,
   faults,
   labels,
+  picture,
   post,
   sets,
 };

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { requireSameSecret } from '../../server/src/setup/setup.ts';
+import { noise } from '../../server/test/support/images.ts';
 import { createPost, scheduledFor, scheduledToBehave } from '../../server/test/support/posts.ts';
 import { makeUnconfirmed } from '../../server/test/support/resolving.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
@@ -45,7 +46,16 @@ async function openInComposer(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Emoji' }).click();
   await page.getByRole('button', { name: 'grinning face', exact: true }).waitFor();
   const picker = await findFaults(page);
-  return [...list, ...picker].map((fault) => `composer ${fault}`);
+  await page.keyboard.press('Escape');
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'bell.png',
+    mimeType: 'image/png',
+    buffer: await noise().png().toBuffer(),
+  });
+  await page.getByRole('button', { name: 'Crop and rotate bell.png' }).click();
+  await page.getByRole('button', { name: /^Kept area/ }).waitFor();
+  const crop = await findFaults(page);
+  return [...list, ...picker, ...crop].map((fault) => `composer ${fault}`);
 }
 
 const isTooWide = (page: Page) =>

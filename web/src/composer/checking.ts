@@ -12,6 +12,7 @@ import {
   limitsFor,
   type MediaFacts,
   type Rules,
+  type Span,
   type Version,
   type Violation,
 } from '@belfry/networks/core/limits.ts';
@@ -116,6 +117,15 @@ function measure(
     unit,
     length: rules.count?.(text, version, account, counting) ?? counting(countText[unit], text),
   }));
+}
+
+/** The ratios of width to height that the networks take, of those that bound them. */
+export function ratiosOf(checked: readonly Checked[]): Span[] {
+  return checked.flatMap(({ rules, channel, version }) => {
+    if (rules === null) return [];
+    const span = limitIn(limitsFor(rules, channel.limits as AccountLimits, version), 'image.ratio');
+    return span === undefined ? [] : [span];
+  });
 }
 
 /**

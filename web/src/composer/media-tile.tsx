@@ -8,6 +8,8 @@ import { useCall } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
 import { sentenceOf } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
+import { useCropAct } from './crop-act.tsx';
+import { swapIn } from './edited.ts';
 import { thumbnailOf } from './library.tsx';
 import styles from './media.module.css';
 import { type TileAct, TileActs } from './tile-acts.tsx';
@@ -31,6 +33,11 @@ export function MediaTile(props: Props) {
   const { state, tab, findings } = view;
   const { name, move, remove } = useChanges(props);
   const upload = state.uploads.get(id);
+  const crop = useCropAct(view, id, {
+    swap: (writing, from, to) => setMedia(writing, tab, swapIn(mediaOf(writing, tab), from, to)),
+    field: `media_ids.${at}`,
+    channelId: tab,
+  });
   const acts = usePlaceActs(name, at, mediaOf(state.writing, tab).length, { move, remove });
   const isWrong = findings.some(
     (one) => one.field === `media_ids.${at}` && (tab === null || one.channel.id === tab),
@@ -61,7 +68,8 @@ export function MediaTile(props: Props) {
       onKeyDown={byKey}
     >
       <Picture view={view} id={id} />
-      <TileActs file={name} acts={acts} />
+      <TileActs file={name} acts={[...crop.acts, ...acts]} />
+      {crop.dialog}
       {upload === undefined ? <Alt view={view} id={id} /> : <Way view={view} id={id} />}
     </li>
   );

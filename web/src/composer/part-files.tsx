@@ -7,13 +7,17 @@ import { type ClipboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
+import { useCropAct } from './crop-act.tsx';
+import { swapIn } from './edited.ts';
 import { hasPartFiles } from './findings.ts';
 import styles from './media.module.css';
 import { Alt, Picture, Way } from './media-tile.tsx';
 import { filesOfPart } from './part.ts';
 import { partsOf, setPartFiles } from './thread-parts.ts';
+import { type TileAct, TileActs } from './tile-acts.tsx';
 import { dropUpload, learnFiles, uploadFiles } from './uploads.ts';
 import type { View } from './write.tsx';
+import type { Writing } from './writing.ts';
 
 const Choose = lazy(() => import('./library.tsx'));
 
@@ -44,45 +48,50 @@ export function usePartUpload(view: View, one: Checked, at: number) {
 }
 
 export function PartFiles(props: Props) {
-  const { view, one, at } = props;
-  const { composer } = useWords();
-  const { desk, state } = view;
   const ids = filesAt(props);
   if (ids.length === 0) return null;
-  const remove = (id: number) => {
-    if (state.uploads.has(id)) dropUpload(desk, id);
-    else
-      desk.write((writing) =>
-        setPartFiles(writing, one.channel.id, at, (all) => all.filter((file) => file !== id)),
-      );
-  };
   return (
     <ul className={styles['strip']}>
-      {ids.map((id, index) => {
-        const upload = state.uploads.get(id);
-        const name = state.files.get(id)?.name ?? upload?.name ?? '';
-        const field = `settings.thread.${at - 1}.media_ids.${index}`;
-        const isWrong = view.findings.some(
-          (found) => found.channel.id === one.channel.id && found.field === field,
-        );
-        return (
-          <li key={id} className={styles['tile']} data-field={field} data-wrong={isWrong} tabIndex={-1}>
-            <Picture view={view} id={id} />
-            <div className={styles['over']}>
-              <Button
-                square
-                look="quiet"
-                aria-label={composer.media.remove({ name })}
-                onClick={() => remove(id)}
-              >
-                <Close width={16} height={16} />
-              </Button>
-            </div>
-            {upload === undefined ? <Alt view={view} id={id} /> : <Way view={view} id={id} />}
-          </li>
-        );
-      })}
+      {ids.map((id, index) => (
+        <PartFile key={id} {...props} id={id} index={index} />
+      ))}
     </ul>
+  );
+}
+
+function PartFile({ view, one, at, id, index }: Props & { id: number; index: number }) {
+  const { composer } = useWords();
+  const { desk, state } = view;
+  const { channel } = one;
+  const upload = state.uploads.get(id);
+  const name = state.files.get(id)?.name ?? upload?.name ?? '';
+  const field = `settings.thread.${at - 1}.media_ids.${index}`;
+  const isWrong = view.findings.some((found) => found.channel.id === channel.id && found.field === field);
+  const change = (to: (ids: readonly number[]) => number[]) => (writing: Writing) =>
+    setPartFiles(writing, channel.id, at, to);
+  const crop = useCropAct(view, id, {
+    swap: (writing, from, to) => change((ids) => swapIn(ids, from, to))(writing),
+    field,
+    channelId: channel.id,
+  });
+  const remove: TileAct = {
+    key: 'remove',
+    name: composer.media.take(),
+    label: composer.media.remove({ name }),
+    mark: <Close width={16} height={16} />,
+    isHarm: true,
+    run: () =>
+      upload === undefined
+        ? desk.write(change((ids) => ids.filter((file) => file !== id)))
+        : dropUpload(desk, id),
+  };
+  return (
+    <li className={styles['tile']} data-field={field} data-wrong={isWrong} tabIndex={-1}>
+      <Picture view={view} id={id} />
+      <TileActs file={name} acts={[...crop.acts, remove]} />
+      {crop.dialog}
+      {upload === undefined ? <Alt view={view} id={id} /> : <Way view={view} id={id} />}
+    </li>
   );
 }
 

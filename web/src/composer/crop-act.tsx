@@ -1,0 +1,50 @@
+/** Cropping a picture of the post, in its tile. */
+import Crop from 'icon:crop';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useWords } from '../words/words.ts';
+import { ratiosOf } from './checking.ts';
+import { canCut, replaceFile, type SwapFile } from './edited.ts';
+import type { TileAct } from './tile-acts.tsx';
+import type { View } from './write.tsx';
+
+const CropDialog = lazy(() => import('../picture/crop.tsx'));
+
+interface Cropping {
+  acts: readonly TileAct[];
+  dialog: ReactNode;
+}
+
+/** `field`: where the file stands. `channelId`: null if every channel shows it. */
+export function useCropAct(
+  view: View,
+  id: number,
+  { swap, field, channelId }: { swap: SwapFile; field: string; channelId: number | null },
+): Cropping {
+  const words = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const file = view.state.files.get(id);
+  if (file === undefined || !canCut(file)) return { acts: [], dialog: null };
+  const act: TileAct = {
+    key: 'crop',
+    name: words.picture.crop(),
+    label: words.picture.cropOf({ name: file.name }),
+    mark: <Crop width={16} height={16} />,
+    run: () => setOpen(true),
+  };
+  const done = async (blob: Blob, signal: AbortSignal) => {
+    await replaceFile(view.desk, file, blob, { swap, signal, words });
+    focusFile(field);
+  };
+  const shown = view.checked.filter(({ channel }) => channelId === null || channel.id === channelId);
+  const dialog = isOpen && (
+    <Suspense fallback={null}>
+      <CropDialog file={file} spans={ratiosOf(shown)} onDone={done} onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+  return { acts: [act], dialog };
+}
+
+/** The tile that was pressed is gone, and another is in its place. */
+function focusFile(field: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus());
+}
