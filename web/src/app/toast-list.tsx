@@ -24,7 +24,7 @@ export default function ToastList({ acts }: { acts: readonly Act[] }) {
   }, [last]);
   if (last === undefined || !(isNew || isListed)) return null;
   return (
-    <div className={styles['toasts']}>
+    <div className={styles['panel']}>
       {isListed && (
         <ol className={styles['list']} aria-label={calendar.history()}>
           {acts.slice(1).map((act) => (

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { useIdleAfter } from '../data/idle.ts';
 import { useActs } from './acts.ts';
+import styles from './toasts.module.css';
 
 const ToastList = lazy(() => import('./toast-list.tsx'));
 
@@ -10,7 +11,7 @@ export function Toasts() {
   // Before it is needed, because an act may tell that the connection is gone.
   const isIdle = useIdleAfter(true);
   return (
-    <div role="status">
+    <div className={styles['toasts']} role="status">
       {(isIdle || acts.length > 0) && (
         <Suspense>
           <ToastList acts={acts} />
