@@ -1,12 +1,10 @@
 import type { Advice } from '../error-body.ts';
-import type { Label } from '../labels.ts';
 import type { Post } from '../posts.ts';
 import type { WorkingCopies } from '../working-copies.ts';
 import { rules, shownTower } from './channels.ts';
-import { ada, at, CREATED, type Examples, grace } from './example.ts';
+import { ada, at, CREATED, type Examples, fair, grace } from './example.ts';
 import { bell } from './media.ts';
 
-const fair: Label = { id: 5, name: 'Fair', color: 'teal' };
 const draft: Post = {
   id: 17,
   version: 3,
