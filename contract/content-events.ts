@@ -98,7 +98,12 @@ export const contentEvents = {
   'post.restored': {
     for: 'all',
     description: 'A deleted post was restored.',
-    data: { status: Type.Enum(postStatuses), scheduled_at: nullable(Moment) },
+    data: {
+      status: Type.Enum(postStatuses),
+      scheduled_at: nullable(Moment),
+      // Files that were deleted while the post was.
+      missing_media_ids: Type.Optional(Type.Array(Id)),
+    },
   },
   'review.requested': { for: 'all', description: 'A post was submitted for approval.', data: save },
   'review.approved': { for: 'all', description: 'A post was approved.', data: decision },

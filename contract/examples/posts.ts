@@ -132,7 +132,7 @@ export const postExamples = {
     body: { action: 'move', posts: [{ id: 17, version: 3 }], days: 1, mode: 'each' },
     answer: { data: [{ id: 17, status: 'done', version: 4 }] },
   },
-  restorePost: { params, answer: { data: scheduled } },
+  restorePost: { params, answer: { data: scheduled, missing_media_ids: [] } },
   listBin: {
     query: { limit: 20 },
     answer: {
@@ -143,6 +143,7 @@ export const postExamples = {
           status: 'scheduled',
           scheduled_at: at('09:00:00'),
           channel_ids: [shownTower.id],
+          missing_media_ids: [31],
           author: ada,
           deleted_by: ada,
           deleted_at: at('08:45:00'),
