@@ -3,11 +3,17 @@ import type { Static } from 'typebox';
 import { named } from './named.ts';
 import { Post, PostStatus } from './posts.ts';
 import type { Route } from './route.ts';
-import { API, byId, closed, Id, nullable, Person, Timestamp, wrapped } from './shapes.ts';
+import { API, byId, closed, Id, nullable, Person, Timestamp } from './shapes.ts';
 import { Type } from './type.ts';
 
 /** Entries per page at most. */
 export const BIN_PAGE = 100;
+
+export const MissingMedia = {
+  ...Type.Array(Id),
+  description:
+    'Ids of files that the post had, and that were deleted meanwhile. A restored post is without them.',
+};
 
 export const BinEntry = named(
   'BinEntry',
@@ -17,6 +23,7 @@ export const BinEntry = named(
     status: { ...PostStatus, description: 'When it was deleted.' },
     scheduled_at: nullable(Timestamp),
     channel_ids: Type.Array(Id),
+    missing_media_ids: MissingMedia,
     author: Person,
     deleted_by: { ...nullable(Person), description: 'Null: somebody who has no account any more.' },
     deleted_at: Timestamp,
@@ -32,11 +39,11 @@ export const binRoutes = {
     path: `${API}/posts/:id/restore`,
     summary: 'Restore a deleted post',
     description:
-      'The post returns with its id, its targets, its reviews and its comments. It is planned as before only if its time is still ahead, no other post has taken its slot, and its channels and files are as they were. Otherwise it becomes a draft, or `failed` if a channel already shows it.',
+      'The post returns with its id, its targets, its reviews and its comments. It is planned as before only if its time is still ahead, no other post has taken its slot, and its channels and files are as they were. Otherwise it becomes a draft, or `failed` if a channel already shows it. A file of a deleted post can be deleted: `missing_media_ids` tells what the post has lost.',
     permission: 'post.write',
     params: byId,
     status: 200,
-    output: wrapped(Post),
+    output: closed({ data: Post, missing_media_ids: MissingMedia }),
     errors: ['not_found', 'storage_full'],
     versioned: true,
   },

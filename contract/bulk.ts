@@ -1,5 +1,6 @@
 /** One act on many posts. */
 import type { Static } from 'typebox';
+import { MissingMedia } from './bin.ts';
 import { ErrorBody } from './error-body.ts';
 import { MAX_LABELS_OF_POST } from './labels.ts';
 import { named } from './named.ts';
@@ -81,6 +82,10 @@ export const BulkResult = named(
     }),
     version: Type.Optional({ ...version, description: 'The new version, unless the post was deleted.' }),
     new_id: Type.Optional({ ...Id, description: 'The id of the duplicate.' }),
+    missing_media_ids: Type.Optional({
+      ...MissingMedia,
+      description: 'Of a restored post: as in `restorePost`.',
+    }),
     error: Type.Optional({
       ...named('BulkError', closed(error)),
       description: 'Missing if the post was refused only because of another one.',

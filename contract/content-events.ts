@@ -59,6 +59,7 @@ const channel = closed({
 });
 const set = { set_id: Id, name: Type.String() };
 const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
+const fileLabels = closed({ label_ids: Type.Array(Id) });
 const label = closed({ name: Type.String(), color: Type.Enum(labelColors) });
 
 export const contentEvents = {
@@ -97,7 +98,12 @@ export const contentEvents = {
   'post.restored': {
     for: 'all',
     description: 'A deleted post was restored.',
-    data: { status: Type.Enum(postStatuses), scheduled_at: nullable(Moment) },
+    data: {
+      status: Type.Enum(postStatuses),
+      scheduled_at: nullable(Moment),
+      // Files that were deleted while the post was.
+      missing_media_ids: Type.Optional(Type.Array(Id)),
+    },
   },
   'review.requested': { for: 'all', description: 'A post was submitted for approval.', data: save },
   'review.approved': { for: 'all', description: 'A post was approved.', data: decision },
@@ -185,7 +191,7 @@ export const contentEvents = {
   },
   'label.removed': {
     for: 'all',
-    description: 'A label was deleted, and posts no longer have it.',
+    description: 'A label was deleted, and posts and files no longer have it.',
     data: { label_id: Id, ...label.properties },
   },
   'media.added': {
@@ -197,6 +203,11 @@ export const contentEvents = {
     for: 'all',
     description: 'The name or the alt text of a file was changed.',
     data: { media_id: Id, before: file, after: file },
+  },
+  'media.labelled': {
+    for: 'all',
+    description: 'The labels of a file were changed.',
+    data: { media_id: Id, before: fileLabels, after: fileLabels },
   },
   'media.deleted': {
     for: 'all',

@@ -1,4 +1,4 @@
-/** Labels, which people put on the posts of their workspace. */
+/** Labels, which people put on the posts and files of their workspace. */
 import type { Static } from 'typebox';
 import { named } from './named.ts';
 import type { Route } from './route.ts';
@@ -13,6 +13,8 @@ const LabelColor = named('LabelColor', Type.Enum(labelColors));
 export const MAX_LABELS = 200;
 /** Labels of a post. */
 export const MAX_LABELS_OF_POST = 20;
+/** Labels of a file in the library. */
+export const MAX_LABELS_OF_FILE = 20;
 
 export const Label = named('Label', closed({ id: Id, name: Type.String(), color: LabelColor }));
 
@@ -41,7 +43,7 @@ export const labelRoutes = {
     method: 'GET',
     path,
     summary: 'List the labels of the workspace by name',
-    description: 'Posts have labels by `label_ids`. Networks never see them.',
+    description: 'Posts and files of the library have labels by `label_ids`. Networks never see them.',
     permission: 'post.read',
     status: 200,
     output: wrapped(Type.Array(Label, { maxItems: MAX_LABELS })),
@@ -62,7 +64,7 @@ export const labelRoutes = {
     method: 'PATCH',
     path: `${path}/:id`,
     summary: 'Change the name or the color of a label',
-    description: 'Fields that you leave out stay as they are. Posts keep the label.',
+    description: 'Fields that you leave out stay as they are. Posts and files keep the label.',
     permission: 'workspace.manage',
     params: byId,
     body: LabelPatch,
@@ -73,8 +75,8 @@ export const labelRoutes = {
   deleteLabel: {
     method: 'DELETE',
     path: `${path}/:id`,
-    summary: 'Delete a label, and take it off all posts',
-    description: 'The posts do not change otherwise, and their versions stay.',
+    summary: 'Delete a label, and take it off all posts and files',
+    description: 'They do not change otherwise, and the versions of posts stay.',
     permission: 'workspace.manage',
     params: byId,
     status: 204,

@@ -1,6 +1,7 @@
 /** Where files of the library are used, and changes of many files at once. */
 import type { Static } from 'typebox';
 import { type ErrorCode, errorCodes } from './error.ts';
+import { MAX_LABELS_OF_FILE } from './labels.ts';
 import { named } from './named.ts';
 import { PostStatus } from './posts.ts';
 import type { Route } from './route.ts';
@@ -54,8 +55,18 @@ export type MediaResult = Static<typeof MediaResult>;
 const MediaBulkIn = named(
   'MediaBulkIn',
   closed({
-    action: Type.Enum(['delete']),
+    action: Type.Enum(['delete', 'label', 'unlabel'], {
+      description: '`label`: add labels. `unlabel`: take labels off.',
+    }),
     ids: Type.Array(Id, { minItems: 1, maxItems: MAX_BULK_MEDIA, uniqueItems: true }),
+    label_ids: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: MAX_LABELS_OF_FILE,
+        uniqueItems: true,
+        description: 'Required to label and to unlabel.',
+      }),
+    ),
   }),
 );
 
@@ -79,9 +90,9 @@ export const mediaUseRoutes = {
   bulkMedia: {
     method: 'POST',
     path: `${API}/media/bulk`,
-    summary: 'Delete up to 500 files',
+    summary: 'Delete or label up to 500 files',
     description:
-      'Each file is deleted as by `deleteMedia`, apart from the others. The answer has the result of each file, in the order of the request.',
+      'Each file is changed as by `deleteMedia` or `updateMedia`, apart from the others. The answer has the result of each file, in the order of the request.',
     permission: 'media.write',
     body: MediaBulkIn,
     status: 200,

@@ -1,5 +1,6 @@
 /** The media library. */
 import type { Static } from 'typebox';
+import { Label, MAX_LABELS_OF_FILE } from './labels.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';
 import {
@@ -48,6 +49,14 @@ export const Media = named(
 
 export type Media = Static<typeof Media>;
 
+/** A file as the library shows it. Posts show their files without labels. */
+export const LibraryMedia = named(
+  'LibraryMedia',
+  closed({ ...Media.properties, labels: Type.Array(Label, { description: 'By id.' }) }),
+);
+
+export type LibraryMedia = Static<typeof LibraryMedia>;
+
 const altText = Type.Optional(nullable(Text({ maxLength: 1000 })));
 
 /** Files per page of the library. */
@@ -68,7 +77,7 @@ export const mediaRoutes = {
       alt_text: altText,
     }),
     status: 201,
-    output: wrapped(Media),
+    output: wrapped(LibraryMedia),
     errors: [
       'bad_request',
       'invalid',
@@ -92,7 +101,7 @@ export const mediaRoutes = {
       alt_text: altText,
     }),
     status: 201,
-    output: wrapped(Media),
+    output: wrapped(LibraryMedia),
     errors: ['link_refused', 'unfit_file', 'file_too_large', 'media_quota_exceeded', 'storage_full'],
   },
   listMedia: {
@@ -112,6 +121,9 @@ export const mediaRoutes = {
       unused: filter(
         Type.Boolean({ description: 'True: only files that no post uses. False: only those that one uses.' }),
       ),
+      'label_ids[]': filter(
+        Type.Array(Id, { maxItems: 20, description: 'Only files with at least one of these labels.' }),
+      ),
       page: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 100_000_000, description: 'From 1. Default: 1.' }),
       ),
@@ -122,7 +134,7 @@ export const mediaRoutes = {
     }),
     status: 200,
     output: closed({
-      data: Type.Array(Media, { maxItems: MEDIA_PAGE }),
+      data: Type.Array(LibraryMedia, { maxItems: MEDIA_PAGE }),
       links: closed({
         first: Type.String(),
         last: Type.String(),
@@ -146,20 +158,27 @@ export const mediaRoutes = {
     permission: 'media.read',
     params: byId,
     status: 200,
-    output: wrapped(Media),
+    output: wrapped(LibraryMedia),
     errors: ['not_found'],
   },
   updateMedia: {
     method: 'PATCH',
     path: `${PUBLIC}/media/:id`,
-    summary: 'Change the name or the alt text of a file',
+    summary: 'Change the name, the alt text or the labels of a file',
     description:
-      'Posts that are already published do not change. Approved posts with this file must be approved again.',
+      'Posts that are already published do not change. Approved posts with this file must be approved again, unless only its labels change.',
     permission: 'media.write',
     params: byId,
-    body: closed({ name: Type.Optional(Text({ minLength: 1, maxLength: 300 })), alt_text: altText }),
+    body: closed({
+      name: Type.Optional(Text({ minLength: 1, maxLength: 300 })),
+      alt_text: altText,
+      label_ids: Type.Optional({
+        ...nullable(Type.Array(Id, { maxItems: MAX_LABELS_OF_FILE, uniqueItems: true })),
+        description: 'Left out: the file keeps its labels. Null or empty: none.',
+      }),
+    }),
     status: 200,
-    output: wrapped(Media),
+    output: wrapped(LibraryMedia),
     errors: ['not_found', 'post_publishing'],
   },
   deleteMedia: {

@@ -70,7 +70,7 @@ export const tags: readonly Tag[] = [
       ...suggestionRoutes,
     },
   },
-  { name: 'labels', description: 'Labels of posts.', routes: labelRoutes },
+  { name: 'labels', description: 'Labels of posts and files.', routes: labelRoutes },
   {
     name: 'reviews',
     description: 'Approve or reject posts.',

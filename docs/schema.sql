@@ -479,6 +479,16 @@ create table media (
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text])))
 );
 
+create table media_labels (
+  media_id bigint not null,
+  label_id bigint not null,
+  workspace_id bigint not null,
+  constraint media_labels_pkey PRIMARY KEY (media_id, label_id),
+  constraint media_labels_label_id_fkey FOREIGN KEY (label_id) REFERENCES labels(id) ON DELETE CASCADE,
+  constraint media_labels_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  constraint media_labels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table members (
   workspace_id bigint not null,
   user_id bigint not null,
@@ -1163,6 +1173,8 @@ CREATE INDEX measurements_due ON public.measurements USING btree (next_at) WHERE
 CREATE INDEX measurements_workspace ON public.measurements USING btree (workspace_id);
 CREATE INDEX media_page ON public.media USING btree (workspace_id, id DESC);
 CREATE INDEX media_uninspected ON public.media USING btree (id) WHERE ((kind = 'video'::text) AND (inspected_at IS NULL));
+CREATE INDEX media_labels_label ON public.media_labels USING btree (label_id, media_id);
+CREATE INDEX media_labels_workspace ON public.media_labels USING btree (workspace_id);
 CREATE INDEX members_role ON public.members USING btree (workspace_id, role);
 CREATE INDEX members_user ON public.members USING btree (user_id);
 CREATE INDEX metrics_expiry ON public.metrics USING btree (expires_at) WHERE (expires_at IS NOT NULL);

@@ -1,4 +1,5 @@
 /** The type of an endpoint's example: a request, which a test sends to the service, and its answer. */
+import type { Label } from '../labels.ts';
 import type { Route, RouteInput, RouteOutput } from '../route.ts';
 import type { RouteName, Routes } from '../routes.ts';
 
@@ -17,3 +18,5 @@ export const CREATED = at('08:00:00');
 
 export const ada = { id: 1, name: 'Ada' };
 export const grace = { id: 2, name: 'Grace' };
+
+export const fair: Label = { id: 5, name: 'Fair', color: 'teal' };

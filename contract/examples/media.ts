@@ -1,6 +1,6 @@
-import type { Media } from '../media.ts';
+import type { LibraryMedia, Media } from '../media.ts';
 import type { Upload } from '../uploads.ts';
-import { at, CREATED, type Examples } from './example.ts';
+import { at, CREATED, type Examples, fair } from './example.ts';
 
 export const bell: Media = {
   id: 12,
@@ -18,6 +18,8 @@ export const bell: Media = {
   created_at: CREATED,
 };
 
+const labelled: LibraryMedia = { ...bell, labels: [fair] };
+
 const upload: Upload = {
   id: 5,
   name: 'bell.png',
@@ -31,24 +33,29 @@ const params = { id: bell.id };
 const list = 'https://belfry.example.com/api/public/v1/media';
 
 export const mediaExamples = {
-  uploadMedia: { answer: { data: bell } },
+  uploadMedia: { answer: { data: { ...bell, labels: [] } } },
   addMediaFromUrl: {
     body: { url: 'https://pictures.example/bell.png', alt_text: 'A bell in its tower' },
-    answer: { data: bell },
+    answer: { data: { ...bell, labels: [] } },
   },
   listMedia: {
-    query: { page: 1 },
+    query: { page: 1, 'label_ids[]': [fair.id] },
     answer: {
-      data: [bell],
-      links: { first: `${list}?page=1`, last: `${list}?page=1`, prev: null, next: null },
+      data: [labelled],
+      links: {
+        first: `${list}?page=1&label_ids%5B%5D=5`,
+        last: `${list}?page=1&label_ids%5B%5D=5`,
+        prev: null,
+        next: null,
+      },
       meta: { current_page: 1, last_page: 1, per_page: 30, total: 1 },
     },
   },
-  getMedia: { params, answer: { data: bell } },
+  getMedia: { params, answer: { data: labelled } },
   updateMedia: {
     params,
-    body: { alt_text: 'The bell of the town hall' },
-    answer: { data: { ...bell, alt_text: 'The bell of the town hall' } },
+    body: { alt_text: 'The bell of the town hall', label_ids: [fair.id] },
+    answer: { data: { ...labelled, alt_text: 'The bell of the town hall' } },
   },
   deleteMedia: { params },
   listMediaUses: {
@@ -68,7 +75,7 @@ export const mediaExamples = {
     },
   },
   bulkMedia: {
-    body: { action: 'delete', ids: [bell.id] },
+    body: { action: 'label', ids: [bell.id], label_ids: [fair.id] },
     answer: { data: [{ id: bell.id, status: 'done', error: null }] },
   },
   getMediaFile: { params, query: {} },

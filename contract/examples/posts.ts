@@ -1,12 +1,10 @@
 import type { Advice } from '../error-body.ts';
-import type { Label } from '../labels.ts';
 import type { Post } from '../posts.ts';
 import type { WorkingCopies } from '../working-copies.ts';
 import { rules, shownTower } from './channels.ts';
-import { ada, at, CREATED, type Examples, grace } from './example.ts';
+import { ada, at, CREATED, type Examples, fair, grace } from './example.ts';
 import { bell } from './media.ts';
 
-const fair: Label = { id: 5, name: 'Fair', color: 'teal' };
 const draft: Post = {
   id: 17,
   version: 3,
@@ -134,7 +132,7 @@ export const postExamples = {
     body: { action: 'move', posts: [{ id: 17, version: 3 }], days: 1, mode: 'each' },
     answer: { data: [{ id: 17, status: 'done', version: 4 }] },
   },
-  restorePost: { params, answer: { data: scheduled } },
+  restorePost: { params, answer: { data: scheduled, missing_media_ids: [] } },
   listBin: {
     query: { limit: 20 },
     answer: {
@@ -145,6 +143,7 @@ export const postExamples = {
           status: 'scheduled',
           scheduled_at: at('09:00:00'),
           channel_ids: [shownTower.id],
+          missing_media_ids: [31],
           author: ada,
           deleted_by: ada,
           deleted_at: at('08:45:00'),

@@ -59,6 +59,7 @@ describe('a deleted post', () => {
         status: 'pending_approval',
         scheduled_at: later,
         channel_ids: [one.id],
+        missing_media_ids: [],
         author: post.author,
         deleted_by: { id: service.userId, name: expect.any(String) },
         deleted_at: await service.clock.in('0'),

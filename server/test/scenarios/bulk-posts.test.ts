@@ -90,7 +90,9 @@ describe('many posts', () => {
   test('are deleted and restored', async () => {
     const posts = [await plan(service, '2027-06-01T10:07:00Z'), await draft()];
     expect(await act('delete', posts)).toEqual(posts.map(({ id }) => ({ id, status: 'done' })));
-    expect(await act('restore', posts)).toEqual(posts.map(({ id }) => ({ id, status: 'done', version: 2 })));
+    expect(await act('restore', posts)).toEqual(
+      posts.map(({ id }) => ({ id, status: 'done', version: 2, missing_media_ids: [] })),
+    );
     for (const post of posts) expect(await statusOf(post)).toBe(post.status);
   });
 

@@ -11,6 +11,8 @@ import { type DueCheck, noteChecks, reserveDueChecks } from '../../src/lanes/che
 import { drainLanes, type Settlement, settleTargets } from '../../src/lanes/settling/store.ts';
 import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/lanes/store.ts';
 import { targetsDueWithin } from '../../src/media/convert/store.ts';
+import { labelsOfMedia, writeLabels } from '../../src/media/library/labels/store.ts';
+import { countMatching, filterOf } from '../../src/media/library/matching/store.ts';
 import {
   countMedia,
   deleteMedia,
@@ -167,6 +169,14 @@ describe('statements of media scan no whole table', () => {
     const needed = await planOf((db) => isNeeded(db, 7, 400));
     expect(needed).toEqual(expect.arrayContaining(['post_media_media', 'post_files_media']));
     await planOf((db) => deleteMedia(db, 7, 400));
+  });
+
+  test('the labels of files, and the files with a label', async () => {
+    expect(await planOf((db) => labelsOfMedia(db, 7, [400, 401]))).toContain('media_labels_pkey');
+    await planOf((db) => writeLabels(db, 7, 400, [1201]));
+    const filter = filterOf({ 'label_ids[]': [1201] });
+    if (filter === undefined) throw new Error('labels are a filter');
+    expect(await planOf((db) => countMatching(db, 7, undefined, filter))).toContain('media_labels_label');
   });
 });
 

@@ -36,6 +36,7 @@ export async function fillWorkspace(
   const channel = await connectSandbox(owner);
   const media = await addPictures(service, owner, names);
   const media_ids = [...media.keys()].slice(0, 1);
+  await labelFiles(owner, media_ids);
   await owner.call('createPost', {
     body: {
       ...scheduledFor([], { content: 'Goes out', media_ids }),
@@ -69,6 +70,12 @@ export async function fillWorkspace(
       ...(await readSecretValues(db)),
     ],
   };
+}
+
+async function labelFiles(owner: Client, ids: readonly number[]): Promise<void> {
+  const { data } = await owner.call('createLabel', { body: { name: 'Fair', color: 'teal' } });
+  const body = { label_ids: [data.id] };
+  for (const id of ids) await owner.call('updateMedia', { params: { id }, body });
 }
 
 async function addWorkingCopy(db: Db, { workspaceId, userId }: Client, postId: number): Promise<void> {

@@ -103,6 +103,8 @@ export async function fillForPlans(db: Db, workspaceId: number): Promise<void> {
     select w, n, n, 'red' from generate_series(1, 12) w, generate_series(1, 200) n`);
   await run(`insert into post_labels (post_id, label_id, workspace_id)
     select p.id, l.id, p.workspace_id from posts p join labels l using (workspace_id) where l.name::int % 100 = p.id % 100`);
+  await run(`insert into media_labels (media_id, label_id, workspace_id)
+    select m.id, l.id, m.workspace_id from media m join labels l using (workspace_id) where l.name::int % 100 = m.id % 100`);
   await run(`insert into reviews (workspace_id, post_id, reviewer_id, decision, version)
     select workspace_id, id, 1, 'approved', 1 from posts`);
   await run(`insert into comments (workspace_id, post_id, author_id, text)

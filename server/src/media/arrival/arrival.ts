@@ -1,7 +1,7 @@
 /** Adds files to the library. Each file is received on this machine, probed, stored, and then inserted as a row. */
 import { open } from 'node:fs/promises';
 import { detail } from '@belfry/contract/details.ts';
-import type { Media } from '@belfry/contract/media.ts';
+import type { LibraryMedia } from '@belfry/contract/media.ts';
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import { closed, nullable, Text } from '@belfry/contract/shapes.ts';
 import { Type } from '@belfry/contract/type.ts';
@@ -18,7 +18,7 @@ import { makePoster } from '../convert/poster.ts';
 import { keepRendition } from '../convert/renditions.ts';
 import { generateStorageKey } from '../library/keys.ts';
 import { defaultName, nameFromUrl } from '../library/names.ts';
-import { presentMedia } from '../library/present.ts';
+import { presentInLibrary } from '../library/present.ts';
 import * as store from '../library/store.ts';
 import { probeFile, UnfitFile } from '../probe/probe.ts';
 import { POSTER } from '../serve/thumbnails.ts';
@@ -34,7 +34,11 @@ export const checkFields = checkBody(
   closed({ alt_text: Type.Optional(nullable(Text({ maxLength: 1000 }))) }),
 );
 
-export async function uploadMedia(ctx: Ctx, who: Caller, form: AsyncIterable<FormPart>): Promise<Media> {
+export async function uploadMedia(
+  ctx: Ctx,
+  who: Caller,
+  form: AsyncIterable<FormPart>,
+): Promise<LibraryMedia> {
   allow(who, 'media.write');
   await requireQuota(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
@@ -74,12 +78,17 @@ export async function addMediaFromUrl(
   { files, downloads }: DownloadQueues,
   who: Caller,
   input: LinkInput,
-): Promise<Media> {
+): Promise<LibraryMedia> {
   allow(who, 'media.write');
   return files.run(() => addFromUrl(ctx, downloads, who, input), { owner: who.userId });
 }
 
-async function addFromUrl(ctx: Ctx, downloads: FairQueue, who: Caller, input: LinkInput): Promise<Media> {
+async function addFromUrl(
+  ctx: Ctx,
+  downloads: FairQueue,
+  who: Caller,
+  input: LinkInput,
+): Promise<LibraryMedia> {
   await requireQuota(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
   const { url } = await downloads.run(() => fetchLink(ctx, input.url, incoming, FILES), {
@@ -110,7 +119,7 @@ export async function addFile(
   who: Caller,
   incoming: Incoming,
   { name, altText, allow: allowed, maxImage, insert }: Arrived,
-): Promise<Media> {
+): Promise<LibraryMedia> {
   // Flush during the probe, so that the store has little left to sync.
   const [probed, size] = await Promise.all([
     probeFile(incoming.path, allowed, who.userId).catch(throwProblem),
@@ -135,7 +144,7 @@ export async function addFile(
   };
   const row = await insertOrRefuse(ctx, media, insert);
   if (poster) await keepPoster(ctx, { workspaceId: who.workspaceId, mediaId: row.id }, poster, still.path);
-  return presentMedia(row);
+  return presentInLibrary(row);
 }
 
 /** Only logs an error: the video is already in the library, and after a failure its sender would upload it again. */

@@ -1,10 +1,10 @@
 /** Use cases of the media library: list, get, update, delete. `arrival.ts` adds files. */
-import { MEDIA_PAGE, type Media } from '@belfry/contract/media.ts';
-import type { QueryOf } from '@belfry/contract/routes.ts';
+import { type LibraryMedia, MEDIA_PAGE } from '@belfry/contract/media.ts';
+import type { BodyOf, QueryOf } from '@belfry/contract/routes.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
-import type { Tx } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import {
   isShownElsewhere,
@@ -13,8 +13,10 @@ import {
   voidByMedia,
   voidConsents,
 } from '../../posts/index.ts';
+import { labelMedia, writeLabels } from './labels/label.ts';
+import { labelsOfMedia } from './labels/store.ts';
 import { countMatching, filterOf, pageMatching } from './matching/store.ts';
-import { presentMedia } from './present.ts';
+import { presentInLibrary } from './present.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config'>;
@@ -36,7 +38,7 @@ export async function listMedia(ctx: Pick<Ctx, 'db' | 'config'>, who: Caller, qu
   const link = (to: number) =>
     `${ctx.config.publicUrl}/api/public/v1/media?${describeQuery(query, to, anchor)}`;
   return {
-    data: rows.map(presentMedia),
+    data: await present(ctx.db, who, rows),
     links: {
       first: link(1),
       last: link(lastPage),
@@ -48,30 +50,33 @@ export async function listMedia(ctx: Pick<Ctx, 'db' | 'config'>, who: Caller, qu
 }
 
 /** The query of another page. */
-function describeQuery(
-  { q, kind, unused }: QueryOf<'listMedia'>,
-  page: number,
-  anchor: number | null,
-): string {
-  const fields = { page, as_of: anchor, q, kind, unused };
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  return `${new URLSearchParams(given.map(([name, value]): [string, string] => [name, `${value}`]))}`;
+function describeQuery(query: QueryOf<'listMedia'>, page: number, anchor: number | null): string {
+  const fields = { ...query, page, as_of: anchor };
+  const given = Object.entries(fields).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, `${each}`]),
+  );
+  return `${new URLSearchParams(given)}`;
 }
 
-export async function getMedia(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Media> {
-  return presentMedia(await findRow(ctx, who, id));
+export async function getMedia(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<LibraryMedia> {
+  return presentOne(ctx.db, who, await findRow(ctx, who, id));
 }
 
 export async function updateMedia(
   ctx: Pick<Context, 'db' | 'networks'>,
   who: Caller,
   id: number,
-  change: { name?: string; alt_text?: string | null },
-): Promise<Media> {
+  change: BodyOf<'updateMedia'>,
+): Promise<LibraryMedia> {
   allow(who, 'media.write');
+  const { label_ids, ...others } = change;
+  if (label_ids !== undefined && Object.keys(others).length === 0) {
+    await labelMedia(ctx, who, id, () => label_ids ?? []);
+    return getMedia(ctx, who, id);
+  }
   for (;;) {
     const row = await ctx.db.transaction((tx) => changeRow(ctx, tx, who, id, change));
-    if (row !== undefined) return presentMedia(row);
+    if (row !== undefined) return presentOne(ctx.db, who, row);
   }
 }
 
@@ -81,11 +86,12 @@ async function changeRow(
   tx: Tx,
   who: Caller,
   id: number,
-  change: { name?: string; alt_text?: string | null },
+  change: BodyOf<'updateMedia'>,
 ): Promise<store.MediaRow | undefined> {
   const posts = await lockShowing(tx, who.workspaceId, id);
   const old = orNotFound(await store.lockMedia(tx, who.workspaceId, id));
   if (await isShownElsewhere(tx, who.workspaceId, id, posts)) return undefined;
+  if (change.label_ids !== undefined) await writeLabels(tx, who, id, () => change.label_ids ?? []);
   const name = change.name ?? old.name;
   const altText = change.alt_text === undefined ? old.alt_text : change.alt_text || null;
   if (name === old.name && altText === old.alt_text) return old;
@@ -115,6 +121,17 @@ export async function findRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Pr
   allow(who, 'media.read');
   const [row] = await store.readMedia(ctx.db, who.workspaceId, [id]);
   return orNotFound(row);
+}
+
+async function present(db: Db, who: Caller, rows: readonly store.MediaRow[]): Promise<LibraryMedia[]> {
+  const ids = rows.map(({ id }) => id);
+  const labels = await labelsOfMedia(db, who.workspaceId, ids);
+  return rows.map((row) => presentInLibrary(row, labels.get(row.id)));
+}
+
+async function presentOne(db: Db, who: Caller, row: store.MediaRow): Promise<LibraryMedia> {
+  const [file] = await present(db, who, [row]);
+  return orNotFound(file);
 }
 
 function factsOf({ name, alt_text }: store.MediaRow) {

@@ -1,4 +1,5 @@
-import type { Media } from '@belfry/contract/media.ts';
+import type { Label } from '@belfry/contract/labels.ts';
+import type { LibraryMedia, Media } from '@belfry/contract/media.ts';
 import { addressThumbnail } from '@belfry/contract/thumbnails.ts';
 import type { MediaFacts } from '@belfry/networks/core/limits.ts';
 import { makerOf } from './keys.ts';
@@ -20,6 +21,11 @@ export function presentMedia(row: MediaRow): Media {
     thumbnail_url: addressThumbnail({ id: row.id, version: versionOfThumbnail(row) }, row.workspace_id),
     created_at: row.created_at,
   };
+}
+
+/** As the library shows it. */
+export function presentInLibrary(row: MediaRow, labels: readonly Label[] = []): LibraryMedia {
+  return { ...presentMedia(row), labels: [...labels] };
 }
 
 /**

@@ -32,17 +32,23 @@ export async function restorePost(
   who: Caller,
   id: number,
 ): Promise<{ json: PostsJson; etag: string }> {
-  await returnPost(ctx, who, id);
-  return showPost(ctx, who, id);
+  const { missing_media_ids } = await returnPost(ctx, who, id);
+  return showPost(ctx, who, id, { missing_media_ids });
 }
 
-/** As {@link restorePost}. Returns the version of the post. */
-export async function returnPost(ctx: Pick<Context, 'db'>, who: Caller, id: number): Promise<number> {
+interface Returned {
+  version: number;
+  /** Files of the post that do not exist any more. */
+  missing_media_ids: number[];
+}
+
+/** As {@link restorePost}, without reading the post. */
+export async function returnPost(ctx: Pick<Context, 'db'>, who: Caller, id: number): Promise<Returned> {
   allow(who, 'post.write');
   return ctx.db.transaction((tx) => restore(tx, who, id));
 }
 
-async function restore(tx: Tx, who: Caller, id: number): Promise<number> {
+async function restore(tx: Tx, who: Caller, id: number): Promise<Returned> {
   const { workspaceId } = who;
   const binned = orNotFound(await store.lockBinned(tx, who, id));
   if (!binned.channel_ids.every((each) => canAccessChannel(who, each))) refuseForeignChannels();
@@ -59,8 +65,13 @@ async function restore(tx: Tx, who: Caller, id: number): Promise<number> {
     const targets = await listTargets(tx, workspaceId, [id]);
     await store.unplan(tx, id, targets.some(({ status }) => status === 'published') ? missed : null);
   }
-  await store.recordRestored(tx, who, id);
-  return version;
+  const missing_media_ids = missingOf(binned.media_ids, existing.media_id);
+  await store.recordRestored(tx, who, id, missing_media_ids);
+  return { version, missing_media_ids };
+}
+
+function missingOf(ids: readonly number[], existing: readonly number[]): number[] {
+  return [...new Set(ids).difference(new Set(existing))].sort((one, other) => one - other);
 }
 
 const missed = {

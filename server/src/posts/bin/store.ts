@@ -181,13 +181,18 @@ const RESTORED = `
   with ${lowerLanes(waitingOf('$1'))},
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select workspace_id, id, $2, ${eventSql('post.restored', { status: 'status', scheduled_at: 'planned_at' })}
+    select workspace_id, id, $2, ${eventSql('post.restored', { status: 'status', scheduled_at: 'planned_at', missing_media_ids: '$3::bigint[]' })}
     from posts where id = $1)
   select count(*) as notified from notified`;
 
 /** Adds the planned targets to their lanes and records the event, as the transaction's last statement. */
-export async function recordRestored(tx: Tx, { userId }: Viewer, id: number): Promise<void> {
-  await tx.last.rows(RESTORED, [id, userId]);
+export async function recordRestored(
+  tx: Tx,
+  { userId }: Viewer,
+  id: number,
+  missing: readonly number[],
+): Promise<void> {
+  await tx.last.rows(RESTORED, [id, userId, missing]);
 }
 
 export interface BinRow {
@@ -197,6 +202,7 @@ export interface BinRow {
   status: PostStatus;
   scheduled_at: string | null;
   channel_ids: number[];
+  missing_media_ids: number[];
   author: { id: number; name: string };
   deleted_by: { id: number; name: string } | null;
   deleted_at: string;
@@ -212,6 +218,8 @@ export async function listBin(
   return db.rows<BinRow>(
     `select b.id as cursor, b.post_id as id, left(${FORMER('content')}, 200) as text, ${FORMER('status')} as status,
        (${FORMER('planned_at')})::timestamptz as scheduled_at, to_json(b.channel_ids) as channel_ids,
+       (select coalesce(json_agg(f.id order by f.id), '[]') from unnest(b.media_ids) as f(id) where not exists (
+         select from media m where m.workspace_id = $1 and m.id = f.id)) as missing_media_ids,
        json_build_object('id', a.id, 'name', a.name) as author,
        case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as deleted_by,
        b.deleted_at, b.deleted_at + interval '30 days' as expires_at

@@ -24,7 +24,11 @@ interface One {
   input: Pick<BulkIn, 'days' | 'comment' | 'label_ids'>;
 }
 
-type Act = (ctx: Ctx, who: Caller, one: One) => Promise<Pick<BulkResult, 'version' | 'new_id'>>;
+type Act = (
+  ctx: Ctx,
+  who: Caller,
+  one: One,
+) => Promise<Pick<BulkResult, 'version' | 'new_id' | 'missing_media_ids'>>;
 
 export const acts: Record<BulkAction, Act> = {
   async move(ctx, who, { id, ifMatch, input: { days = 0 } }) {
@@ -56,7 +60,7 @@ export const acts: Record<BulkAction, Act> = {
     await deletePost(ctx, who, id, ifMatch);
     return {};
   },
-  restore: async (ctx, who, { id }) => ({ version: await returnPost(ctx, who, id) }),
+  restore: (ctx, who, { id }) => returnPost(ctx, who, id),
 };
 
 /** Schedules a draft or a failed post. The status of other posts stays. */

@@ -33,13 +33,14 @@ export async function showList(ctx: ReadingCtx, who: Caller, which: PostSelectio
   return ctx.postCaches.answers.findList(keyOf(which, text)) ?? (await showPage(ctx, who, which, text)).json;
 }
 
-/** `{"data": { … }}`. Needs no permission to read, so that a key without it gets the answer of its own change. */
+/** `{"data": { … }}`, with the fields `beside`. Needs no permission to read, so that a key without it gets the answer of its own change. */
 export async function showPost(
   ctx: ReadingCtx,
   who: Caller,
   id: number,
+  beside: Readonly<Record<string, unknown>> = {},
 ): Promise<{ json: PostsJson; etag: string }> {
-  const { posts, json } = await showPosts(ctx, who, { id });
+  const { posts, json } = await showPosts(ctx, who, { id, beside });
   return { json, etag: etagOf(orNotFound(posts[0])) };
 }
 
@@ -186,13 +187,18 @@ function toJson(
 }
 
 function enclosing(which: PostSelection, next: string): readonly [string, string] {
-  if ('id' in which) return ['{"data":', '}'];
+  if ('id' in which) return ['{"data":', closing(which.beside ?? {})];
   const { paging, filter } = which;
   const more = {
     ...(paging !== undefined && { next_cursor: writeCursor(paging.order, next) }),
     ...(filter.matches !== undefined && { truncated: filter.matches.truncated }),
   };
+  return ['{"data":[', `]${closing(more)}`];
+}
+
+/** The end of an object that also has the `fields`. */
+function closing(fields: object): string {
   // Without its opening brace.
-  const fields = JSON.stringify(more).slice(1);
-  return ['{"data":[', fields === '}' ? ']}' : `],${fields}`];
+  const text = JSON.stringify(fields).slice(1);
+  return text === '}' ? text : `,${text}`;
 }

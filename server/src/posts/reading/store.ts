@@ -27,8 +27,10 @@ export interface PostFilter {
   matches?: Matches | undefined;
 }
 
-/** One post, the latest posts that match a filter, or a page of them. */
-export type PostSelection = { id: number } | { filter: PostFilter; limit: number; paging?: Paging };
+/** One post, the latest posts that match a filter, or a page of them. `beside`: fields of the answer beside the post. */
+export type PostSelection =
+  | { id: number; beside?: Readonly<Record<string, unknown>> }
+  | { filter: PostFilter; limit: number; paging?: Paging };
 
 /**
  * `at`: only posts with a time, earliest first. `-at`: latest first, those without a time last. `created` and `-created`:

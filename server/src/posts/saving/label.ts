@@ -1,14 +1,12 @@
 /** Changes only the labels of a post, in every status. */
-import { detail } from '@belfry/contract/details.ts';
 import type { Advice } from '@belfry/contract/error-body.ts';
 import { MAX_LABELS_OF_POST } from '@belfry/contract/labels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { invalid } from '../../base/problem.ts';
 import { presentShown, readChannels } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
-import { labelsOfPosts, lockLabels } from '../../labels/index.ts';
+import { labelsOfPosts, lockChosen } from '../../labels/index.ts';
 import { filesOfPosts, noFiles, presentMedia } from '../../media/index.ts';
 import { changesOf } from '../changes.ts';
 import { lockForChange, requireOwnOrOpen } from '../ownership.ts';
@@ -45,30 +43,11 @@ export async function labelPost(
 async function writeLabels(tx: Tx, who: Caller, post: PostRow, relabel: Relabel): Promise<void> {
   const labels = (await labelsOfPosts(tx, post.workspace_id, [post.id])).get(post.id) ?? [];
   const old = { post, labels, targets: [], mediaIds: [] };
-  const labelIds = await lockKnown(tx, who, relabel(labels.map(({ id }) => id)));
+  const wanted = relabel(labels.map(({ id }) => id));
+  const labelIds = await lockChosen(tx, who.workspaceId, wanted, MAX_LABELS_OF_POST);
   const { content, planned_at: scheduledAt } = post;
   const changes = changesOf(old, { content, scheduledAt, mediaIds: [], targets: [], labelIds });
   await store.relabelPost(tx, who, post.id, { labelIds, changes });
-}
-
-async function lockKnown(
-  tx: Tx,
-  { workspaceId }: Caller,
-  ids: readonly number[],
-): Promise<readonly number[]> {
-  if (ids.length > MAX_LABELS_OF_POST) {
-    throw invalid([detail('label_ids', 'too_many_entries', { limit: MAX_LABELS_OF_POST })]);
-  }
-  const locked = await lockLabels(
-    tx,
-    ids.map((id) => ({ workspace_id: workspaceId, id })),
-  );
-  const known = new Set(locked.map(({ id }) => id));
-  const unknown = ids.flatMap((label_id, at) =>
-    known.has(label_id) ? [] : [detail(`label_ids.${at}`, 'unknown_label', { label_id })],
-  );
-  if (unknown.length > 0) throw invalid(unknown);
-  return ids;
 }
 
 async function readPost(config: Context['config'], tx: Tx, post: PostRow): Promise<Post> {

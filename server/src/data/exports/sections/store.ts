@@ -27,12 +27,16 @@ const PERSON = (id: string, as: string) =>
 export const MEDIA: Section = {
   file: 'media.json',
   about:
-    'The library. `file` is the name of the file in this zip. It is null if the export was made without files.',
-  tables: ['media'],
+    'The library, with the ids of the labels. `file` is the name of the file in this zip. It is null if the export was made without files.',
+  tables: ['media', 'media_labels'],
   columns: `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.duration_ms, m.video_codec,
     m.audio_codec, m.frame_rate, m.animated, m.alt_text, m.created_at`,
   from: 'media m where m.workspace_id = $1',
   key: 'm.id',
+  parts: {
+    labels: `select a.media_id as of, a.label_id as id
+      from media_labels a where a.workspace_id = $1 and a.media_id = any($2) order by a.media_id, a.label_id`,
+  },
 };
 
 export const CHANNELS: Section = {
@@ -68,7 +72,7 @@ export const sections: readonly Section[] = [
   CHANNELS,
   {
     file: 'labels.json',
-    about: 'The labels that posts can have.',
+    about: 'The labels that posts and files can have.',
     tables: ['labels'],
     columns: 'l.id, l.name, l.color, l.created_at',
     from: 'labels l where l.workspace_id = $1',
