@@ -96,6 +96,8 @@ async function openPerson(
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
+    // Journeys that answer for the service would not see the requests of a worker.
+    serviceWorkers: 'block',
     ...options,
   });
   const jar = [...cookies].map(([name, value]) => ({ name, value, url: service.origin }));
