@@ -112,6 +112,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Builds of the web app.
+    exclude: { path: '^web/dist/' },
     combinedDependencies: true,
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },

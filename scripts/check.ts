@@ -18,6 +18,7 @@ const steps: Step[] = [
   { name: 'types for Node', find: () => runTool('tsc', '-p', 'tsconfig.node.json') },
   { name: 'types for browsers', find: () => runTool('tsc', '-p', 'tsconfig.browser.json') },
   { name: 'types of the app', find: () => runTool('tsc', '-p', 'tsconfig.web.json') },
+  { name: 'types of its worker', find: () => runTool('tsc', '-p', 'tsconfig.worker.json') },
   {
     name: 'lint, format, sizes',
     find: () => runTool('biome', 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=200', '.'),

@@ -19,7 +19,7 @@ const SHARED = new RegExp(
     'icon:(?:pencil|search|x|ellipsis|chevron-down|chevron-right)$',
     'web/src/words/(?:words|errors|rules|dates)\\.',
     'web/src/app/(?:acts|commands|letters|new-post|start|theme)\\.',
-    'web/src/data/(?:client|idle|minute|time)\\.',
+    'web/src/data/(?:client|connection|idle|minute|time)\\.',
     'web/src/look/(?:bell|button|mark|media|more-button|network-mark|problem|violations)\\.',
     'sdk/(?:client|clock|errors|events|pages|retry|routes|send|server-sent)\\.ts',
     'contract/(?:states|thumbnails)\\.ts',

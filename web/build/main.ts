@@ -4,6 +4,7 @@
  */
 import { build, mergeConfig } from 'vite';
 import { configure } from '../vite.config.ts';
+import { configureWorker } from './worker.ts';
 
 const [outDir, packages] = process.argv.slice(2);
 if (outDir === undefined) throw new Error('The folder for the build is missing.');
@@ -15,3 +16,4 @@ await build(
     build: { outDir, emptyOutDir: true },
   }),
 );
+await build(await configureWorker(outDir, packages));

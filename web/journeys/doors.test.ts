@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('the doors', async () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('Belfry does not answer').waitFor();
+    await page.getByText('This needs a connection. Nothing was sent.').waitFor();
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
     await page.context().setOffline(false);

@@ -40,13 +40,21 @@ export interface Journey {
   close(): Promise<void>;
 }
 
+interface JourneyOptions extends AppOptions {
+  /** Hosts that the browser finds on this machine. */
+  hosts?: readonly string[];
+}
+
 /** `localhost`, because browsers accept passkeys and service workers there without TLS. */
-export async function openJourney(options: AppOptions = {}): Promise<Journey> {
+export async function openJourney({ hosts = [], ...options }: JourneyOptions = {}): Promise<Journey> {
   const port = await findFreePort();
   const service = await app({ port, publicUrl: `http://localhost:${port}`, ...options });
   await service.ctx.webApp.update(service.ctx.log);
   if (service.ctx.webApp.failure !== undefined) throw new Error(service.ctx.webApp.failure);
-  const browser = await chromium.launch({ executablePath: executablePath ?? '', args });
+  const browser = await chromium.launch({
+    executablePath: executablePath ?? '',
+    args: [...args, mapOf(hosts)],
+  });
   const pages: Page[] = [];
   const visit = async (given: BrowserContextOptions = {}, cookies: Map<string, string> = new Map()) => {
     const person = await openPerson(browser, service, given, cookies);
@@ -73,6 +81,10 @@ export async function openJourney(options: AppOptions = {}): Promise<Journey> {
   };
 }
 
+function mapOf(hosts: readonly string[]): string {
+  return `--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join(',')}`;
+}
+
 async function openPerson(
   browser: Browser,
   service: TestApp,
@@ -84,6 +96,8 @@ async function openPerson(
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
+    // Journeys that answer for the service would not see the requests of a worker.
+    serviceWorkers: 'block',
     ...options,
   });
   const jar = [...cookies].map(([name, value]) => ({ name, value, url: service.origin }));

@@ -37,7 +37,9 @@ export const frame: typeof en = {
     'Belfry hat eine neue Version, und diese Seite stammt von der vorigen. Ihr Text bleibt erhalten.',
   newVersion: () => 'Belfry hat eine neue Version. Ihr Text bleibt erhalten.',
   reload: () => 'Neu laden',
-  offline: () => 'Keine Verbindung. Belfry speichert Ihren Text auf diesem Gerät.',
+  needsConnectionShort: () => 'Braucht eine Verbindung',
+  needsConnection: () => 'Dafür ist eine Verbindung nötig. Es wurde nichts gesendet.',
+  notOnDevice: () => 'Das liegt nicht auf diesem Gerät. Dafür ist eine Verbindung nötig.',
   unreachable: () => 'Belfry antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   request: ({ id }) => `Anfrage ${id}`,
 };

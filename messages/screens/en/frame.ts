@@ -39,7 +39,9 @@ export const frame = {
   gone: () => 'Belfry has a new version, and this page comes from the one before. What you typed is kept.',
   newVersion: () => 'A new version of Belfry is here. What you typed is kept.',
   reload: () => 'Reload',
-  offline: () => 'No connection. Belfry keeps what you type on this device.',
+  needsConnectionShort: () => 'Needs a connection',
+  needsConnection: () => 'This needs a connection. Nothing was sent.',
+  notOnDevice: () => 'This is not on this device. It needs a connection.',
   unreachable: () => 'Belfry does not answer. Check your connection, then try again.',
   request: ({ id }: { id: string }) => `Request ${id}`,
 };

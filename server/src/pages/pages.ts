@@ -25,7 +25,7 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
     reply.headers(headers).type('text/css; charset=utf-8').send(style),
   );
   addPublicFiles(app, ctx);
-  addWebApp(app, ctx.webApp);
+  addWebApp(app, ctx.webApp, ctx.config);
   await addWithdrawals(app, ctx, { template: join(DIRECTORY, 'deletion.html'), headers });
   await addUnsubscribe(app, ctx, { template: join(DIRECTORY, 'unsubscribe.html'), headers });
   const connected = await readFile(join(DIRECTORY, 'connected.html'), 'utf8');

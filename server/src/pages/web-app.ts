@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import { places } from '@belfry/contract/places.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../base/config.ts';
 import { escapeHtml } from '../text/html.ts';
 import type { WebApp, WebFile } from '../web-app/index.ts';
 
@@ -26,13 +27,19 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-const headers = {
-  'content-security-policy': policy,
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  vary: 'accept-encoding',
-};
+type Site = Pick<Config, 'publicUrl'>;
+
+/** Browsers ignore the rule for windows over http, and log an error for each page. */
+function headersOf({ publicUrl }: Site): Record<string, string> {
+  const isTrusted = /^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(publicUrl);
+  return {
+    'content-security-policy': policy,
+    'referrer-policy': 'same-origin',
+    ...(isTrusted && { 'cross-origin-opener-policy': 'same-origin' }),
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+  };
+}
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -60,13 +67,13 @@ const unlimited = { config: { rateLimit: false } } as const;
 
 const NAME = '^[A-Za-z0-9_.-]{1,120}$';
 
-export function addWebApp(app: FastifyInstance, web: WebApp): void {
+export function addWebApp(app: FastifyInstance, web: WebApp, site: Site): void {
   for (const path of places) {
     app.get(path, unlimited, async (request, reply) => {
       const found = await web.page(accepted(request.headers['accept-encoding']));
-      if (found === undefined) return sendWaiting(reply, web.failure);
+      if (found === undefined) return sendWaiting(reply, site, web.failure);
       const etag = `"${found.build}"`;
-      reply.headers({ ...headers, 'cache-control': 'no-cache', etag });
+      reply.headers({ ...headersOf(site), 'cache-control': 'no-cache', etag });
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return send(reply, found.file, 'text/html; charset=utf-8');
     });
@@ -76,7 +83,7 @@ export function addWebApp(app: FastifyInstance, web: WebApp): void {
       const file = await web.fixed(name, accepted(request.headers['accept-encoding']));
       if (file === undefined) return reply.callNotFound();
       // Browsers ask again, so that a new worker is noticed at once.
-      reply.headers({ ...headers, 'cache-control': 'no-cache' });
+      reply.headers({ ...headersOf(site), 'cache-control': 'no-cache' });
       return send(reply, file, types[extname(name)] ?? '');
     });
   }
@@ -87,7 +94,7 @@ export function addWebApp(app: FastifyInstance, web: WebApp): void {
       const type = types[extname(params.name)];
       const file = type && (await web.asset(params.name, accepted(sent['accept-encoding'])));
       if (!file) return reply.callNotFound();
-      reply.headers({ ...headers, 'cache-control': 'public, max-age=31536000, immutable' });
+      reply.headers({ ...headersOf(site), 'cache-control': 'public, max-age=31536000, immutable' });
       return send(reply, file, type);
     },
   );
@@ -103,13 +110,13 @@ function send(reply: FastifyReply, { size, encoding, open }: WebFile, type: stri
   return reply.send(open());
 }
 
-function sendWaiting(reply: FastifyReply, failure: string | undefined): FastifyReply {
+function sendWaiting(reply: FastifyReply, site: Site, failure: string | undefined): FastifyReply {
   const text =
     failure === undefined
       ? '<p>Belfry prepares its pages. This takes some seconds after a new version has started.</p>'
       : `<p>Belfry could not build its pages. The API works. Its log says why:</p><pre>${escapeHtml(failure)}</pre>`;
   return reply
-    .headers({ ...headers, 'content-security-policy': "default-src 'none'", refresh: '2' })
+    .headers({ ...headersOf(site), 'content-security-policy': "default-src 'none'", refresh: '2' })
     .code(503)
     .type('text/html; charset=utf-8')
     .send(`<!doctype html><html lang="en"><title>Belfry</title>${text}</html>\n`);

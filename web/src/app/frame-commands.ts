@@ -9,7 +9,7 @@ import { useStart } from './start.ts';
 export function useFrameCommands(open: (name: OverlayName) => void): void {
   const navigate = useNavigate();
   const { permissions } = useStart();
-  const signOut = useSignOut();
+  const signOut = useSignOut(() => open('signOut'));
   const go = (id: Command['id'], href: string, keys?: string): Command => ({
     id,
     ...(keys !== undefined && { keys: [keys] }),

@@ -4,8 +4,9 @@ import { lazy, type RefObject, Suspense, useState } from 'react';
 const Palette = lazy(() => import('../palette/palette.tsx'));
 const Notices = lazy(() => import('../notices/notices.tsx'));
 const KeysList = lazy(() => import('../palette/keys-list.tsx'));
+const SignOut = lazy(() => import('./sign-out.tsx'));
 
-export type OverlayName = 'palette' | 'keys' | 'notices';
+export type OverlayName = 'palette' | 'keys' | 'notices' | 'signOut';
 
 export interface Overlay {
   name: OverlayName;
@@ -39,6 +40,7 @@ export function Overlays({ overlay, bell, onClose }: Props) {
       {name === 'palette' && <Palette at={at} onClose={onClose} />}
       {name === 'notices' && <Notices anchor={anchor} onClose={onClose} />}
       {name === 'keys' && <KeysList onClose={onClose} />}
+      {name === 'signOut' && <SignOut onClose={onClose} />}
     </Suspense>
   );
 }

@@ -4,9 +4,11 @@ import Person from 'icon:circle-user-round';
 import More from 'icon:ellipsis';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { api, chooseWorkspace, queries } from '../data/client.ts';
+import { api, chooseWorkspace } from '../data/client.ts';
 import type { Item } from '../look/menu.tsx';
+import { sentenceOf } from '../look/problem.tsx';
 import { keepLanguage, type Language, languages, useFirstWords } from '../words/words.ts';
+import { tell } from './acts.ts';
 import styles from './frame.module.css';
 import type { OverlayName } from './overlays.tsx';
 import { useStart } from './start.ts';
@@ -44,10 +46,10 @@ export function useWorkspaceItems(): Item[] {
   }));
 }
 
-export function PersonMenu() {
+export function PersonMenu({ onOpen }: { onOpen: (name: OverlayName) => void }) {
   const { frame } = useFirstWords();
   const { user } = useStart();
-  const signOut = useSignOut();
+  const signOut = useSignOut(() => onOpen('signOut'));
   return (
     <Opener
       label={frame.person()}
@@ -67,7 +69,7 @@ export function MoreMenu({ onOpen }: { onOpen: (name: OverlayName) => void }) {
   const { frame } = useFirstWords();
   const { counts } = useStart();
   const navigate = useNavigate();
-  const signOut = useSignOut();
+  const signOut = useSignOut(() => onOpen('signOut'));
   const workspaces = useWorkspaceItems();
   const unread = counts.unread_notices ?? 0;
   // The menu closes first, and gives the focus back.
@@ -93,13 +95,14 @@ export function MoreMenu({ onOpen }: { onOpen: (name: OverlayName) => void }) {
   );
 }
 
-export function useSignOut(): () => Promise<void> {
-  const navigate = useNavigate();
+/** `ask`: called in place of signing out when that would delete texts that only this device has. */
+export function useSignOut(ask: () => void): () => Promise<void> {
+  const words = useFirstWords();
+  const { user } = useStart();
   return async () => {
-    await api().call('signOut');
-    chooseWorkspace(undefined);
-    queries.clear();
-    await navigate({ href: '/sign-in' });
+    const { countUnsent, leave } = await import('./leave.ts');
+    if ((await countUnsent(user.id)) > 0) return ask();
+    await leave(user.id).catch((error: unknown) => tell(sentenceOf(words, error), { isFailure: true }));
   };
 }
 

@@ -68,7 +68,7 @@ export function Rail({ bell, onOpen }: Props) {
           count={counts.unread_notices}
           onClick={() => onOpen('notices')}
         />
-        <PersonMenu />
+        <PersonMenu onOpen={onOpen} />
       </div>
       <MoreMenu onOpen={onOpen} />
     </nav>

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { readSearch } from '../calendar/search.ts';
 import { chooseWorkspace, isSignedOut, queries, reading } from '../data/client.ts';
+import { setReader } from '../data/connection.ts';
 import { loadWords } from '../words/words.ts';
 import { Broken, NothingHere } from './broken.tsx';
 import { FrameOrNone } from './frame.tsx';
@@ -37,9 +38,12 @@ const frame = createRoute({
   component: FrameOrNone,
   loader: async ({ location }) => {
     try {
-      const { workspace } = await queries.ensureQueryData(reading('getStart'));
+      const { workspace, user } = await queries.ensureQueryData(reading('getStart'));
       // Every further request names the workspace that this tab shows.
       if (workspace !== null) chooseWorkspace(workspace.id);
+      setReader(
+        workspace === null || user === null ? undefined : { person: user.id, workspace: workspace.id },
+      );
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { to: location.href } });
       throw error;

@@ -24,7 +24,7 @@ export function Dismiss({ item }: { item: AttentionItem }) {
   });
   return (
     <>
-      <Button look="quiet" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+      <Button look="quiet" sends busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
         {attention.acts.dismiss()}
       </Button>
       {dismiss.isError && <Problem error={dismiss.error} />}

@@ -7,12 +7,13 @@ import { type Dates, useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
 import styles from './page.module.css';
+import type { Window } from './posts.ts';
 import { views } from './range.ts';
 import type { CalendarView } from './view.ts';
 
 interface Props {
   view: CalendarView;
-  answer: { dataUpdatedAt: number; isFetching: boolean; error: Error | null; isPlaceholderData: boolean };
+  answer: { data: Window | undefined; dataUpdatedAt: number; error: Error | null };
 }
 
 export function Head({ view, answer }: Props) {
@@ -20,7 +21,8 @@ export function Head({ view, answer }: Props) {
   const dates = useDates();
   const desk = useDeskOf();
   const shift = view.isPhone ? 'week' : view.view === 'list' ? 'month' : view.view;
-  const isOld = answer.error !== null && answer.dataUpdatedAt > 0;
+  const failedAt = answer.error !== null && answer.dataUpdatedAt > 0 ? answer.dataUpdatedAt : undefined;
+  const asOf = answer.data?.asOf ?? failedAt;
   return (
     <header className={styles['head']}>
       <div className={styles['pager']}>
@@ -47,12 +49,10 @@ export function Head({ view, answer }: Props) {
         </Button>
       </div>
       <h1 className={styles['title']}>{titleOf(view, dates)}</h1>
-      {isOld && (
+      {asOf !== undefined && (
         <p className={styles['old']}>
           {calendar.asOf({
-            time: dates.time(
-              Temporal.Instant.fromEpochMilliseconds(answer.dataUpdatedAt).toZonedDateTimeISO(view.zone),
-            ),
+            time: dates.time(Temporal.Instant.fromEpochMilliseconds(asOf).toZonedDateTimeISO(view.zone)),
           })}
         </p>
       )}

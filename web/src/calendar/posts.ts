@@ -4,6 +4,7 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { stateOfPost, stateOfTarget } from '@belfry/contract/states.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, keyOf, queries } from '../data/client.ts';
+import { ageOf } from '../data/connection.ts';
 import type { Day } from '../data/time.ts';
 import { daysIn, monthAround, windowOf } from './range.ts';
 import { type Filters, isFiltered } from './search.ts';
@@ -12,6 +13,8 @@ export interface Window {
   posts: CalendarPost[];
   /** There are more. The latest are missing. */
   truncated: boolean;
+  /** Milliseconds since 1970: it is what this browser saw last. Undefined: the service said it just now. */
+  asOf: number | undefined;
 }
 
 type Query = { from: string; to: string } & ReturnType<typeof ofService>;
@@ -34,8 +37,8 @@ function window(query: Query) {
   return queryOptions({
     queryKey: keyOf('getCalendar', { query }),
     queryFn: async ({ signal }): Promise<Window> => {
-      const { body } = await api().call('getCalendar', { query, signal });
-      return { posts: body.data, truncated: body.truncated };
+      const { body, headers } = await api().call('getCalendar', { query, signal });
+      return { posts: body.data, truncated: body.truncated, asOf: ageOf(headers) };
     },
   });
 }

@@ -61,7 +61,14 @@ export function Bar({ view, onFinding }: { view: View; onFinding: (finding: Find
       {send.isError && !isSignedOut(send.error) && <Problem error={send.error} />}
       <div className={styles['row']}>
         <When view={view} slot={slot} isOpen={isChoosing} onOpen={setChoosing} onChoose={choose} />
-        <Button look="act" className={styles['act'] ?? ''} data-act busy={send.isPending} onClick={press}>
+        <Button
+          look="act"
+          className={styles['act'] ?? ''}
+          data-act
+          sends
+          busy={send.isPending}
+          onClick={press}
+        >
           <ActName act={act} view={view} slot={slot} isShort={isPhone} />
         </Button>
       </div>

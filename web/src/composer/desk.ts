@@ -7,7 +7,7 @@ import type { Advice, Violation } from '@belfry/contract/error-body.ts';
 import type { Media } from '@belfry/contract/media.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Kept, KeptPlace } from '../data/kept.ts';
-import type { KeptWriting } from './saving.ts';
+import type { Creation, KeptWriting } from './saving.ts';
 import { blank, type Writing } from './writing.ts';
 
 export interface Upload {
@@ -51,6 +51,8 @@ export interface DeskState {
   /** As the service has it. Undefined: it has none yet. */
   post: Post | undefined;
   etag: string | undefined;
+  /** Its creation was sent, and no answer has arrived. */
+  creation: Creation | undefined;
   /** What the service has: the draft, or the working copy. */
   saved: Writing;
   hasCopy: boolean;
@@ -92,6 +94,7 @@ export function createDesk(place: Omit<KeptPlace, 'of'>, start: Partial<DeskStat
     writing: blank,
     post: undefined,
     etag: undefined,
+    creation: undefined,
     saved: blank,
     hasCopy: false,
     isFirst: false,

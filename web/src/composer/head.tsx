@@ -76,7 +76,15 @@ function Delete({ desk, state: { post } }: { desk: Desk; state: DeskState }) {
   return (
     <>
       {remove.isError && <Problem error={remove.error} />}
-      <Button look="quiet" square aria-label={name} title={name} busy={remove.isPending} onClick={submit}>
+      <Button
+        look="quiet"
+        square
+        aria-label={name}
+        title={name}
+        sends
+        busy={remove.isPending}
+        onClick={submit}
+      >
         <Trash />
       </Button>
     </>
@@ -95,7 +103,7 @@ function Discard({ desk, post }: { desk: Desk; post: DeskState['post'] }) {
     await forget({ ...desk.place, of: post.id });
   };
   return (
-    <Button look="quiet" onClick={discard}>
+    <Button look="quiet" sends onClick={discard}>
       {composer.discard()}
     </Button>
   );

@@ -20,6 +20,7 @@ export async function openNew(
   const begun = model?.writing ?? begin(wanted, start, firstLine);
   const desk = createDesk(place, {
     writing: own === undefined ? begun : withoutWaiting(own.value.writing),
+    creation: own?.value.creation,
     isFirst: wanted.first === true,
     files: model?.files ?? new Map(),
   });

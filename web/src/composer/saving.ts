@@ -4,6 +4,7 @@
  */
 import { ApiError, isPassing } from '@belfry/sdk/client.ts';
 import { api, isSignedOut, noteFailure } from '../data/client.ts';
+import { isNotSent } from '../data/connection.ts';
 import { forget, keep } from '../data/kept.ts';
 import type { Desk } from './desk.ts';
 import { loadConflict } from './opening.ts';
@@ -19,6 +20,13 @@ const SLOW = 2500;
 export interface KeptWriting {
   writing: Writing;
   etag: string | undefined;
+  creation?: Creation | undefined;
+}
+
+/** A creation that was sent, and whose answer has not arrived. */
+export interface Creation {
+  key: string;
+  body: ReturnType<typeof bodyOf>;
 }
 
 export interface Saver {
@@ -33,7 +41,7 @@ export function startSaving(desk: Desk): Saver {
   let checking: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isStopped = false;
-  const create = creating();
+  const create = (writing: Writing) => createOnce(desk, writing);
   const run = async (): Promise<void> => {
     clearTimeout(timer);
     await running;
@@ -82,9 +90,11 @@ function isDue(desk: Desk): boolean {
 }
 
 async function keepHere(desk: Desk): Promise<void> {
-  const { writing, etag, post } = desk.get();
-  const value: KeptWriting = { writing, etag };
-  const isKept = await keep({ ...desk.place, of: post?.id ?? 'new' }, value);
+  const { writing, etag, post, creation } = desk.get();
+  const place = { ...desk.place, of: post?.id ?? ('new' as const) };
+  if (post === undefined && creation === undefined && isBlank(writing)) return forget(place);
+  const value: KeptWriting = { writing, etag, creation };
+  const isKept = await keep(place, value);
   if (!isKept && desk.get().saving === 'device') desk.set({ saving: 'lost' });
 }
 
@@ -92,23 +102,23 @@ type Create = (
   writing: Writing,
 ) => Promise<{ post: Parameters<typeof writingOf>[0]; etag: string | undefined }>;
 
-/** Repeats a creation whose answer was lost under the same key and with the same text: it is made once. */
-function creating(): Create {
-  let pending: { key: string; body: ReturnType<typeof bodyOf> } | undefined;
-  return async (writing) => {
-    pending ??= { key: randomKey(), body: bodyOf(writing, 'draft') };
-    try {
-      const { data, etag } = await api().call('createPost', {
-        body: pending.body,
-        idempotencyKey: pending.key,
-      });
-      pending = undefined;
-      return { post: data, etag };
-    } catch (error) {
-      if (!isPassing(error) && !isSignedOut(error)) pending = undefined;
-      throw error;
-    }
-  };
+/** Repeats a creation whose answer was lost under the same key and with the same text, also after the page was closed. */
+async function createOnce(desk: Desk, writing: Writing): ReturnType<Create> {
+  const creation = desk.get().creation ?? { key: randomKey(), body: bodyOf(writing, 'draft') };
+  desk.set({ creation });
+  await keepHere(desk);
+  try {
+    const { data, etag } = await api().call('createPost', {
+      body: creation.body,
+      idempotencyKey: creation.key,
+    });
+    desk.set({ creation: undefined });
+    return { post: data, etag };
+  } catch (error) {
+    const mayHaveArrived = isPassing(error) || isSignedOut(error) || isNotSent(error);
+    if (!mayHaveArrived) desk.set({ creation: undefined });
+    throw error;
+  }
 }
 
 function randomKey(): string {
@@ -177,7 +187,8 @@ async function fail(desk: Desk, error: unknown): Promise<void> {
     noteFailure(error);
   } else if (error instanceof ApiError && error.code === 'version_conflict') {
     desk.set({ conflict: await loadConflict(desk).catch(() => undefined) });
-  } else desk.set({ error });
+    // Without a connection nothing is wrong: the frame says so, and the text is kept.
+  } else if (!isNotSent(error)) desk.set({ error });
 }
 
 /** Asks the service what scheduling would refuse. Nothing is saved by that. */

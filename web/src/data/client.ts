@@ -8,6 +8,7 @@ import {
   type RouteName,
 } from '@belfry/sdk/client.ts';
 import { QueryCache, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { fetchOrRecall, onReturn } from './connection.ts';
 
 /** The workspace of this tab. Another tab may show another one. */
 const KEPT = 'belfry.workspace';
@@ -16,7 +17,7 @@ let client: Client | undefined;
 
 function open(): Client {
   const workspace = Number(sessionStorage.getItem(KEPT));
-  return createClient({ url: location.origin, ...(workspace > 0 && { workspace }) });
+  return createClient({ url: location.origin, fetch: fetchOrRecall, ...(workspace > 0 && { workspace }) });
 }
 
 export function api(): Client {
@@ -52,11 +53,15 @@ export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteFailure }),
   defaultOptions: {
     // The client of the API itself repeats what is safe to repeat.
-    queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: true },
+    // `offlineFirst`: a read without a connection gets what this browser saw last.
+    queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: true, networkMode: 'offlineFirst' },
     // `always`: otherwise an act without a connection would wait, and happen when nobody expects it any more.
     mutations: { retry: false, onError: noteFailure, networkMode: 'always' },
   },
 });
+
+// What was shown meanwhile is old.
+onReturn(() => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'rules' }));
 
 export type DataOf<Name extends RouteName> = Answer<Name>['data'];
 

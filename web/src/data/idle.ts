@@ -11,7 +11,8 @@ export function useIdleAfter(isDrawn: boolean): boolean {
   return isIdle;
 }
 
-function whenIdle(run: () => void): () => void {
+/** Returns a function that calls it off. */
+export function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(run, SOON);
     return () => clearTimeout(timer);

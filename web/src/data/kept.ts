@@ -38,9 +38,17 @@ function prefixOf({ person, workspace, of }: Omit<KeptPlace, 'tab'>): string {
   return `${workspace}/${of}/${person}/`;
 }
 
+let isOver = false;
+
+/** From now on this page keeps nothing: its person has signed out. */
+export function stopKeeping(): void {
+  isOver = true;
+}
+
 /** False: the browser could not keep it. */
 export async function keep(place: KeptPlace, value: unknown): Promise<boolean> {
   const { tab } = place;
+  if (isOver) return false;
   try {
     const database = await open();
     await database?.put('texts', { value, at: Date.now(), tab }, prefixOf(place) + tab);
@@ -62,6 +70,30 @@ export async function listKept<Value>(place: Omit<KeptPlace, 'tab'>): Promise<Ke
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   const found = (await database?.getAll('texts', range).catch(() => [])) ?? [];
   return (found as Kept<Value>[]).sort((one, other) => other.at - one.at);
+}
+
+/** Whose a kept text is: one key names workspace, subject, person (by id and address) and tab. */
+export interface KeptText extends KeptPlace {
+  key: string;
+  personId: number;
+}
+
+/** Every text that this browser keeps, without what is in it. */
+export async function listTexts(): Promise<KeptText[]> {
+  const database = await open();
+  const keys = (await database?.getAllKeys('texts').catch(() => [])) ?? [];
+  return keys.flatMap((key) => {
+    const [, workspace, subject = '', person = '', tab = ''] =
+      /^(\d+)\/([^/]+)\/(.*)\/([^/]+)$/.exec(key) ?? [];
+    const of = /^\d+$/.test(subject) ? Number(subject) : (subject as KeptPlace['of']);
+    const personId = Number.parseInt(person, 10);
+    return workspace === undefined ? [] : [{ key, workspace: Number(workspace), of, person, personId, tab }];
+  });
+}
+
+export async function forgetTexts(texts: readonly KeptText[]): Promise<void> {
+  const database = await open();
+  for (const { key } of texts) await database?.delete('texts', key).catch(() => undefined);
 }
 
 const TAB = 'belfry.tab';

@@ -1,7 +1,7 @@
 /** For a person who is signed in and belongs to no workspace: create one, wait for an invitation, or leave. */
 import { ApiError } from '@belfry/sdk/client.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useSignOut } from '../app/rail-menus.tsx';
 import { chooseWorkspace, keyOf, useAnswer, useCall } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
@@ -11,11 +11,14 @@ import { useWords } from '../words/words.ts';
 import styles from './door.module.css';
 import { Door } from './door.tsx';
 
+const SignOut = lazy(() => import('../app/sign-out.tsx'));
+
 export default function NoWorkspace() {
   const { doors } = useWords();
   const { data: start, isFetching } = useAnswer('getStart');
   const queries = useQueryClient();
-  const signOut = useSignOut();
+  const [isLeaving, setLeaving] = useState(false);
+  const signOut = useSignOut(() => setLeaving(true));
   const create = useCreate();
   const isRefused = create.error instanceof ApiError && create.error.status === 403;
   return (
@@ -48,6 +51,11 @@ export default function NoWorkspace() {
       <Button look="quiet" onClick={() => void signOut()}>
         {doors.alone.other()}
       </Button>
+      {isLeaving && (
+        <Suspense>
+          <SignOut onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
     </Door>
   );
 }

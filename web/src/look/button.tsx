@@ -1,4 +1,6 @@
 import type { ComponentProps } from 'react';
+import { useAway } from '../data/connection.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './button.module.css';
 
 export type ButtonLook = 'plain' | 'act' | 'harm' | 'quiet';
@@ -10,6 +12,8 @@ interface Props extends ComponentProps<'button'> {
   square?: boolean;
   /** Its act is under way: it stays where it is and does nothing when pressed again. */
   busy?: boolean;
+  /** Its act needs a connection: without one it says so. Pressed all the same, the refusal stands where others do. */
+  sends?: boolean;
 }
 
 /** The class of something that looks like a button, such as a link. */
@@ -23,15 +27,20 @@ export function Button({
   look = 'plain',
   square = false,
   busy = false,
+  sends = false,
   className = '',
   onClick,
   ...rest
 }: Props) {
+  const { frame } = useFirstWords();
+  const isAway = useAway() !== undefined && sends;
+  const reason = frame.needsConnectionShort();
   return (
     <button
       type="button"
       {...rest}
-      aria-disabled={busy || undefined}
+      {...(isAway && { title: reason, 'aria-description': reason, 'data-away': true })}
+      aria-disabled={busy || isAway || undefined}
       className={`${buttonClass(look, square)} ${className}`}
       onClick={(event) => {
         if (busy) event.preventDefault();

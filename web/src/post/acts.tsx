@@ -59,7 +59,7 @@ function Deletion({ post }: { post: Post }) {
   };
   return (
     <>
-      <Button look="quiet" busy={remove.isPending} onClick={confirm}>
+      <Button look="quiet" sends busy={remove.isPending} onClick={confirm}>
         {words.post.acts.delete()}
       </Button>
       {remove.isError && <Problem error={remove.error} />}

@@ -19,7 +19,7 @@ export function Countdown({ post }: { post: Post }) {
   return (
     <p className={styles['countdown']} role="timer">
       {words.post.countdown({ seconds: left })}
-      <Button busy={patch.isPending} onClick={() => patch.mutate({ status: 'draft' })}>
+      <Button sends busy={patch.isPending} onClick={() => patch.mutate({ status: 'draft' })}>
         {words.post.acts.stop()}
       </Button>
     </p>

@@ -28,7 +28,7 @@ export function Doubt({ post, target }: Props) {
       <Look target={target} />
       <Button onClick={() => setOpen('there')}>{words.post.acts.isThere()}</Button>
       <Button onClick={() => setOpen('not there')}>{words.post.acts.isNotThere()}</Button>
-      <Button look="quiet" busy={reconcile.isPending} onClick={() => reconcile.mutate()}>
+      <Button look="quiet" sends busy={reconcile.isPending} onClick={() => reconcile.mutate()}>
         {words.post.acts.ask({ network })}
       </Button>
       {reconcile.isError && <Problem error={reconcile.error} />}
@@ -69,7 +69,7 @@ function There({ post, target, onClose }: Props & { onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>{words.frame.cancel()}</Button>
-          <Button look="act" busy={resolve.isPending} onClick={confirm}>
+          <Button look="act" sends busy={resolve.isPending} onClick={confirm}>
             {resolution.thereConfirm()}
           </Button>
         </>
@@ -104,7 +104,7 @@ function NotThere({ post, target, onClose }: Props & { onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>{words.frame.cancel()}</Button>
-          <Button look="harm" busy={resolve.isPending} onClick={confirm}>
+          <Button look="harm" sends busy={resolve.isPending} onClick={confirm}>
             {resolution.notThereConfirm()}
           </Button>
         </>

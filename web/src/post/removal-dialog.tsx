@@ -39,7 +39,7 @@ export function RemovalDialog({
       actions={
         <>
           <Button onClick={onClose}>{words.frame.cancel()}</Button>
-          <Button look="harm" busy={removeFromNetwork.isPending} onClick={confirm}>
+          <Button look="harm" sends busy={removeFromNetwork.isPending} onClick={confirm}>
             {removal.confirm({ network })}
           </Button>
         </>

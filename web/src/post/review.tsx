@@ -24,6 +24,7 @@ export function Review({ post }: { post: Post }) {
     <div className={styles['acts']}>
       <Button
         look="act"
+        sends
         busy={review.isPending}
         onClick={post.publishes_on_approval ? () => setOpen('approve') : approve}
       >
@@ -51,7 +52,7 @@ function Approval({ post, onClose }: { post: Post; onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>{words.frame.cancel()}</Button>
-          <Button look="act" busy={review.isPending} onClick={confirm}>
+          <Button look="act" sends busy={review.isPending} onClick={confirm}>
             {words.post.review.nowConfirm()}
           </Button>
         </>
@@ -79,7 +80,7 @@ function Rejection({ post, onClose }: { post: Post; onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>{words.frame.cancel()}</Button>
-          <Button look="act" busy={review.isPending} onClick={confirm}>
+          <Button look="act" sends busy={review.isPending} onClick={confirm}>
             {words.post.review.reject()}
           </Button>
         </>

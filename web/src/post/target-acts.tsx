@@ -28,6 +28,7 @@ export function TargetActs({ post, target }: { post: Post; target: Target }) {
     <div className={styles['acts']}>
       {mayRetry && target.error?.code !== 'outcome_unknown' && (
         <Button
+          sends
           busy={patch.isPending}
           onClick={() => patch.mutate({ status: 'scheduled', publish_in: BEFORE_SENDING })}
         >

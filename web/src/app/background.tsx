@@ -1,0 +1,28 @@
+/** What goes on behind every screen. It is loaded when the browser is idle. */
+import { useEffect, useEffectEvent } from 'react';
+import { followStream } from '../data/stream.ts';
+import { Offline } from '../offline/offline.tsx';
+import { Returned } from './returned.tsx';
+import { useStart } from './start.ts';
+import { useVersion } from './version.ts';
+
+export default function Background() {
+  const { workspace, stream_position: position } = useStart();
+  useLive(position, workspace.id);
+  useVersion();
+  return (
+    <>
+      <Returned />
+      <Offline />
+    </>
+  );
+}
+
+/** Screens show what happens while it happens. */
+function useLive(position: number | null, workspace: number): void {
+  const isReader = position !== null;
+  const begin = useEffectEvent(() => followStream(position ?? 0));
+  // Another workspace has another stream.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream is that of the workspace
+  useEffect(() => (isReader ? begin() : undefined), [isReader, workspace]);
+}

@@ -1,0 +1,143 @@
+/**
+ * Whether the service can be reached. While it cannot, reads get the answer that this browser saw last, and nothing else
+ * is sent: what a person does then would otherwise happen when nobody expects it any more.
+ */
+import { ApiError } from '@belfry/sdk/client.ts';
+import { useSyncExternalStore } from 'react';
+import { wordsOfPage } from '../words/words.ts';
+import { whenIdle } from './idle.ts';
+
+export interface Reader {
+  person: number;
+  workspace: number;
+}
+
+export interface Away {
+  /** Milliseconds since 1970: how old the newest of what is shown is. Undefined: nothing is. */
+  asOf: number | undefined;
+}
+
+/** Reads whose answers are kept: the start, the calendar, lists of posts, posts and what is shown beside them. */
+const KEPT =
+  /^\/api\/(v1\/(start|calendar|posts\/\d+\/(working-copy|comments))|public\/v1\/posts(\/\d+(\/events)?)?)($|\?)/;
+
+/** An upload waits for the connection, and goes on where it was. */
+const UPLOAD = /\/uploads(\/|$)/;
+
+/** The code of a refusal that comes from this browser. */
+const NO_CONNECTION = 'no_connection';
+
+/** On an answer that was kept: milliseconds since 1970. */
+const AS_OF = 'belfry-as-of';
+
+/** Milliseconds between two looks for the service. */
+const AGAIN = 5000;
+
+let away: Away | undefined = navigator.onLine ? undefined : { asOf: undefined };
+let answeredAt: number | undefined;
+let reader: Reader | undefined;
+let looking: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Undefined: the service can be reached, as far as this page knows. */
+export function useAway(): Away | undefined {
+  return useSyncExternalStore(subscribe, () => away);
+}
+
+/** Calls `listener` when the service can be reached again. Returns a function that stops that. */
+export function onReturn(listener: () => void): () => void {
+  let was = away;
+  return subscribe(() => {
+    if (was !== undefined && away === undefined) listener();
+    was = away;
+  });
+}
+
+function setAway(next: Away | undefined): void {
+  if (next?.asOf === away?.asOf && (next === undefined) === (away === undefined)) return;
+  away = next;
+  clearInterval(looking);
+  if (next !== undefined) looking = setInterval(look, AGAIN);
+  for (const listener of listeners) listener();
+}
+
+function leave(at?: number): void {
+  const known = [answeredAt, away?.asOf, at].filter((one) => one !== undefined);
+  setAway({ asOf: known.length === 0 ? undefined : Math.max(...known) });
+}
+
+/** The HEAD of a page costs little and changes nothing. */
+function look(): void {
+  if (!navigator.onLine) return;
+  fetch('/', { method: 'HEAD' }).then(note, () => undefined);
+}
+
+/** A proxy answers 502 and 504 in place of a service that it cannot reach. */
+function note({ status }: Response): void {
+  if (status === 502 || status === 504) return;
+  answeredAt = Date.now();
+  setAway(undefined);
+}
+
+addEventListener('offline', () => leave());
+addEventListener('online', look);
+if (away !== undefined) looking = setInterval(look, AGAIN);
+
+/** Whose answers are kept from now on. Undefined: nobody’s. */
+export function setReader(next: Reader | undefined): void {
+  if (next?.person !== reader?.person || next?.workspace !== reader?.workspace) reader = next;
+}
+
+/** Whether a call was refused here, because there is no connection. It was not sent. */
+export function isNotSent(error: unknown): boolean {
+  return error instanceof ApiError && (error.code as string) === NO_CONNECTION;
+}
+
+/** When the service gave an answer that this browser kept, in milliseconds since 1970. Undefined: just now. */
+export function ageOf(headers: Headers): number | undefined {
+  const text = headers.get(AS_OF);
+  return text === null ? undefined : Number(text);
+}
+
+/** As `fetch`. Throws where the client may try again, and the service may have been reached. */
+export async function fetchOrRecall(url: string, init: RequestInit): Promise<Response> {
+  const path = url.slice(location.origin.length);
+  const isRead = init.method === 'GET';
+  if (!isRead && away !== undefined && !UPLOAD.test(path)) return refuse('needsConnection');
+  try {
+    const answer = await fetch(url, init);
+    note(answer);
+    if (isRead && answer.ok && KEPT.test(path)) keepLater(path, answer.clone());
+    return answer;
+  } catch (error) {
+    if (init.signal?.aborted || !isRead || !KEPT.test(path)) throw error;
+    const found = await loadKeeping()
+      .then(({ recallRead }) => recallRead(path, init, reader))
+      .catch(() => undefined);
+    if (found === undefined && navigator.onLine) throw error;
+    leave(found?.at);
+    if (found === undefined) return refuse('notOnDevice');
+    found.answer.headers.set(AS_OF, String(found.at));
+    return found.answer;
+  }
+}
+
+function refuse(why: 'needsConnection' | 'notOnDevice'): Response {
+  const body = { code: NO_CONNECTION, message: wordsOfPage().frame[why]() };
+  return Response.json(body, { status: 504 });
+}
+
+function keepLater(path: string, answer: Response): void {
+  const [asked, at] = [reader, Date.now()];
+  whenIdle(async () => {
+    const { keepRead } = await loadKeeping();
+    await keepRead(path, answer, at, asked, () => reader);
+  });
+}
+
+const loadKeeping = () => import('../offline/keeping.ts');
