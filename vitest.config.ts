@@ -9,7 +9,9 @@ const needsOwnProcess =
   /\bvi\.(?:mock|stub|spyOn|useFakeTimers)|\bprocess\.(?:kill|memoryUsage)\b|\bsetDefaultCACertificates\b/;
 
 /** These files take longest. */
-const slow = /^(?:prove|test|web\/journeys)\/|conformance|properties/;
+const slow = /^(?:prove|test)\/|conformance|properties/;
+
+const journeys = 'web/journeys/**/*.test.ts';
 
 const alone = globSync(tests, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter(
   (path) => slow.test(path) || needsOwnProcess.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
@@ -21,9 +23,15 @@ export default defineConfig({
       // Its files start first, so that no worker waits for a slow one at the end.
       { extends: true, test: { name: 'alone', include: alone } },
       // One process runs many of these files, because most of a short file's time goes into loading the service.
+      { extends: true, test: { name: 'journeys', include: [journeys], isolate: false } },
       {
         extends: true,
-        test: { name: 'shared', include: [tests], exclude: ['**/node_modules/**', ...alone], isolate: false },
+        test: {
+          name: 'shared',
+          include: [tests],
+          exclude: ['**/node_modules/**', journeys, ...alone],
+          isolate: false,
+        },
       },
     ],
     globalSetup: [

@@ -12,11 +12,11 @@ import type {
 } from './contract.ts';
 import { type EventOptions, followEvents } from './events.ts';
 import { listPages } from './pages.ts';
-import { type ResumableOptions, readProgress, type UploadCalls, uploadInSlices } from './resumable.ts';
+import type { ResumableOptions, UploadCalls } from './resumable.ts';
 import { type RetryOptions, retryOf } from './retry.ts';
 import { routes } from './routes.ts';
 import { type Fetch, type Link, type Prepared, send } from './send.ts';
-import { type UploadOptions, upload } from './upload.ts';
+import type { UploadOptions } from './upload.ts';
 
 export type { Answer, Input, ItemOf, PagedName, RouteName, StreamedEvent } from './contract.ts';
 export { ApiError, isPassing, NoAnswer } from './errors.ts';
@@ -87,13 +87,16 @@ export function createClient(options: ClientOptions): Client {
     call: (name, ...[input]) => call(name, input as AnyInput),
     pages: (name, ...[input]) => listPages(call, name, input as AnyInput),
     events: (given = {}) => followEvents((input) => call('streamEvents', input), clock, given),
-    upload: (file, given = {}) => {
+    // Browsers load what uploads when something is uploaded.
+    async upload(file, given = {}) {
+      const { upload } = await import('./upload.ts');
       const { signal } = given;
       const request = (headers: Record<string, string> = {}) =>
         prepare(options, 'uploadMedia', { headers, ...(signal && { signal }) }, false);
       return upload(({ headers, ...form }) => send(link, { ...request(headers), ...form }), file, given);
     },
     async uploadResumable(file, given = {}) {
+      const { uploadInSlices } = await import('./resumable.ts');
       const { signal } = given;
       const calls = uploadCalls(options, link, { ...(signal && { signal }) });
       const blob = file instanceof Blob ? file : new Blob([file]);
@@ -113,10 +116,10 @@ function uploadCalls(options: ClientOptions, link: Link, given: { signal?: Abort
       const answer = await ask('createUpload', { headers });
       return Number(answer.headers.get('location')?.split('/').at(-1));
     },
-    find: async (id) => readProgress(await ask('getUpload', { params: { id } })),
-    async sendSlice(id, offset, slice) {
+    find: (id) => ask('getUpload', { params: { id } }),
+    sendSlice(id, offset, slice) {
       const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': `${offset}` };
-      return readProgress(await ask('sendSlice', { params: { id }, headers }, slice));
+      return ask('sendSlice', { params: { id }, headers }, slice);
     },
   };
 }

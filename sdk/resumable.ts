@@ -17,23 +17,18 @@ export interface ResumableOptions extends UploadOptions {
 export interface UploadCalls {
   /** Returns the id of the upload. */
   create(headers: Record<string, string>): Promise<number>;
-  /** Returns the bytes that have arrived, and the id of the file when all have. */
-  find(upload: number): Promise<Progress>;
-  sendSlice(upload: number, offset: number, slice: Blob): Promise<Progress>;
+  find(upload: number): Promise<WithHeaders>;
+  sendSlice(upload: number, offset: number, slice: Blob): Promise<WithHeaders>;
 }
 
-export interface Progress {
+interface WithHeaders {
+  headers: Headers;
+}
+
+/** The bytes that have arrived, and the id of the file when all have. */
+interface Progress {
   offset: number;
   mediaId: number | null;
-}
-
-/** What the headers of an answer say. */
-export function readProgress({ headers }: { headers: Headers }): Progress {
-  const mediaId = headers.get('belfry-media-id');
-  return {
-    offset: Number(headers.get('upload-offset')),
-    mediaId: mediaId === null ? null : Number(mediaId),
-  };
 }
 
 const SLICE_SIZE = 5 * 1024 * 1024;
@@ -49,22 +44,30 @@ export async function uploadInSlices(
   const upload = options.upload ?? (await calls.create(announce(file, options)));
   options.onBegun?.(upload);
   let failures = 0;
-  for (let progress = await calls.find(upload); ; ) {
+  for (let progress = readProgress(await calls.find(upload)); ; ) {
     if (progress.mediaId !== null) return progress.mediaId;
     onProgress?.(progress.offset, file.size);
     const slice = file.slice(progress.offset, progress.offset + sliceSize);
     try {
-      progress = await calls.sendSlice(upload, progress.offset, slice);
+      progress = readProgress(await calls.sendSlice(upload, progress.offset, slice));
       failures = 0;
     } catch (error) {
       failures += 1;
       signal?.throwIfAborted();
       if (!canContinue(error) || failures >= retry.tries) throw error;
       await clock.wait(waitAfter(error, failures, retry.maxWait), signal);
-      progress = await calls.find(upload);
+      progress = readProgress(await calls.find(upload));
     }
     if (progress.mediaId !== null) onProgress?.(file.size, file.size);
   }
+}
+
+function readProgress({ headers }: WithHeaders): Progress {
+  const mediaId = headers.get('belfry-media-id');
+  return {
+    offset: Number(headers.get('upload-offset')),
+    mediaId: mediaId === null ? null : Number(mediaId),
+  };
 }
 
 /** Another request may have sent the same slice, or this one took too long. */

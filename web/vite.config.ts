@@ -9,8 +9,23 @@ import { fromInstall } from './build/packages.ts';
 /** The packages that style sheets name. */
 const FONTS = '@fontsource-variable';
 
-/** The packages under every screen. */
-const BASE = /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|use-sync-external-store)[\\/]/;
+/** The packages under every screen, without what only screens that load later use of them. */
+const BASE =
+  /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|use-sync-external-store)[\\/](?!.*(?:useQueries|queriesObserver|useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver))/;
+
+/** What the frame, the calendar and other screens share. Most of it would be files of some hundred bytes. */
+const SHARED = new RegExp(
+  [
+    'icon:(?:pencil|search|x|ellipsis|chevron-down|chevron-right)$',
+    'web/src/words/(?:words|errors|rules|dates)\\.',
+    'web/src/app/(?:acts|commands|letters|new-post|start|theme)\\.',
+    'web/src/data/(?:client|idle|minute|time)\\.',
+    'web/src/look/(?:bell|button|mark|media|more-button|network-mark|problem|violations)\\.',
+    'sdk/(?:client|clock|errors|events|pages|retry|routes|send|server-sent)\\.ts',
+    'contract/(?:states|thumbnails)\\.ts',
+    'vite/preload-helper',
+  ].join('|'),
+);
 
 /** The service that `npm run dev` shows, and what it serves besides the app. */
 const service = 'http://localhost:4600';
@@ -33,7 +48,16 @@ export function configure(packages?: string): UserConfig {
       // The policy of the app allows no inline script and no data: address.
       modulePreload: { polyfill: false },
       // One file for what every screen needs of others: it compresses better, and outlives versions of ours in caches.
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'base', test: BASE },
+              { name: 'shared', test: SHARED },
+            ],
+          },
+        },
+      },
       assetsInlineLimit: 0,
       reportCompressedSize: false,
     },

@@ -51,6 +51,7 @@ async function openInComposer(page: Page): Promise<string[]> {
   await page.getByRole('textbox', { name: 'Text' }).pressSequentially(':bell');
   await page.getByRole('option').first().waitFor();
   const list = await findFaults(page);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Emoji' }).click();
   await page.getByRole('button', { name: 'grinning face', exact: true }).waitFor();
   const picker = await findFaults(page);

@@ -195,8 +195,9 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     await page.keyboard.press('Enter');
     const panel = page.getByRole('dialog', { name: 'Tuesday 1 June' });
     await panel.getByRole('listitem').nth(39).waitFor();
+    await panel.locator('a:focus').getByText('Post 0', { exact: true }).waitFor();
     await page.keyboard.press('ArrowDown');
-    await panel.locator('a:focus').getByText('Post 0').waitFor();
+    await panel.locator('a:focus').getByText('Post 1', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await full.locator('button:focus').getByText('more').waitFor();

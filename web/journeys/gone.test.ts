@@ -19,9 +19,11 @@ describe.skipIf(!hasChromium)('a page whose build is gone', async () => {
     await text.fill('The bells of the old town');
     await page.keyboard.press('Control+k');
     await page.getByRole('alert').getByText('What you typed is kept').waitFor();
+    // The draft is saved meanwhile.
+    await page.waitForURL('**/write/*');
     await page.unrouteAll();
     await reload.click();
-    await expect.poll(() => text.inputValue()).toBe('The bells of the old town');
+    await expect.poll(() => text.inputValue(), { timeout: 60_000 }).toBe('The bells of the old town');
     expect(foreign).toEqual([]);
   });
 

@@ -96,7 +96,18 @@ function useSaving(desk: Desk | undefined) {
     return () => {
       unsubscribe();
       stopListening();
-      void saver.flush().finally(saver.stop);
+      // A part of the app failed to load: the address is still that of the new post.
+      const isBroken = known === undefined && location.pathname === '/write';
+      void saver
+        .flush()
+        .finally(saver.stop)
+        .then(() => isBroken && nameAddress(desk.get().post?.id));
     };
   }, [desk, navigate]);
+}
+
+/** Loading the page again then opens the draft. The router would show the place at once, so it is not told. */
+function nameAddress(id: number | undefined): void {
+  if (id === undefined || location.pathname !== '/write') return;
+  History.prototype.replaceState.call(history, history.state, '', `/write/${id}`);
 }
