@@ -54,7 +54,8 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
       onPointerEnter={() => setActive(true)}
       onPointerLeave={() => setActive(false)}
       onFocus={() => setActive(true)}
-      onBlur={() => setActive(false)}
+      // The button must still be there when the focus goes from the link to it.
+      onBlur={({ currentTarget, relatedTarget }) => setActive(currentTarget.contains(relatedTarget))}
       onContextMenu={(event) => {
         event.preventDefault();
         const { clientX, clientY } = event;

@@ -29,6 +29,7 @@ export function Shelf({ isOver }: { isOver: boolean }) {
       ref={place}
       className={styles['shelf']}
       aria-label={shelf.title()}
+      aria-busy={isPending}
       data-over={isTarget || undefined}
       data-float={isOver || undefined}
     >
@@ -48,11 +49,13 @@ export function Shelf({ isOver }: { isOver: boolean }) {
           )}
         </div>
       )}
-      <ul className={styles['drafts']} aria-busy={isPending}>
-        {drafts.map((post) => (
-          <DraftCard key={post.id} post={post} />
-        ))}
-      </ul>
+      {drafts.length > 0 && (
+        <ul className={styles['drafts']}>
+          {drafts.map((post) => (
+            <DraftCard key={post.id} post={post} />
+          ))}
+        </ul>
+      )}
       {hasMore && <Button onClick={loadMore}>{shelf.loadMore()}</Button>}
       <p className={styles['drop']}>{shelf.drop()}</p>
     </aside>

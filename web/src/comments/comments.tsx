@@ -12,15 +12,14 @@ import { type CommentedPost, useReaders } from './readers.ts';
 import { type Said, type Thread, useChangesOf, useThread } from './thread.ts';
 
 export function Comments({ post }: { post: CommentedPost }) {
-  const { comments } = useWords();
   const { permissions } = useStart();
   const { data: thread, error } = useThread(post.id);
   return (
-    <section className={styles['comments']} aria-label={comments.title()}>
+    <div className={styles['comments']}>
       {error !== null && thread === undefined && <Problem error={error} />}
       {thread !== undefined && <Entries post={post} thread={thread} />}
       {permissions.includes('post.write') && <Write post={post} />}
-    </section>
+    </div>
   );
 }
 

@@ -96,8 +96,9 @@ function useSend({ desk }: View) {
       const { writing } = desk.get();
       const post = await sendPost(desk, confirmed);
       desk.set({ post, etag: undefined, saved: writing });
-      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'rules' });
       queries.removeQueries({ queryKey: keyOf('getPost', { params: { id: post.id } }) });
+      // Not awaited: a person who goes elsewhere meanwhile must not be taken from there.
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'rules' });
       await navigate({ to: '/posts/$id', params: { id: String(post.id) } });
     },
     onError: (error) => {

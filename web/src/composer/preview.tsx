@@ -36,16 +36,23 @@ export default function Preview({ view }: Props) {
     <div className={styles['preview']}>
       <header className={styles['head']}>
         <h2>{composer.preview.title()}</h2>
-        <select
-          aria-label={composer.preview.of()}
-          value={one.channel.id}
-          disabled={tab !== null || checked.length < 2}
-          onChange={({ target }) => setChosen(Number(target.value))}
-        >
-          {checked.map(({ channel }) => (
-            <Name key={channel.id} channel={channel} view={view} />
-          ))}
-        </select>
+        {tab === null && checked.length > 1 ? (
+          <select
+            aria-label={composer.preview.of()}
+            value={one.channel.id}
+            onChange={({ target }) => setChosen(Number(target.value))}
+          >
+            {checked.map(({ channel }) => (
+              <option key={channel.id} value={channel.id}>
+                <Name channel={channel} view={view} />
+              </option>
+            ))}
+          </select>
+        ) : (
+          <strong className={styles['of']}>
+            <Name channel={one.channel} view={view} />
+          </strong>
+        )}
         <Pair
           label={composer.preview.theme()}
           value={theme}
@@ -71,8 +78,7 @@ export default function Preview({ view }: Props) {
 }
 
 function Name({ channel, view }: { channel: Checked['channel']; view: View }) {
-  const name = useChannelName(channel, view.channels);
-  return <option value={channel.id}>{name}</option>;
+  return useChannelName(channel, view.channels);
 }
 
 function Pair<Value extends string>({

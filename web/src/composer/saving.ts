@@ -44,7 +44,8 @@ export function startSaving(desk: Desk): Saver {
   const create = (writing: Writing) => createOnce(desk, writing);
   const run = async (): Promise<void> => {
     clearTimeout(timer);
-    await running;
+    // Several may wait for the same save. The first of them begins the next one.
+    while (running !== undefined) await running;
     if (isStopped || !isDue(desk)) return;
     running = save(desk, create).finally(() => {
       running = undefined;

@@ -46,7 +46,7 @@ export function Page() {
           </div>
           <Story events={events.data ?? []} targetId={null} />
         </div>
-        <aside className={styles['talk']}>
+        <aside className={styles['talk']} aria-label={comments.title()}>
           <h2>{comments.title()}</h2>
           <Comments post={post.data} />
         </aside>

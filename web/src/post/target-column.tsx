@@ -25,14 +25,15 @@ interface Props {
 
 export function TargetColumn({ post, target, events }: Props) {
   const words = useWords();
+  const network = useNetworkName(target);
   const { channel } = target;
   return (
     <article className={styles['column']} aria-label={channel.name}>
       <header className={styles['channel']}>
-        <NetworkMark platform={channel.platform} />
-        <span className={styles['name']} dir="auto">
+        <NetworkMark platform={channel.platform} title={network} />
+        <h2 className={styles['name']} dir="auto">
           {channel.name}
-        </span>
+        </h2>
         <span className={styles['handle']}>@{channel.username}</span>
       </header>
       <State post={post} target={target} />
