@@ -5,6 +5,7 @@ import { addressThumbnail, type ThumbnailOf } from '@belfry/contract/thumbnails.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { nameOf } from '../data/naming.ts';
 import { COARSE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useFirstWords } from '../words/words.ts';
@@ -35,7 +36,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
   const { id, state, text, picture, unread } = post;
   const channels = post.channels.flatMap((one) => shown.channels.get(one.id) ?? []);
   const platforms = [...new Set(channels.map(({ platform }) => platform))];
-  const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(({ name }) => name);
+  const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(nameOf);
   const said = text === '' ? calendar.noText() : text.length < OPENING ? text : `${text}…`;
   const label = calendar.post({ state: states[state](), channels: names, unread });
   const canMove = shown.canWrite && isMovable(state);
@@ -71,12 +72,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
       >
         <LiveMark state={state} size={look === 'line' ? 14 : 16} />
         <span className={styles['time']}>{time}</span>
-        <span className={styles['networks']}>
-          {platforms.slice(0, MOST).map((platform) => (
-            <NetworkMark key={platform} platform={platform} />
-          ))}
-          {platforms.length > MOST && `+${platforms.length - MOST}`}
-        </span>
+        <Networks platforms={platforms} />
         <span className={styles['text']} dir="auto">
           {said}
         </span>
@@ -96,6 +92,22 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         </button>
       )}
     </li>
+  );
+}
+
+/** What has no room is counted: the networks after the third, and in a narrow line those after the first. */
+function Networks({ platforms }: { platforms: readonly string[] }) {
+  const { length } = platforms;
+  return (
+    <span
+      className={styles['networks']}
+      data-rest={length > MOST ? `+${length - MOST}` : undefined}
+      data-others={length > 1 ? `+${length - 1}` : undefined}
+    >
+      {platforms.slice(0, MOST).map((platform) => (
+        <NetworkMark key={platform} platform={platform} />
+      ))}
+    </span>
   );
 }
 
