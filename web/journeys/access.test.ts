@@ -68,6 +68,12 @@ describe.skipIf(!hasChromium)('every screen', async () => {
   );
   const draft = await createPost(service, { status: 'draft', content: 'An idea', targets: [] });
 
+  for (let hour = 8; hour < 16; hour += 1) {
+    const scheduled_at = `2027-01-20T${String(hour).padStart(2, '0')}:00:00Z`;
+    const content = `The bells of the old town ring at ${hour}. Come and hear them, and bring a friend`;
+    await createPost(service, scheduledFor([channel], { scheduled_at, content }));
+  }
+
   await service.as('editor');
   await service.call('createComment', { params: { id: draft.id }, body: { text: 'Bells first' } });
 
@@ -153,6 +159,33 @@ describe.skipIf(!hasChromium)('every screen', async () => {
       }
       await page.getByRole('button', { name: 'Notices' }).click();
       await check('Notices');
+      expect([faults, foreign, errors]).toEqual([[], [], []]);
+    },
+  );
+
+  test.each(['light', 'dark'] as const)(
+    'has no fault in the list of a full day and beside a second clock, in the %s theme',
+    async (colorScheme) => {
+      const { page, settled, foreign, errors } = await journey.enter(undefined, {
+        bypassCSP: true,
+        colorScheme,
+        timezoneId: 'America/New_York',
+      });
+      await page.goto('/?view=month&day=2027-01-20');
+      await page.getByRole('button', { name: /more posts? on .*20 January/ }).click();
+      const panel = page.getByRole('dialog', { name: 'Wednesday 20 January' });
+      await panel.waitFor();
+      await settled();
+      const faults = await findFaults(page);
+      const edge = await panel.boundingBox();
+      for (const button of await panel.getByRole('button').all()) {
+        const { x = 0, width = 0 } = (await button.boundingBox()) ?? {};
+        expect(x + width).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0));
+      }
+      await page.goto('/?view=week&day=2027-01-20');
+      await page.getByRole('button', { name: 'Your time' }).click();
+      await settled();
+      faults.push(...(await findFaults(page)));
       expect([faults, foreign, errors]).toEqual([[], [], []]);
     },
   );

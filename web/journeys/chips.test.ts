@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('chips', async () => {
     await every.close();
   });
 
-  test.each([768, 1100, 1440])('show every network or count it, at %d px', async (width) => {
+  test.each([768, 1024, 1440])('show every network or count it, at %d px', async (width) => {
     const { page, settled, foreign, errors } = await journey.enter(undefined, {
       viewport: { width, height: 900 },
     });
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('chips', async () => {
       // A post has up to three networks here. A month of 768 px names none.
       const most = Math.max(...chips.map(({ networks = 3 }) => networks));
       expect(most).toBe(3);
-      // In widths of a capital: some eight characters beside the shelf, some five where there is less room.
+      // In widths of a capital: some eight characters beside the shelf, some five on a tablet.
       const least = width === 1440 ? 3.5 : 2.5;
       expect(Math.min(...chips.map(({ text }) => text))).toBeGreaterThan(least);
     }

@@ -7,13 +7,13 @@ import { useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { nameOf } from '../data/naming.ts';
 import { COARSE, useMedia } from '../look/media.ts';
-import { NetworkMark } from '../look/network-mark.tsx';
 import { useFirstWords } from '../words/words.ts';
 import styles from './chip.module.css';
 import { useDeskOf } from './desk.tsx';
 import { useDraggable } from './drag.ts';
 import { LiveMark } from './live-mark.tsx';
 import { isMovable } from './moves.ts';
+import { Networks } from './networks.tsx';
 import type { PlacedPost, Shown } from './shown.ts';
 
 interface Props {
@@ -25,9 +25,6 @@ interface Props {
 
 /** Characters of a post's text that the service answers. */
 const OPENING = 80;
-/** Networks that a chip names at most. */
-const MOST = 3;
-
 export function Chip({ placed: { post, time }, shown, look }: Props) {
   const { calendar, states } = useFirstWords();
   const desk = useDeskOf();
@@ -72,7 +69,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
       >
         <LiveMark state={state} size={look === 'line' ? 14 : 16} />
         <span className={styles['time']}>{time}</span>
-        <Networks platforms={platforms} />
+        <Networks platforms={platforms} look={look} />
         <span className={styles['text']} dir="auto">
           {said}
         </span>
@@ -92,22 +89,6 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         </button>
       )}
     </li>
-  );
-}
-
-/** What has no room is counted: the networks after the third, and in a narrow line those after the first. */
-function Networks({ platforms }: { platforms: readonly string[] }) {
-  const { length } = platforms;
-  return (
-    <span
-      className={styles['networks']}
-      data-rest={length > MOST ? `+${length - MOST}` : undefined}
-      data-others={length > 1 ? `+${length - 1}` : undefined}
-    >
-      {platforms.slice(0, MOST).map((platform) => (
-        <NetworkMark key={platform} platform={platform} />
-      ))}
-    </span>
   );
 }
 
