@@ -100,8 +100,14 @@ describe.skipIf(!hasChromium)('opening the calendar', async () => {
     ]);
   });
 
+  let filled: Promise<void> | undefined;
+  const fillOnce = () => {
+    filled ??= fillMonth();
+    return filled;
+  };
+
   test('gets 1,283 posts in at most 60 KB', async () => {
-    await fillMonth();
+    await fillOnce();
     const { page, settled } = await journey.enter();
     const answers: Promise<number>[] = [];
     page.on('requestfinished', (request) => {
@@ -117,6 +123,41 @@ describe.skipIf(!hasChromium)('opening the calendar', async () => {
     const sizes = await Promise.all(answers);
     expect(sizes).toHaveLength(2);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60 * KB);
+  });
+
+  test('a key in a month with 1,283 posts changes few parts of the page', async () => {
+    await fillOnce();
+    const { page, settled, foreign, errors } = await journey.enter();
+    await page.goto('/?view=month&day=2027-06-10');
+    await page
+      .getByRole('gridcell', { name: /43 posts|44 posts/ })
+      .first()
+      .waitFor();
+    await page.getByRole('complementary', { name: 'Drafts' }).getByText('Ideas wait here').waitFor();
+    await settled();
+    await page.evaluate(`{
+      window.count = 0;
+      const watch = new MutationObserver((all) => { window.count += all.length; });
+      watch.observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true, characterData: true });
+    }`);
+    const press = async (key: string) => {
+      await page.evaluate('window.count = 0');
+      await page.keyboard.press(key);
+      await settled();
+      return (await page.evaluate('window.count')) as number;
+    };
+    await page.locator('[role=gridcell][tabindex="0"]').focus();
+    const walk: number[] = [];
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowUp'])
+      walk.push(await press(key));
+    expect(Math.min(...walk)).toBeGreaterThan(0);
+    expect(Math.max(...walk), `${walk}`).toBeLessThanOrEqual(6);
+    await press('Space');
+    const lifted: number[] = [];
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) lifted.push(await press(key));
+    expect(Math.min(...lifted)).toBeGreaterThan(0);
+    expect(Math.max(...lifted), `${lifted}`).toBeLessThanOrEqual(40);
+    expect([foreign, errors]).toEqual([[], []]);
   });
 
   /** Each opening is another part of the prose of `docs/`, and each post goes to two channels. */

@@ -112,8 +112,8 @@ describe.skipIf(!hasChromium)('hostile content', async () => {
     return harm;
   }
 
-  test('runs nowhere, leads nowhere and breaks no layout', async () => {
-    const person = await journey.enter();
+  test.each([1440, 390])('runs nowhere, leads nowhere and breaks no layout at %d px', async (width) => {
+    const person = await journey.enter(undefined, { viewport: { width, height: 900 } });
     expect(await look(person)).toEqual([]);
     expect([person.foreign, person.errors]).toEqual([[], []]);
   });

@@ -103,12 +103,16 @@ export const calendar: typeof en = {
   },
   failed: {
     past: () => 'Diese Zeit ist vorbei. Der Beitrag bleibt, wo er war.',
-    publishNow: () => 'Jetzt veröffentlichen',
     changed: () => 'Jemand hat diesen Beitrag inzwischen geändert. Der Kalender zeigt ihn, wie er jetzt ist.',
     keepDraft: ({ time }) => `Als Entwurf am ${time} behalten`,
     fixed: ({ state }) => `Ein Beitrag mit dem Status „${state}“ lässt sich nicht verschieben.`,
   },
   publishNow: {
+    open: () => 'Jetzt veröffentlichen …',
+    title: () => 'Diesen Beitrag jetzt veröffentlichen?',
+    body: ({ channels }) =>
+      `Er geht in zehn Sekunden an ${list(channels)} hinaus. Bis dahin lässt er sich anhalten.`,
+    confirm: () => 'Jetzt veröffentlichen',
     counting: () => 'Wird in zehn Sekunden veröffentlicht.',
     stop: () => 'Anhalten',
     stopped: () => 'Angehalten. Der Beitrag ist ein Entwurf.',

@@ -113,12 +113,16 @@ export const calendar = {
   },
   failed: {
     past: () => 'This time has passed. The post stays where it was.',
-    publishNow: () => 'Publish now',
     changed: () => 'Somebody changed this post meanwhile. The calendar shows it as it is now.',
     keepDraft: ({ time }: { time: string }) => `Keep as a draft at ${time}`,
     fixed: ({ state }: { state: string }) => `A post in the state “${state}” cannot be moved.`,
   },
   publishNow: {
+    open: () => 'Publish now …',
+    title: () => 'Publish this post now?',
+    body: ({ channels }: { channels: string[] }) =>
+      `It goes out to ${list(channels)} in ten seconds. Until then, you can stop it.`,
+    confirm: () => 'Publish now',
     counting: () => 'Publishing in ten seconds.',
     stop: () => 'Stop',
     stopped: () => 'Stopped. The post is a draft.',

@@ -1,6 +1,8 @@
 /** Says which channels a sign-in at a network connected, on the screen where the person began it. */
+
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
+import { nameOf } from '../data/naming.ts';
 import { useWords } from '../words/words.ts';
 import { tell } from './acts.ts';
 import { useStart } from './start.ts';
@@ -25,7 +27,7 @@ function Told({ ids, href }: { ids: readonly number[]; href: string }) {
   const navigate = useNavigate();
   const names = channels
     .filter(({ id }) => ids.includes(id))
-    .map(({ display_name, name, username }) => `${display_name ?? name} (@${username})`);
+    .map((channel) => `${nameOf(channel)} (@${channel.username})`);
   const sentence = names.length > 0 ? words.connected({ names }) : undefined;
   useEffect(() => {
     if (sentence !== undefined) tell(sentence);

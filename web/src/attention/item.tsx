@@ -2,6 +2,7 @@ import type { AttentionItem } from '@belfry/contract/attention.ts';
 import type { State } from '@belfry/contract/states.ts';
 import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
+import { handleOf } from '../data/naming.ts';
 import { Temporal } from '../data/time.ts';
 import { buttonClass } from '../look/button.tsx';
 import { Mark } from '../look/mark.tsx';
@@ -28,7 +29,7 @@ export function Item({ item }: { item: AttentionItem }) {
   const words = useWords();
   const moment = useMoment();
   const { attention } = words;
-  const channel = item.channel === null ? attention.severalChannels() : `@${item.channel.username}`;
+  const channel = item.channel === null ? attention.severalChannels() : handleOf(item.channel);
   const say = attention.kinds[item.kind as keyof typeof attention.kinds];
   const until = attention.until[item.kind as keyof typeof attention.until];
   return (

@@ -5,14 +5,15 @@ import { addressThumbnail, type ThumbnailOf } from '@belfry/contract/thumbnails.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { nameOf } from '../data/naming.ts';
 import { COARSE, useMedia } from '../look/media.ts';
-import { NetworkMark } from '../look/network-mark.tsx';
 import { useFirstWords } from '../words/words.ts';
 import styles from './chip.module.css';
 import { useDeskOf } from './desk.tsx';
 import { useDraggable } from './drag.ts';
 import { LiveMark } from './live-mark.tsx';
 import { isMovable } from './moves.ts';
+import { Networks } from './networks.tsx';
 import type { PlacedPost, Shown } from './shown.ts';
 
 interface Props {
@@ -24,9 +25,6 @@ interface Props {
 
 /** Characters of a post's text that the service answers. */
 const OPENING = 80;
-/** Networks that a chip names at most. */
-const MOST = 3;
-
 export function Chip({ placed: { post, time }, shown, look }: Props) {
   const { calendar, states } = useFirstWords();
   const desk = useDeskOf();
@@ -35,7 +33,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
   const { id, state, text, picture, unread } = post;
   const channels = post.channels.flatMap((one) => shown.channels.get(one.id) ?? []);
   const platforms = [...new Set(channels.map(({ platform }) => platform))];
-  const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(({ name }) => name);
+  const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(nameOf);
   const said = text === '' ? calendar.noText() : text.length < OPENING ? text : `${text}…`;
   const label = calendar.post({ state: states[state](), channels: names, unread });
   const canMove = shown.canWrite && isMovable(state);
@@ -72,12 +70,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
       >
         <LiveMark state={state} size={look === 'line' ? 14 : 16} />
         <span className={styles['time']}>{time}</span>
-        <span className={styles['networks']}>
-          {platforms.slice(0, MOST).map((platform) => (
-            <NetworkMark key={platform} platform={platform} />
-          ))}
-          {platforms.length > MOST && `+${platforms.length - MOST}`}
-        </span>
+        <Networks platforms={platforms} look={look} />
         <span className={styles['text']} dir="auto">
           {said}
         </span>

@@ -7,7 +7,7 @@ import { useMedia, WIDE } from '../look/media.ts';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import type { CalendarDay } from './days.ts';
-import { isMovable, type Movable, movePost, publishSoon, type Said } from './moves.ts';
+import { canPublishNow, isMovable, type Movable, movePost, type Said } from './moves.ts';
 import { useSlotAt } from './slots.ts';
 import type { CalendarView } from './view.ts';
 
@@ -21,7 +21,7 @@ export type Anchor = Element | { getBoundingClientRect: () => DOMRect };
 
 /** What is open for one post. */
 export interface Open {
-  kind: 'menu' | 'move';
+  kind: 'menu' | 'move' | 'publish';
   post: Movable;
   anchor: Anchor;
 }
@@ -79,7 +79,8 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
   const isWide = useMedia(WIDE);
   const [shelf, setShelf] = useState(() => localStorage.getItem(SHELF) !== 'closed');
   const [isOver, setOver] = useState(false);
-  const lifting = useLift(view, said, speak);
+  const drop = (post: Movable, to: Zoned) => dropAt(post, to, said, setOpen);
+  const lifting = useLift(view, said, { speak, drop });
   const known = new Set(posts.map(({ id }) => id));
   return {
     ...lifting,
@@ -89,7 +90,7 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
     setOpen,
     peek,
     setPeek,
-    drop: (post, to) => dropAt(post, to, said),
+    drop,
     selected: new Set([...selected].filter((id) => known.has(id))),
     select: (ids) => setSelected(new Set(ids)),
     toggle: (id) => setSelected((before) => before.symmetricDifference(new Set([id]))),
@@ -102,7 +103,11 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
   };
 }
 
-function useLift(view: Surroundings, said: Said, speak: (text: string) => void) {
+function useLift(
+  view: Surroundings,
+  said: Said,
+  { speak, drop }: { speak: (text: string) => void; drop: Desk['drop'] },
+) {
   const [lift, setLift] = useState<Lift>();
   const { words, dates } = said;
   const say = words.calendar.lift;
@@ -137,7 +142,7 @@ function useLift(view: Surroundings, said: Said, speak: (text: string) => void) 
       if (lift === undefined) return;
       setLift(undefined);
       speak(say.down({ time: dates.moment(lift.to) }));
-      dropAt(lift.post, lift.to, said);
+      drop(lift.post, lift.to);
     },
     putBack: () => {
       if (lift === undefined) return;
@@ -155,14 +160,17 @@ export function isPast(to: Zoned): boolean {
   return to.epochMilliseconds < nowIn(to.timeZoneId).epochMilliseconds;
 }
 
-/** A time in the past would publish at once. That needs a decision of its own. */
-function dropAt(post: Movable, to: Zoned, said: Said): void {
+/** A time in the past would publish at once. That needs a decision of its own: the post stays, and a dialog can be opened. */
+function dropAt(post: Movable, to: Zoned, said: Said, setOpen: Desk['setOpen']): void {
   const { failed } = said.words.calendar;
   if (!isPast(to)) return void movePost(post, to, said);
   tell(failed.past(), {
     isFailure: true,
-    ...(post.state !== 'draft' && {
-      offer: { name: failed.publishNow(), run: () => void publishSoon(post, said) },
+    ...(canPublishNow(post.state) && {
+      offer: {
+        name: said.words.calendar.publishNow.open(),
+        run: () => setOpen({ kind: 'publish', post, anchor: document.documentElement }),
+      },
     }),
   });
 }

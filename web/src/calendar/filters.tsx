@@ -7,6 +7,7 @@ import { states } from '@belfry/contract/states.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { useAnswer } from '../data/client.ts';
+import { nameOf } from '../data/naming.ts';
 import { Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
 import { Mark } from '../look/mark.tsx';
@@ -36,7 +37,7 @@ export function Filters({ view, own }: { view: CalendarView; own: OwnTime | unde
         chosen={filters.channels}
         options={channels.map((one) => ({
           value: one.id,
-          name: one.name,
+          name: nameOf(one),
           mark: <NetworkMark platform={one.platform} />,
         }))}
         onChoose={(chosen) => go({ filters: { ...filters, channels: chosen } })}

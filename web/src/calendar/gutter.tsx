@@ -33,9 +33,21 @@ export function Gutter({ bands, shown }: { bands: readonly PostBand[]; shown: Sh
 function Hour({ band, shown }: { band: Extract<PostBand, { kind: 'hour' }>; shown: Shown }) {
   return (
     <span className={styles['clocks']} aria-hidden="true">
-      {shown.ownZone !== undefined && <small>{ownTimesOf(band, shown, shown.ownZone).join(' / ')}</small>}
+      {shown.ownZone !== undefined && <OwnTimes times={ownTimesOf(band, shown, shown.ownZone)} />}
       {nameOf(band.hour, 0)}
     </span>
+  );
+}
+
+function OwnTimes({ times }: { times: readonly string[] }) {
+  return (
+    <small>
+      {times.map((time, at) => (
+        <span key={time} className={styles['ownline']}>
+          {at === 0 ? time : `→ ${time}`}
+        </span>
+      ))}
+    </small>
   );
 }
 

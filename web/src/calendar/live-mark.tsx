@@ -2,7 +2,7 @@
 import type { State } from '@belfry/contract/states.ts';
 import { useState } from 'react';
 import { Mark } from '../look/mark.tsx';
-import styles from './chip.module.css';
+import styles from './live-mark.module.css';
 
 const STILL = '(prefers-reduced-motion: reduce)';
 

@@ -25,6 +25,11 @@ export function isMovable(state: State): boolean {
   return movable.includes(state);
 }
 
+/** What only waits for its time. */
+export function canPublishNow(state: State): boolean {
+  return state === 'scheduled' || state === 'at_risk';
+}
+
 /** What a move needs to show itself: a row of the calendar, or a draft that has no time yet. */
 export type Movable = Pick<CalendarPost, 'id' | 'version' | 'state'> & Partial<CalendarPost>;
 

@@ -1,6 +1,8 @@
 /** What the calendar must say above its posts: channels that need a sign-in, and lists that are cut. */
+
 import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
+import { nameOf } from '../data/naming.ts';
 import { Temporal } from '../data/time.ts';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
@@ -25,13 +27,13 @@ export function Notes({ view, truncated }: Props) {
     dates.day(Temporal.Instant.from(at).toZonedDateTimeISO(view.zone).toPlainDate(), 'brief');
   return (
     <>
-      {concerned.map(({ id, name, needs_reconnect, reconnect_by: by }) => (
-        <p key={id} className={styles['note']}>
-          {needs_reconnect || by === null
-            ? calendar.reconnectNow({ channel: name })
-            : calendar.reconnect({ channel: name, day: dayOf(by) })}
+      {concerned.map((channel) => (
+        <p key={channel.id} className={styles['note']}>
+          {channel.needs_reconnect || channel.reconnect_by === null
+            ? calendar.reconnectNow({ channel: nameOf(channel) })
+            : calendar.reconnect({ channel: nameOf(channel), day: dayOf(channel.reconnect_by) })}
           {permissions.includes('channel.manage') && (
-            <Link to="/channels/$id" params={{ id: String(id) }}>
+            <Link to="/channels/$id" params={{ id: String(channel.id) }}>
               {calendar.toChannel()}
             </Link>
           )}

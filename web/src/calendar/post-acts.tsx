@@ -5,22 +5,22 @@ import { useStart } from '../app/start.ts';
 import type { Item } from '../look/menu.tsx';
 import { useFirstWords } from '../words/words.ts';
 import { type Open, useDeskOf } from './desk.tsx';
-import { duplicatePost, isMovable, queuePost, removePost, unplanPost } from './moves.ts';
+import { canPublishNow, duplicatePost, isMovable, queuePost, removePost, unplanPost } from './moves.ts';
 
 const FloatingMenu = lazy(() => import('../look/menu.tsx'));
 const MoveTo = lazy(() => import('./move-to.tsx'));
+const PublishNow = lazy(() => import('./publish-now.tsx'));
 
 export function PostActs() {
   const desk = useDeskOf();
   const { open } = desk;
   if (open === undefined) return null;
+  const close = () => desk.setOpen(undefined);
   return (
     <Suspense>
-      {open.kind === 'move' ? (
-        <MoveTo post={open.post} onClose={() => desk.setOpen(undefined)} />
-      ) : (
-        <PostMenu open={open} />
-      )}
+      {open.kind === 'menu' && <PostMenu open={open} />}
+      {open.kind === 'move' && <MoveTo post={open.post} onClose={close} />}
+      {open.kind === 'publish' && <PublishNow post={open.post} onClose={close} />}
     </Suspense>
   );
 }
@@ -41,7 +41,8 @@ function PostMenu({ open }: { open: Open }) {
 }
 
 function useItems({ post, anchor }: Open): Item[] {
-  const { acts } = useFirstWords().calendar;
+  const { calendar } = useFirstWords();
+  const { acts } = calendar;
   const desk = useDeskOf();
   const navigate = useNavigate();
   const { permissions } = useStart();
@@ -68,6 +69,15 @@ function useItems({ post, anchor }: Open): Item[] {
           ...(post.at === undefined
             ? []
             : [{ key: 'unplan', name: acts.unplan(), run: () => void unplanPost(post, said) }]),
+        ]
+      : []),
+    ...(canPublishNow(post.state)
+      ? [
+          {
+            key: 'publish',
+            name: calendar.publishNow.open(),
+            run: later(() => desk.setOpen({ kind: 'publish', post, anchor })),
+          },
         ]
       : []),
     { key: 'duplicate', name: acts.duplicate(), hint: 'd', run: () => void duplicatePost(post, said) },

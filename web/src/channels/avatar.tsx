@@ -1,7 +1,7 @@
 import type { Channel } from '@belfry/contract/channels.ts';
+import { nameOf } from '../data/naming.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import styles from './avatar.module.css';
-import { nameOf } from './naming.ts';
 
 type Shown = Pick<Channel, 'avatar_url' | 'display_name' | 'name' | 'username' | 'platform'>;
 

@@ -5,12 +5,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { tell } from '../app/acts.ts';
 import { api, keyOf, noteFailure } from '../data/client.ts';
+import { nameOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import { Dialog } from '../look/dialog.tsx';
 import { TextField } from '../look/field.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
-import { nameOf } from './naming.ts';
 
 /** Says what fails without the channel. If posts wait for it, its handle must be typed. */
 export function RemovalDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {

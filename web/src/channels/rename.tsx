@@ -1,12 +1,12 @@
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { FormEvent } from 'react';
 import { tell } from '../app/acts.ts';
+import { nameOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import { TextField } from '../look/field.tsx';
 import { useWords } from '../words/words.ts';
 import { useChange } from './changing.ts';
 import styles from './channel.module.css';
-import { nameOf } from './naming.ts';
 
 export function Rename({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const words = useWords();

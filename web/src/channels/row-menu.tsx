@@ -2,12 +2,12 @@ import More from 'icon:ellipsis';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { tell } from '../app/acts.ts';
+import { nameOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import type { Item } from '../look/menu.tsx';
 import { useWords } from '../words/words.ts';
 import { useChange } from './changing.ts';
 import styles from './channels.module.css';
-import { nameOf } from './naming.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
 import type { RowProps } from './row.tsx';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { tell } from '../app/acts.ts';
 import { useStart } from '../app/start.ts';
+import { nameOf } from '../data/naming.ts';
 import { useWords } from '../words/words.ts';
 import { useChange } from './changing.ts';
 import styles from './channels.module.css';
-import { nameOf } from './naming.ts';
 import { Row } from './row.tsx';
 
 /** The rows, and the order that people give them. */

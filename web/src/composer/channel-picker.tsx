@@ -1,10 +1,12 @@
 /** The channels of the post. Few are all shown and switched; of many, the chosen ones and a search. */
+
 import Layers from 'icon:layers';
 import Plus from 'icon:plus';
 import type { Channel } from '@belfry/contract/channels.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { handleOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { PHONE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
@@ -71,11 +73,11 @@ function Chip({
       type="button"
       className={styles['chip']}
       aria-pressed={isOn}
-      aria-label={`${network} @${channel.username}`}
+      aria-label={`${network} ${handleOf(channel)}`}
       onClick={() => onToggle(channel)}
     >
       <NetworkMark platform={channel.platform} />
-      <span dir="auto">{channel.username}</span>
+      <span dir="auto">{channel.display_name ?? channel.username}</span>
     </button>
   );
 }
@@ -131,7 +133,8 @@ function Found({ chosen, onToggle }: { chosen: ReadonlySet<number>; onToggle: (c
   const groups = networks.flatMap(({ platform, name }) => {
     const found = channels.filter(
       (one) =>
-        one.platform === platform && `${name} ${one.name} ${one.username}`.toLowerCase().includes(wanted),
+        one.platform === platform &&
+        `${name} ${one.display_name ?? ''} ${one.name} ${one.username}`.toLowerCase().includes(wanted),
     );
     return found.length === 0 ? [] : [{ name, found }];
   });
@@ -153,7 +156,7 @@ function Found({ chosen, onToggle }: { chosen: ReadonlySet<number>; onToggle: (c
             <label key={channel.id} className={styles['choice']}>
               <input type="checkbox" checked={chosen.has(channel.id)} onChange={() => onToggle(channel)} />
               <NetworkMark platform={channel.platform} />
-              <span dir="auto">@{channel.username}</span>
+              <span dir="auto">{handleOf(channel)}</span>
             </label>
           ))}
         </fieldset>

@@ -1,5 +1,7 @@
 /** Two versions of one post, side by side. Either is taken, or one text of the other; neither is lost before that. */
+
 import { useStart } from '../app/start.ts';
+import { handleOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import Panel from '../look/panel.tsx';
 import { useWords } from '../words/words.ts';
@@ -63,7 +65,8 @@ function Side({ title, writing, children }: { title: string; writing: Writing; c
       </p>
       {own.map((target) => (
         <p key={target.channelId} className={styles['text']} dir="auto">
-          <strong>@{channels.find(({ id }) => id === target.channelId)?.username}</strong> {target.content}
+          <strong>{channels.filter(({ id }) => id === target.channelId).map(handleOf)}</strong>{' '}
+          {target.content}
         </p>
       ))}
       <p className={styles['facts']}>

@@ -1,7 +1,9 @@
 /** What is good to know before the post goes out, and stands in nobody's way. */
+
 import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
 import { useAnswer } from '../data/client.ts';
+import { handleOf } from '../data/naming.ts';
 import { useWords } from '../words/words.ts';
 import styles from './bar.module.css';
 import { useMoments } from './moments.ts';
@@ -38,7 +40,7 @@ function Repeats({ view }: { view: View }) {
       (one) => view.channels.find(({ id }) => id === one?.channelId) ?? [],
     );
     if (first === undefined || named.length === 0) return null;
-    const facts = { channels: named.map(({ username }) => `@${username}`), time: moment(first.at) };
+    const facts = { channels: named.map(handleOf), time: moment(first.at) };
     const isPast = Date.parse(first.at) < now;
     return (
       <p key={postId}>

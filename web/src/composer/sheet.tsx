@@ -1,4 +1,5 @@
 /** The sheet below the tabs: the text of one version, its files, its settings, and what stands against it. */
+import { handleOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { type Checked, findCut } from './checking.ts';
@@ -75,9 +76,7 @@ function TextField({
     <div className={styles['first']} {...(thread !== undefined && drop)}>
       <TextArea
         key={tab}
-        label={
-          channel === undefined ? composer.text() : composer.textFor({ channel: `@${channel.username}` })
-        }
+        label={channel === undefined ? composer.text() : composer.textFor({ channel: handleOf(channel) })}
         placeholder={composer.placeholder()}
         value={text}
         cut={cut}

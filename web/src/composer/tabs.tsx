@@ -1,6 +1,8 @@
 /** One tab for the common text, and one for each channel with its count. */
+
 import { type KeyboardEvent, useId } from 'react';
 import { useStart } from '../app/start.ts';
+import { handleOf } from '../data/naming.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords } from '../words/words.ts';
 import type { Checked, Length } from './checking.ts';
@@ -100,5 +102,5 @@ export function useChannelName(channel: View['channels'][number], among: View['c
   const { networks } = useStart();
   const network = networks.find(({ platform }) => platform === channel.platform)?.name ?? channel.platform;
   const isAlone = among.filter(({ platform }) => platform === channel.platform).length < 2;
-  return isAlone ? network : `${network} @${channel.username}`;
+  return isAlone ? network : `${network} ${handleOf(channel)}`;
 }

@@ -1,10 +1,12 @@
 /** What the palette can find: acts of the present screen, places, channels, workspaces, settings. */
+
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Entry as Command, isPossible, listCommands } from '../app/commands.ts';
 import { isLetter, usesLetters } from '../app/letters.ts';
 import { usePreferences, useWorkspaceItems } from '../app/rail-menus.tsx';
 import { useStart } from '../app/start.ts';
+import { nameOf } from '../data/naming.ts';
 import type { Item } from '../look/menu.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { listRecent } from './recent.ts';
@@ -71,13 +73,13 @@ function ofItem(group: GroupName, { key, run }: Item, name: string): Found {
 function useChannels(): Found[] {
   const { channels, networks } = useStart();
   const navigate = useNavigate();
-  return channels.map(({ id, platform, name, display_name, username }) => ({
-    key: `channel:${id}`,
+  return channels.map((channel) => ({
+    key: `channel:${channel.id}`,
     group: 'channels',
-    name: display_name ?? name,
-    aside: `@${username} · ${networks.find((one) => one.platform === platform)?.name ?? platform}`,
-    mark: <NetworkMark platform={platform} />,
-    run: () => void navigate({ to: '/channels/$id', params: { id: String(id) } }),
+    name: nameOf(channel),
+    aside: `@${channel.username} · ${networks.find(({ platform }) => platform === channel.platform)?.name ?? channel.platform}`,
+    mark: <NetworkMark platform={channel.platform} />,
+    run: () => void navigate({ to: '/channels/$id', params: { id: String(channel.id) } }),
   }));
 }
 

@@ -1,9 +1,11 @@
 /** What can safely be done about one channel of a post. Nothing here sends anything twice. */
+
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { nameOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
@@ -20,7 +22,7 @@ export function TargetActs({ post, target }: { post: Post; target: Target }) {
   const words = useWords();
   const { permissions } = useStart();
   const { patch } = useChangeOf(post);
-  const channel = target.channel.name;
+  const channel = nameOf(target.channel);
   const mayWrite = permissions.includes('post.write');
   const mayRetry = mayWrite && post.status === 'failed' && target.error?.retryable === true;
   const isHeld = target.condition?.kind === 'held' || target.error?.code === 'channel_disconnected';

@@ -1,9 +1,11 @@
 /** One channel of the post: its state, why, what can be done, its link and numbers, its story. */
+
 import type { Post } from '@belfry/contract/posts.ts';
 import { stateOfTarget } from '@belfry/contract/states.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import type { TimelineEvent } from '@belfry/contract/timeline.ts';
 import { useStart } from '../app/start.ts';
+import { nameOf } from '../data/naming.ts';
 import { Temporal } from '../data/time.ts';
 import { StateLine } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
@@ -28,11 +30,11 @@ export function TargetColumn({ post, target, events }: Props) {
   const network = useNetworkName(target);
   const { channel } = target;
   return (
-    <article className={styles['column']} aria-label={channel.name}>
+    <article className={styles['column']} aria-label={nameOf(channel)}>
       <header className={styles['channel']}>
         <NetworkMark platform={channel.platform} title={network} />
         <h2 className={styles['name']} dir="auto">
-          {channel.name}
+          {nameOf(channel)}
         </h2>
         <span className={styles['handle']}>@{channel.username}</span>
       </header>
@@ -49,7 +51,7 @@ export function TargetColumn({ post, target, events }: Props) {
           </p>
         </section>
       )}
-      <Story events={events} targetId={target.id} channel={channel.name} />
+      <Story events={events} targetId={target.id} channel={nameOf(channel)} />
       <Removal post={post} target={target} />
     </article>
   );
