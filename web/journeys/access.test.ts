@@ -56,12 +56,13 @@ async function openInComposer(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Emoji' }).click();
   await page.getByRole('button', { name: 'grinning face', exact: true }).waitFor();
   const picker = await findFaults(page);
-  await page.keyboard.press('Escape');
+  await page.goto('/write');
   await page.locator('input[type="file"]').setInputFiles({
     name: 'bell.png',
     mimeType: 'image/png',
     buffer: await noise().png().toBuffer(),
   });
+  await page.getByRole('textbox', { name: 'Alt text of bell.png' }).waitFor();
   await page.getByRole('button', { name: 'Crop and rotate bell.png' }).click();
   await page.getByRole('button', { name: /^Kept area/ }).waitFor();
   const crop = await findFaults(page);
