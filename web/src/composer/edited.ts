@@ -20,7 +20,7 @@ export function swapIn(ids: readonly number[], from: number, to: number): number
 }
 
 /** Uploads a file that a browser made from another one. The desk knows it then. */
-export async function uploadMade(
+async function uploadMade(
   desk: Desk,
   blob: Blob,
   { name, altText, signal }: { name: string; altText: string | null; signal: AbortSignal },
@@ -55,7 +55,7 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** `bell.jpeg` → `bell-cropped.jpg` */
-export function nameOf(name: string, suffix: string, type: string): string {
+function nameOf(name: string, suffix: string, type: string): string {
   const stem = name.replace(/\.\w{1,5}$/, '');
   return `${stem.endsWith(suffix) ? stem : `${stem}${suffix}`}.${endings[type] ?? 'png'}`;
 }

@@ -96,7 +96,7 @@ async function drawInStrips(context: CanvasRenderingContext2D, full: ImageBitmap
   }
 }
 
-export function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const take = (blob: Blob | null) =>
       blob === null ? reject(new Error('The picture is too large for this browser.')) : resolve(blob);

@@ -31,6 +31,6 @@ export function offerRatios(spans: readonly Span[]): Ratio[] {
   return forAll.length > 0 ? forAll : known.filter((ratio) => spans.some(fits(ratio)));
 }
 
-export function isIn(ratio: number, [least, most]: Span): boolean {
+function isIn(ratio: number, [least, most]: Span): boolean {
   return ratio >= least * (1 - TOLERANCE) && ratio <= most * (1 + TOLERANCE);
 }
