@@ -68,7 +68,11 @@ describe.skipIf(!hasChromium)('the composer on a phone', async () => {
     await tile.getByRole('button', { name: 'What to do with bell.png' }).click();
     const menu = page.getByRole('menu');
     await menu.getByRole('menuitem', { name: 'Remove' }).waitFor();
-    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Move back', 'Remove']);
+    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Crop and rotate',
+      'Move back',
+      'Remove',
+    ]);
     await menu.getByRole('menuitem', { name: 'Move back' }).click();
     await page.getByText('bell.png is now 2 of 2.').waitFor();
     expect([foreign, errors]).toEqual([[], []]);

@@ -28,9 +28,11 @@ describe.skipIf(!hasChromium)('a page whose build is gone', async () => {
   });
 
   test('says that there is a new version, once the person looks at it again', async () => {
-    const { page, settled, foreign, errors } = await journey.enter();
+    const { page, settled, foreign, errors } = await journey.enter(undefined, { serviceWorkers: 'block' });
+    const first = page.waitForResponse((answer) => answer.request().method() === 'HEAD');
     await page.goto('/attention');
     await page.getByRole('heading', { name: 'Needs you' }).waitFor();
+    await first;
     await settled();
     await page.route('/', (route) => route.fulfill({ headers: { etag: '"another"' } }));
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");

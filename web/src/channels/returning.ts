@@ -1,11 +1,18 @@
 /** How a person comes back to where they began to connect a channel. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { keyOf } from '../data/client.ts';
 import { type Errand, readErrand, withConnected } from './errand.ts';
 
+const HERE = '/channels/connect';
+
+/** While another place loads, the address is already that place's: then the errand stays as it was. */
 export function useErrand(): Errand {
-  return readErrand(useLocation({ select: ({ searchStr }) => searchStr }));
+  const { pathname, searchStr } = useLocation();
+  const [begun, setBegun] = useState(searchStr);
+  if (pathname === HERE && begun !== searchStr) setBegun(searchStr);
+  return readErrand(begun);
 }
 
 /** Goes back with the channels, which every screen then knows. */
