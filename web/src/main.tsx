@@ -10,9 +10,11 @@ import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { showTheme } from './app/theme.ts';
 import { queries } from './data/client.ts';
+import { watchConnection } from './data/connection.ts';
 import { findLanguage, loadFirstWords, WordsContext } from './words/words.ts';
 
 showTheme();
+watchConnection();
 const words = await loadFirstWords(findLanguage());
 document.documentElement.lang = words.language;
 const root = document.getElementById('app');

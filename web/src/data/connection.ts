@@ -33,7 +33,7 @@ const AS_OF = 'belfry-as-of';
 /** Milliseconds between two looks for the service. */
 const AGAIN = 5000;
 
-let away: Away | undefined = navigator.onLine ? undefined : { asOf: undefined };
+let away: Away | undefined;
 let answeredAt: number | undefined;
 let reader: Reader | undefined;
 let looking: ReturnType<typeof setInterval> | undefined;
@@ -84,9 +84,12 @@ function note({ status }: Response): void {
   setAway(undefined);
 }
 
-addEventListener('offline', () => leave());
-addEventListener('online', look);
-if (away !== undefined) looking = setInterval(look, AGAIN);
+/** From now on, this page notes when the service cannot be reached, and when it can again. Once for each page. */
+export function watchConnection(): void {
+  addEventListener('offline', () => leave());
+  addEventListener('online', look);
+  if (!navigator.onLine) leave();
+}
 
 /** Whose answers are kept from now on. Undefined: nobody’s. */
 export function setReader(next: Reader | undefined): void {

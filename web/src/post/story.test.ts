@@ -1,9 +1,16 @@
 import type { TimelineEvent } from '@belfry/contract/timeline.ts';
 import { screens as de } from '@belfry/messages/screens/de.ts';
 import { screens } from '@belfry/messages/screens/en.ts';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { datesIn } from '../words/dates.ts';
 import { describeDuration, tellStory } from './story.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2027-01-15T18:00:00Z'), toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 let last = 0;
 const event = (kind: string, given: Partial<TimelineEvent> = {}): TimelineEvent => {
@@ -26,7 +33,7 @@ const tell = (
   events: TimelineEvent[],
   targetId: number | null = null,
   words: typeof english | typeof german = english,
-) => tellStory(events, targetId, words, datesIn(words.locale), 'Europe/Berlin');
+) => tellStory(events, targetId, words, datesIn(words.locale, 'Europe/Berlin'), 'Europe/Berlin');
 
 test('a post is told by people and times, a channel by what happened there', () => {
   const events = [

@@ -123,7 +123,7 @@ export function tellStory(
         Object.assign(told.at(-1) as Line, { text: lines.prepared({ count }) });
       continue;
     }
-    const { text, note, isBad = false } = sentence(tellerOf(event, words, dates, zone));
+    const { text, note, isBad = false } = sentence(tellerOf(event, words, dates));
     told.push({ id: event.id, at, text, note: note === '' ? undefined : note, isBad, event });
   }
   return told;
@@ -139,7 +139,7 @@ function stepsOf({ event: { data } }: Line): number {
   return Number((data as { count?: number }).count ?? 1);
 }
 
-function tellerOf(event: TimelineEvent, words: Known, dates: Dates, zone: string): Teller {
+function tellerOf(event: TimelineEvent, words: Known, dates: Dates): Teller {
   const data = event.data as Record<string, unknown>;
   const text = (name: string) => (typeof data[name] === 'string' ? data[name] : '');
   const lateMs = Number(data['late_ms'] ?? 0);
@@ -150,8 +150,7 @@ function tellerOf(event: TimelineEvent, words: Known, dates: Dates, zone: string
     reason: (code = text('code')) => reasonOf(words, code, text('message')),
     further: (isSaid) => (isSaid && words.language !== 'en' ? '' : text('message')),
     who: event.actor?.name ?? lines.somebody(),
-    moment: (name) =>
-      text(name) === '' ? '' : dates.moment(Temporal.Instant.from(text(name)).toZonedDateTimeISO(zone)),
+    moment: (name) => (text(name) === '' ? '' : dates.momentOf(text(name))),
     late: () => describeDuration(lateMs, words.locale),
     isLate: () => lateMs > ON_TIME_MS,
   };
