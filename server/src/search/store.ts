@@ -117,7 +117,7 @@ export async function writeWords(tx: Tx, workspaceId: number, rows: readonly Ind
 
 /** How many posts match the query, from the statistics of the database, without reading a post. */
 export async function estimateMatches(db: Db, query: string): Promise<number> {
-  const row = await db.row<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+  const row = await db.row<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number; [more: string]: unknown } }] }>(
     'explain (format json) select post_id from post_words where words @@ $1::tsquery',
     [query],
   );

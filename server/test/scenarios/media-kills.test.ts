@@ -18,7 +18,7 @@ import { holdInserts } from '../support/held-inserts.ts';
 import { type Killable, prepareKillable } from '../support/killable.ts';
 
 /** Kills at random moments, and also at each moment that random kills may miss. */
-const RANDOM = 10;
+const RANDOM = 4;
 const AIMED = 2;
 
 let s3: FakeS3;

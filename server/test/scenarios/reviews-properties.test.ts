@@ -30,7 +30,7 @@ async function publishTwice(): Promise<void> {
 }
 
 const SEED = 20_261_121;
-const POSTS = 200;
+const POSTS = 60;
 
 /** Each submits by a key that may not publish. Two of them are admins, and decide by another key. */
 const admins = [await service.as('admin'), await service.as('admin')];
