@@ -133,7 +133,9 @@ function watchRequests(page: Page): () => Promise<void> {
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   const isQuiet = async () => {
-    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    // What the page put off until later is drawn, too.
+    const idle = 'new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve)))';
+    await page.evaluate(idle);
     return open.size === 0;
   };
   return async () => {

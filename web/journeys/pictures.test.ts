@@ -11,6 +11,19 @@ import { openEveryNetwork } from '../../server/test/support/every-network.ts';
 import { hasChromium, openJourney } from './journey.ts';
 import { fillWeek } from './sample-week.ts';
 
+/** What opens on a screen, by what is pressed. The first words are English, the others German. */
+const opened: [name: string, on: string, press: RegExp | string][] = [
+  ['palette', 'attention', 'Control+k'],
+  ['keys', 'attention', '?'],
+  ['time', 'write', /^(Choose a time|Zeit wählen|Next: |Frei: )/],
+  ['library', 'write', /^(From the library|Aus der Mediathek)$/],
+  ['sets', 'write', /^(Sets|Gruppen)$/],
+  ['emoji', 'write', /^Emoji/],
+  ['label', 'post', /^Label$/],
+  ['removal', 'post', /^(Remove from|Von) Mastodon/],
+  ['channels filter', 'month', /^(Channels|Kanäle)$/],
+];
+
 const root = join(import.meta.dirname, '../..');
 const sizes = { phone: [390, 844], tablet: [768, 1024], desk: [1440, 900] } as const;
 const looks = [
@@ -51,6 +64,8 @@ describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', a
   const screens = {
     week: '/?view=week',
     month: '/?view=month',
+    day: '/?view=day',
+    list: '/?view=list',
     agenda: '/',
     write: `/write/${draft.id}`,
     post: `/posts/${published.id}`,
@@ -74,6 +89,26 @@ describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', a
       await page.goto(path);
       await settled();
       await keep(`${screen} ${size} ${look.colorScheme}`, await page.screenshot());
+    }
+    for (const [name, on, press] of opened) {
+      await page.goto(screens[on as keyof typeof screens]);
+      await settled();
+      if (typeof press === 'string') await page.keyboard.press(press);
+      else await page.getByRole('main').getByRole('button', { name: press }).first().click();
+      await page.locator('[role$="dialog"], [role="menu"]').last().waitFor();
+      await settled();
+      await keep(`${name.replace(' ', '-')} ${size} ${look.colorScheme}`, await page.screenshot());
+    }
+    await page.context().close();
+  });
+
+  test.each(series)('of the doors: $size, $look', { timeout: 300_000 }, async ({ look, size }) => {
+    const [width, height] = sizes[size];
+    const { page, settled } = await journey.visit({ ...look, viewport: { width, height } });
+    for (const [name, path] of Object.entries({ 'sign-in': '/sign-in', setup: '/setup?token=x' })) {
+      await page.goto(path);
+      await settled();
+      await keep(`${name} ${size} ${look.colorScheme}`, await page.screenshot());
     }
     await page.context().close();
   });

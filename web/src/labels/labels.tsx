@@ -40,14 +40,20 @@ export function Labels({ postId, labels, onChanged }: Props) {
         </ul>
       )}
       {canWrite && (
-        <Button ref={anchor} look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          ref={anchor}
+          look="quiet"
+          flush={shown.length === 0}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           <Tag width={16} height={16} />
           {words.add()}
         </Button>
       )}
       {isOpen && (
         <Suspense fallback={null}>
-          <Popover anchor={anchor} label={words.title()} onClose={() => setOpen(false)}>
+          <Popover anchor={anchor} label={words.title()} side="bottom" onClose={() => setOpen(false)}>
             <Choose chosen={shown} onChoose={set} />
           </Popover>
         </Suspense>

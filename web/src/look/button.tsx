@@ -10,6 +10,8 @@ interface Props extends ComponentProps<'button'> {
   look?: ButtonLook;
   /** It is only an icon. It then needs an `aria-label`. */
   square?: boolean;
+  /** A quiet one that begins its line: its words stand where the line begins. */
+  flush?: boolean;
   /** Its act is under way: it stays where it is and does nothing when pressed again. */
   busy?: boolean;
   /** Its act needs a connection: without one it says so. Pressed all the same, the refusal stands where others do. */
@@ -26,6 +28,7 @@ export function buttonClass(look: ButtonLook = 'plain', square = false): string 
 export function Button({
   look = 'plain',
   square = false,
+  flush = false,
   busy = false,
   sends = false,
   className = '',
@@ -41,7 +44,7 @@ export function Button({
       {...rest}
       {...(isAway && { title: reason, 'aria-description': reason, 'data-away': true })}
       aria-disabled={busy || isAway || undefined}
-      className={`${buttonClass(look, square)} ${className}`}
+      className={`${buttonClass(look, square)} ${flush ? styles['flush'] : ''} ${className}`}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.(event);

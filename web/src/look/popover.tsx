@@ -14,7 +14,7 @@ interface Props {
   returnTo?: () => HTMLElement | null;
   onClose: () => void;
   /** Where there is room for it. Default: above the control. */
-  side?: 'top' | 'right';
+  side?: 'top' | 'right' | 'bottom';
   children: ReactNode;
 }
 
@@ -30,7 +30,7 @@ function Beside({ anchor, label, returnTo, side = 'top', onClose, children }: Pr
           className={styles['positioner']}
           anchor={anchor}
           side={side}
-          align={side === 'top' ? 'start' : 'end'}
+          align={side === 'right' ? 'end' : 'start'}
           sideOffset={8}
           collisionPadding={8}
         >

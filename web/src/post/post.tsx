@@ -2,6 +2,7 @@
 import type { Post } from '@belfry/contract/posts.ts';
 import { stateOfPost } from '@belfry/contract/states.ts';
 import { useParams } from '@tanstack/react-router';
+import { BackToCalendar } from '../app/back.tsx';
 import { useStart } from '../app/start.ts';
 import { Comments } from '../comments/comments.tsx';
 import { useAnswer } from '../data/client.ts';
@@ -92,6 +93,7 @@ function Head({ post }: { post: Post }) {
         });
   return (
     <header className={styles['head']}>
+      <BackToCalendar />
       <h1 className={styles['title']}>
         <State post={post} />
       </h1>

@@ -58,7 +58,7 @@ export function Removal({ post, target }: { post: Post; target: Target }) {
   if (!isLive || !permissions.includes('post.remove')) return null;
   return (
     <div className={styles['acts']}>
-      <Button look="quiet" onClick={() => setOpen(true)}>
+      <Button look="quiet" flush onClick={() => setOpen(true)}>
         {words.post.acts.remove({ network })}
       </Button>
       {isOpen && <RemovalDialog post={post} target={target} onClose={() => setOpen(false)} />}
