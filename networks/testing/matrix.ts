@@ -79,7 +79,8 @@ export interface MatrixRun {
 
 const LEASE_SECONDS = 15;
 const MAX_ATTEMPTS = 100;
-const DAY = 86_400_000;
+/** Milliseconds. Longer than networks close for a day, so that waiting is never what ends a post. */
+const PATIENCE = 2 * 86_400_000;
 
 /** Publishes one post until its outcome, with one crash and the given faults. */
 export async function runOnce(
@@ -150,7 +151,7 @@ class Trial {
 
   async run(): Promise<MatrixRun> {
     const target = await this.#store.plant();
-    const deadline = new Date(this.#store.now().getTime() + DAY);
+    const deadline = new Date(this.#store.now().getTime() + PATIENCE);
     for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       const journal = this.#process.journal(await target.claim());
       const outcome = await this.#process.live(() => this.#attempt(journal, tries, deadline));
