@@ -16,11 +16,11 @@ const BASE =
 /** What the frame, the calendar and other screens share. Most of it would be files of some hundred bytes. */
 const SHARED = new RegExp(
   [
-    'icon:(?:pencil|search|x|ellipsis|chevron-down|chevron-right)$',
+    'icon:(?:pencil|search|x|ellipsis|chevron-down|chevron-left|chevron-right|circle-alert)$',
     'web/src/words/(?:words|errors|rules|dates)\\.',
-    'web/src/app/(?:acts|commands|letters|new-post|start|theme)\\.',
-    'web/src/data/(?:client|connection|idle|minute|time)\\.',
-    'web/src/look/(?:bell|button|mark|media|more-button|network-mark|problem|violations)\\.',
+    'web/src/app/(?:acts|commands|letters|new-post|start|theme|use-sign-out)\\.',
+    'web/src/data/(?:client|connection|idle|minute|naming|time)\\.',
+    'web/src/look/(?:bell|button|mark|media|network-mark|problem|violations)\\.',
     'sdk/(?:client|clock|errors|events|pages|retry|routes|send|server-sent)\\.ts',
     'contract/(?:states|thumbnails)\\.ts',
     'vite/preload-helper',
