@@ -91,8 +91,11 @@ export const composer: typeof en = {
     again: ({ channels }) => `Erneut versuchen: ${channels}`,
   },
   approvalEnds: ({ name, day }) => `Die Freigabe von ${name} vom ${day} endet mit dieser Änderung.`,
-  repeats: ({ channels, time }) => `Derselbe Text erscheint am ${time} auf ${list(channels)}.`,
-  repeated: ({ channels, time }) => `Derselbe Text erschien am ${time} auf ${list(channels)}.`,
+  repeats: {
+    past: ({ channels, time }) => `Derselbe Text ist am ${time} auf ${list(channels)} erschienen.`,
+    future: ({ channels, time }) => `Derselbe Text ist für ${time} auf ${list(channels)} geplant.`,
+    late: ({ channels }) => `Derselbe Text wartet noch darauf, auf ${list(channels)} zu erscheinen.`,
+  },
   leftToday: ({ left, most }) => `heute noch ${number(left)} von ${number(most)}`,
   startsIn: ({ count: value }) =>
     `Der Beitrag erscheint ${count(value, 'Sekunde', 'Sekunden')} nach dem Klick. Bis dahin können Sie ihn anhalten.`,
