@@ -128,6 +128,7 @@ export const composer: typeof en = {
     add: () => 'Medien hinzufügen',
     drop: () => 'Dateien hier ablegen',
     choose: () => 'Dateien wählen',
+    camera: () => 'Kamera',
     library: () => 'Aus der Mediathek',
     libraryEmpty: () => 'Die Mediathek ist leer. Wählen Sie Dateien von diesem Gerät.',
     libraryMore: () => 'Mehr zeigen',
@@ -170,6 +171,11 @@ export const composer: typeof en = {
     emoji: () => 'Emoji',
     mention: () => 'Jemanden erwähnen',
     tag: () => 'Hashtag setzen',
+    link: () => 'Link setzen',
+    address: () => 'Adresse der Seite',
+    addressHint: () => 'Sie wird am Cursor eingefügt, oder nach den markierten Wörtern.',
+    addressWrong: () => 'Das ist keine Adresse einer Seite. Sie sieht aus wie https://example.org/fest.',
+    insertLink: () => 'Link einfügen',
   },
 
   emoji: {

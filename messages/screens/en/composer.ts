@@ -135,6 +135,7 @@ export const composer = {
     add: () => 'Add media',
     drop: () => 'Drop files here',
     choose: () => 'Choose files',
+    camera: () => 'Camera',
     library: () => 'From the library',
     libraryEmpty: () => 'The library is empty. Choose files from this device.',
     libraryMore: () => 'Show more',
@@ -177,6 +178,11 @@ export const composer = {
     emoji: () => 'Emoji',
     mention: () => 'Mention somebody',
     tag: () => 'Add a hashtag',
+    link: () => 'Add a link',
+    address: () => 'Address of the page',
+    addressHint: () => 'It is written where the caret stands, or after the selected words.',
+    addressWrong: () => 'This is no address of a page. One looks like https://example.org/fair.',
+    insertLink: () => 'Add the link',
   },
 
   emoji: {
