@@ -27,6 +27,13 @@ const SHARED = new RegExp(
   ].join('|'),
 );
 
+/** What the addresses of all places need of the calendar. */
+const ADDRESS = /web\/src\/calendar\/(?:days|range|search)\.ts$/;
+
+/** What the views of the calendar share besides. */
+const CALENDAR =
+  /web\/src\/calendar\/(?:bands|chip|day-name|desk|drag|entries|live-mark|more-button|moves|networks|now-line|posts|shown|slot-link|slots)\.tsx?$/;
+
 /** The service that `npm run dev` shows, and what it serves besides the app. */
 const service = 'http://localhost:4600';
 const served = ['/api', '/sandbox', '/connect/callback', '/files', '/avatars'];
@@ -54,6 +61,8 @@ export function configure(packages?: string): UserConfig {
             groups: [
               { name: 'base', test: BASE },
               { name: 'shared', test: SHARED },
+              { name: 'address', test: ADDRESS },
+              { name: 'parts', test: CALENDAR },
             ],
           },
         },
