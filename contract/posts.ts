@@ -176,7 +176,7 @@ export const postRoutes = {
     path: `${PUBLIC}/posts/validate`,
     summary: 'Check a post as scheduling would, without saving it',
     description:
-      'Runs all checks of scheduling, and saves and sends nothing. If `valid` is false, `violations` names each limit. `advice` refuses nothing: it says what you should know before you publish. `text.same_day` names a post with the same text on the same channel, less than a day before or after `scheduled_at`. Such a post may be the one that you check, because the request has no id.',
+      'Runs all checks of scheduling, and saves and sends nothing. If `valid` is false, `violations` names each limit. `advice` refuses nothing: it says what you should know before you publish. `text.same_day` names a post with the same text on the same channel, less than a day before or after `scheduled_at`, the next free slot (`queue`) or now (`publish_in`). Its `params` are `post_id`, `at` and whether the channel has `published` it. Such a post may be the one that you check, because the request has no id.',
     permission: 'post.read',
     reads: true,
     body: PostIn,

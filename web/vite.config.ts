@@ -16,16 +16,23 @@ const BASE =
 /** What the frame, the calendar and other screens share. Most of it would be files of some hundred bytes. */
 const SHARED = new RegExp(
   [
-    'icon:(?:pencil|search|x|ellipsis|chevron-down|chevron-right)$',
+    'icon:(?:pencil|search|x|ellipsis|chevron-down|chevron-left|chevron-right|circle-alert)$',
     'web/src/words/(?:words|errors|rules|dates)\\.',
-    'web/src/app/(?:acts|commands|letters|new-post|start|theme)\\.',
-    'web/src/data/(?:client|connection|idle|minute|time)\\.',
-    'web/src/look/(?:bell|button|mark|media|more-button|network-mark|problem|violations)\\.',
+    'web/src/app/(?:acts|commands|letters|new-post|start|theme|use-sign-out)\\.',
+    'web/src/data/(?:client|connection|idle|minute|naming|time)\\.',
+    'web/src/look/(?:bell|button|mark|media|network-mark|problem|violations)\\.',
     'sdk/(?:client|clock|errors|events|pages|retry|routes|send|server-sent)\\.ts',
     'contract/(?:states|thumbnails)\\.ts',
     'vite/preload-helper',
   ].join('|'),
 );
+
+/** What the addresses of all places need of the calendar. */
+const ADDRESS = /web\/src\/calendar\/(?:days|range|search)\.ts$/;
+
+/** What the views of the calendar share besides. */
+const CALENDAR =
+  /web\/src\/calendar\/(?:bands|chip|day-name|desk|drag|entries|live-mark|more-button|moves|networks|now-line|posts|shown|slot-link|slots)\.tsx?$/;
 
 /** The service that `npm run dev` shows, and what it serves besides the app. */
 const service = 'http://localhost:4600';
@@ -54,6 +61,8 @@ export function configure(packages?: string): UserConfig {
             groups: [
               { name: 'base', test: BASE },
               { name: 'shared', test: SHARED },
+              { name: 'address', test: ADDRESS },
+              { name: 'parts', test: CALENDAR },
             ],
           },
         },

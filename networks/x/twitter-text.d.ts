@@ -8,6 +8,7 @@ declare module 'twitter-text' {
   const twitterText: {
     parseTweet(text: string): { weightedLength: number };
     extractUrlsWithIndices(text: string): Found[];
+    regexen: { validGTLD: RegExp; validCCTLD: RegExp };
   };
   export default twitterText;
 }

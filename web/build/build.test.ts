@@ -1,15 +1,26 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { type Platform, platforms } from '@belfry/networks/rules.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const clone = mkdtempSync(join(tmpdir(), 'belfry-build-'));
+const assets = join(clone, 'out/assets');
 afterAll(() => rmSync(clone, { recursive: true }));
 
-test('a clone that has packages only in the folder of its service builds the app, with its fonts and icons', async () => {
+beforeAll(async () => {
   for (const name of ['web', 'contract', 'messages', 'sdk', 'networks', 'scripts', 'package.json']) {
     const filter = (path: string) => !/\/(node_modules|dist|walk|journeys)$/.test(path);
     cpSync(join(root, name), join(clone, name), { recursive: true, filter });
@@ -17,11 +28,29 @@ test('a clone that has packages only in the folder of its service builds the app
   const packages = join(clone, '.packages/run-here');
   mkdirSync(packages, { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(packages, 'node_modules'));
-  const out = join(clone, 'out');
   const pin = `--import=${join(clone, 'scripts/pin.mjs')}?run-here`;
-  const args = [pin, join(clone, 'web/build/main.ts'), out, packages];
+  const args = [pin, join(clone, 'web/build/main.ts'), join(clone, 'out'), packages];
   await promisify(execFile)(process.execPath, args, { cwd: clone, env: {} });
-  const assets = readdirSync(join(out, 'assets'));
+});
+
+test('a clone that has packages only in the folder of its service builds the app, with its fonts and icons', () => {
   const kinds = ['.js', '.js.br', '.js.gz', '.css', '.woff2', '.svg'];
-  expect(kinds.filter((kind) => !assets.some((name) => name.endsWith(kind)))).toEqual([]);
+  const names = readdirSync(assets);
+  expect(kinds.filter((kind) => !names.some((name) => name.endsWith(kind)))).toEqual([]);
+});
+
+/** Bytes with gzip, of a network's own rules. What several networks share is loaded once. */
+const MOST = 4000;
+/** `x`: decision 0079. */
+const larger: Partial<Record<Platform, number>> = { x: 10_600 };
+
+test.each(platforms)('a browser loads few rules for %s', (platform) => {
+  const isOwn = (name: string) =>
+    /^rules-[^.]+\.js$/.test(name) &&
+    new RegExp(`platform:.${platform}[^a-z_]`).test(readFileSync(join(assets, name), 'utf8'));
+  const sizes = readdirSync(assets)
+    .filter(isOwn)
+    .map((name) => statSync(join(assets, `${name}.gz`)).size);
+  expect(sizes).toHaveLength(1);
+  expect(sizes[0]).toBeLessThanOrEqual(larger[platform] ?? MOST);
 });

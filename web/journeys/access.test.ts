@@ -1,6 +1,4 @@
 /** Every screen in both themes: nothing that axe finds, nothing that is wider than the screen. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { requireSameSecret } from '../../server/src/setup/setup.ts';
@@ -8,50 +6,22 @@ import { noise } from '../../server/test/support/images.ts';
 import { createPost, scheduledFor, scheduledToBehave } from '../../server/test/support/posts.ts';
 import { makeUnconfirmed } from '../../server/test/support/resolving.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
+import { insertOne } from '../../server/test/support/thing-rows.ts';
+import { makeVideos } from '../../server/test/support/videos.ts';
+import { findFaults } from './faults.ts';
 import { hasChromium, openJourney } from './journey.ts';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-
-interface Finding {
-  id: string;
-  nodes: { html: string; failureSummary?: string }[];
-}
-
-/**
- * What axe takes for a fault: a day that is named in full although it shows less; a menu, which lies beside the landmarks;
- * the library's guards at the ends of what opens, which hand the focus on.
- */
-const expected: readonly [id: string, html: RegExp][] = [
-  ['label-content-name-mismatch', /^<div role="gridcell"|^<button [^>]*_stripday_/],
-  ['region', /^<div [^>]*role="menu"/],
-  ['aria-hidden-focus', /^<span [^>]*data-base-ui-focus-guard/],
-];
-
-const isExpected = (id: string, { html }: Finding['nodes'][0]) =>
-  expected.some(([ofId, ofHtml]) => id === ofId && ofHtml.test(html));
 
 /** The rules whose findings differ between the themes. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds, one line for each element. Without `rules`, by all of its own. */
-async function findFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe);
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
-  const findings = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as {
-    violations: Finding[];
-  };
-  return findings.violations.flatMap(({ id, nodes }) =>
-    nodes
-      .filter((node) => !isExpected(id, node))
-      .map(
-        ({ html, failureSummary = '' }) =>
-          `${id}: ${html.slice(0, 160)} ${failureSummary.split('\n')[1] ?? ''}`,
-      ),
-  );
+/** A video, and a channel of a network that shows a cover before it. */
+interface Film {
+  path: string;
+  channel: number;
 }
 
 /** What opens while somebody writes. */
-async function openInComposer(page: Page, rules?: readonly string[]): Promise<string[]> {
+async function openInComposer(page: Page, film: Film, rules?: readonly string[]): Promise<string[]> {
   await page.goto('/write');
   await page.getByRole('textbox', { name: 'Text' }).pressSequentially(':bell');
   await page.getByRole('option').first().waitFor();
@@ -70,7 +40,14 @@ async function openInComposer(page: Page, rules?: readonly string[]): Promise<st
   await page.getByRole('button', { name: 'Crop and rotate bell.png' }).click();
   await page.getByRole('button', { name: /^Kept area/ }).waitFor();
   const crop = await findFaults(page, rules);
-  return [...list, ...picker, ...crop].map((fault) => `composer ${fault}`);
+  await page.goto(`/write?channel=${film.channel}`);
+  await page.locator('input[type="file"]').setInputFiles(film.path);
+  await page.getByRole('textbox', { name: 'Alt text of vp9.webm' }).waitFor();
+  await page.locator('details:not([open]) > summary').click();
+  await page.getByRole('button', { name: 'Choose a frame' }).click();
+  await page.getByRole('slider', { name: 'Moment of the video' }).waitFor();
+  const frame = await findFaults(page, rules);
+  return [...list, ...picker, ...crop, ...frame].map((fault) => `composer ${fault}`);
 }
 
 const week = '/?view=week&day=2027-01-16';
@@ -115,7 +92,11 @@ describe.skipIf(!hasChromium)('every screen', async () => {
   const journey = await openJourney();
   const { service } = journey;
   await requireSameSecret(service.ctx);
-  afterAll(() => journey.close());
+  const videos = await makeVideos('vp9.webm');
+  afterAll(async () => {
+    await videos.remove();
+    await journey.close();
+  });
   const channel = await connectSandbox(service);
   const published = await createPost(service, scheduledFor([channel]));
   const failed = await createPost(service, scheduledToBehave('reject', [channel]));
@@ -135,6 +116,16 @@ describe.skipIf(!hasChromium)('every screen', async () => {
 
   await service.as('editor');
   await service.call('createComment', { params: { id: draft.id }, body: { text: 'Bells first' } });
+
+  const film: Film = {
+    path: videos.path('vp9.webm'),
+    channel: await insertOne(
+      service,
+      `insert into channels (workspace_id, platform, account_id, name, username)
+       values ($1, 'youtube', 'ada', 'Ada', 'ada') returning id`,
+      [service.workspaceId],
+    ),
+  };
 
   const behind = [
     '/?view=week',
@@ -176,7 +167,7 @@ describe.skipIf(!hasChromium)('every screen', async () => {
       await settled();
       await look(at, path);
     }
-    faults.push(...(await openInComposer(person.page, rules)));
+    faults.push(...(await openInComposer(person.page, film, rules)));
     const { page, settled } = person;
     await page.goto(`/write/${draft.id}`);
     await page.getByRole('tab', { name: 'Comments' }).click();
@@ -209,6 +200,7 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     [`/write/${planned.id}`, 'dialog', press('From the library')],
     [`/write/${planned.id}`, 'dialog', press('Sets')],
     [`/write/${planned.id}`, 'dialog', press('Label')],
+    [`/write/${planned.id}`, 'dialog', press('Add a link')],
     [`/posts/${doubtful.id}`, 'alertdialog', press('It is there')],
     [`/posts/${doubtful.id}`, 'alertdialog', press('It is not there: send it again')],
     [`/posts/${published.id}`, 'alertdialog', press('Remove from Sandbox …')],

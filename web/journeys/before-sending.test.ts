@@ -46,18 +46,39 @@ describe.skipIf(!hasChromium)('before a post goes out', async () => {
     await page.goto('/write?at=2031-12-11T18%3A00%3A00Z');
     await page.getByText('Sandbox: 3 of 25 left today').waitFor();
     await textOf(page).fill('The bells ring at nine');
-    await page.getByText('The same text goes to @tower on').waitFor();
+    await page.getByText('The same text is planned for @tower on').waitFor();
     const link = page.getByRole('link', { name: 'Open the post' });
     expect(await link.getAttribute('href')).toBe(`/posts/${other.id}`);
     await textOf(page).fill('The bells ring at ten');
-    await page.getByText('The same text goes to @tower on').waitFor({ state: 'detached' });
+    await page.getByText('The same text is planned for @tower on').waitFor({ state: 'detached' });
     // A post is no repetition of itself.
     await page.goto(`/write/${other.id}`);
     const answer = page.waitForResponse(/\/posts\/validate$/);
     await textOf(page).waitFor();
     await answer;
     await page.getByText('Sandbox: 3 of 25 left today').waitFor();
-    expect(await page.getByText('The same text goes').count()).toBe(0);
+    expect(await page.getByText('The same text').count()).toBe(0);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('says so of a post for the next free slot, and of one that is out', async () => {
+    const queued = await connectSandbox(service, 'queue');
+    await service.call('updateChannel', { params: queued, body: { posting_times: ['09:00', '17:00'] } });
+    const targets = [{ channel_id: queued.id }];
+    const body = { status: 'scheduled', content: 'The bells ring twice', targets } as const;
+    await service.call('createPost', { body: { ...body, queue: true } });
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/write?channel=${queued.id}`);
+    await textOf(page).fill('The bells ring twice');
+    await page.getByRole('button', { name: /^Next free slot/ }).click();
+    await page.getByText('The same text is planned for @queue on').waitFor();
+
+    await service.call('createPost', { body: { ...body, content: 'Out', publish_in: 10 } });
+    await journey.advance('20 seconds');
+    await service.publishDue();
+    await textOf(page).fill('Out');
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await page.getByText('The same text was published to @queue on').waitFor();
     expect([foreign, errors]).toEqual([[], []]);
   });
 

@@ -91,8 +91,11 @@ export const composer: typeof en = {
     again: ({ channels }) => `Erneut versuchen: ${channels}`,
   },
   approvalEnds: ({ name, day }) => `Die Freigabe von ${name} vom ${day} endet mit dieser Änderung.`,
-  repeats: ({ channels, time }) => `Derselbe Text erscheint am ${time} auf ${list(channels)}.`,
-  repeated: ({ channels, time }) => `Derselbe Text erschien am ${time} auf ${list(channels)}.`,
+  repeats: {
+    past: ({ channels, time }) => `Derselbe Text ist am ${time} auf ${list(channels)} erschienen.`,
+    future: ({ channels, time }) => `Derselbe Text ist für ${time} auf ${list(channels)} geplant.`,
+    late: ({ channels }) => `Derselbe Text wartet noch darauf, auf ${list(channels)} zu erscheinen.`,
+  },
   leftToday: ({ left, most }) => `heute noch ${number(left)} von ${number(most)}`,
   startsIn: ({ count: value }) =>
     `Der Beitrag erscheint ${count(value, 'Sekunde', 'Sekunden')} nach dem Klick. Bis dahin können Sie ihn anhalten.`,
@@ -125,6 +128,7 @@ export const composer: typeof en = {
     add: () => 'Medien hinzufügen',
     drop: () => 'Dateien hier ablegen',
     choose: () => 'Dateien wählen',
+    camera: () => 'Kamera',
     library: () => 'Aus der Mediathek',
     libraryEmpty: () => 'Die Mediathek ist leer. Wählen Sie Dateien von diesem Gerät.',
     libraryMore: () => 'Mehr zeigen',
@@ -167,6 +171,11 @@ export const composer: typeof en = {
     emoji: () => 'Emoji',
     mention: () => 'Jemanden erwähnen',
     tag: () => 'Hashtag setzen',
+    link: () => 'Link setzen',
+    address: () => 'Adresse der Seite',
+    addressHint: () => 'Sie wird am Cursor eingefügt, oder nach den markierten Wörtern.',
+    addressWrong: () => 'Das ist keine Adresse einer Seite. Sie sieht aus wie https://example.org/fest.',
+    insertLink: () => 'Link einfügen',
   },
 
   emoji: {

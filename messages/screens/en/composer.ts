@@ -4,6 +4,11 @@ const number = (value: number) => value.toLocaleString('en-GB', { maximumFractio
 const count = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
 const list = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
+interface Repeat {
+  channels: readonly string[];
+  time: string;
+}
+
 export const composer = {
   title: () => 'New post',
   titleOf: ({ state }: { state: string }) => state,
@@ -91,10 +96,12 @@ export const composer = {
   },
   approvalEnds: ({ name, day }: { name: string; day: string }) =>
     `${name}’s approval of ${day} ends with this change.`,
-  repeats: ({ channels, time }: { channels: readonly string[]; time: string }) =>
-    `The same text goes to ${list(channels)} on ${time}.`,
-  repeated: ({ channels, time }: { channels: readonly string[]; time: string }) =>
-    `The same text went to ${list(channels)} on ${time}.`,
+  /** The same text on the same channel: already there, planned, or waiting although its time has passed. */
+  repeats: {
+    past: ({ channels, time }: Repeat) => `The same text was published to ${list(channels)} on ${time}.`,
+    future: ({ channels, time }: Repeat) => `The same text is planned for ${list(channels)} on ${time}.`,
+    late: ({ channels }: Repeat) => `The same text is still waiting to be published to ${list(channels)}.`,
+  },
   leftToday: ({ left, most }: { left: number; most: number }) =>
     `${number(left)} of ${number(most)} left today`,
   startsIn: ({ count: value }: { count: number }) =>
@@ -128,6 +135,7 @@ export const composer = {
     add: () => 'Add media',
     drop: () => 'Drop files here',
     choose: () => 'Choose files',
+    camera: () => 'Camera',
     library: () => 'From the library',
     libraryEmpty: () => 'The library is empty. Choose files from this device.',
     libraryMore: () => 'Show more',
@@ -170,6 +178,11 @@ export const composer = {
     emoji: () => 'Emoji',
     mention: () => 'Mention somebody',
     tag: () => 'Add a hashtag',
+    link: () => 'Add a link',
+    address: () => 'Address of the page',
+    addressHint: () => 'It is written where the caret stands, or after the selected words.',
+    addressWrong: () => 'This is no address of a page. One looks like https://example.org/fair.',
+    insertLink: () => 'Add the link',
   },
 
   emoji: {

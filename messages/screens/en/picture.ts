@@ -9,6 +9,16 @@ interface Size {
 
 const size = ({ width, height }: Size) => `${number(width)} × ${number(height)} pixels`;
 
+interface Moment {
+  seconds: number;
+}
+
+/** `1:03.50` */
+const clock = (seconds: number) => {
+  const all = Math.round(seconds * 100);
+  return `${Math.floor(all / 6000)}:${((all % 6000) / 100).toFixed(2).padStart(5, '0')}`;
+};
+
 export const picture = {
   crop: () => 'Crop and rotate',
   cropOf: ({ name }: { name: string }) => `Crop and rotate ${name}`,
@@ -26,5 +36,17 @@ export const picture = {
   failed: () => 'This browser cannot work on this file. Change it in another program, and add the new one.',
   replaced: ({ name }: { name: string }) =>
     `${name} is changed in this post. The library keeps the original.`,
+  frame: () => 'Choose a frame',
+  frameLoading: () => 'Loading the video …',
+  frameFailed: () => 'This browser cannot play the video, so that you cannot choose a frame here.',
+  frameKeys: () => 'Arrow keys move by a second, with Shift by a frame.',
+  frameBack: () => 'One frame back',
+  frameOn: () => 'One frame on',
+  moment: () => 'Moment of the video',
+  clock: ({ seconds }: Moment) => clock(seconds),
+  seconds: ({ seconds }: Moment) => `${number(seconds)} ${seconds === 1 ? 'second' : 'seconds'}`,
+  takeFrame: () => 'Use this frame',
+  frameAt: ({ seconds }: Moment) => `Frame at ${clock(seconds)}`,
+  frameNeedsVideo: () => 'Add a video, and you can choose one of its frames.',
   undoLate: () => 'The post is closed, so nothing was undone. The library has the original.',
 };

@@ -52,7 +52,7 @@ export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
   requireKnown(who, body, named);
   const fitting = await checkVersions(ctx, versionsOf(body, named, ctx.networks));
   const violations = violationsOf(fitting);
-  const repeats = await adviseRepeats(ctx, who, body, fitting.versions);
+  const repeats = await adviseRepeats(ctx, who, body, named.channels, fitting.versions);
   return { valid: violations.length === 0, violations, advice: [...adviceOf(fitting), ...repeats] };
 }
 

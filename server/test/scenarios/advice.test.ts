@@ -111,7 +111,7 @@ test('validating names posts with the same text on the same channel within a day
     {
       rule: 'text.same_day',
       channel_id: one.id,
-      params: { post_id: first.id, at: '2031-12-10T09:00:00.000000Z' },
+      params: { post_id: first.id, at: '2031-12-10T09:00:00.000000Z', published: false },
     },
   ]);
   expect(await check({ ...at('21:00'), scheduled_at: '2031-12-11T09:00:00Z' })).toEqual([]);
@@ -120,4 +120,35 @@ test('validating names posts with the same text on the same channel within a day
   );
   await createPost(service, { ...at('09:00'), status: 'draft', targets: [{ channel_id: two.id }] });
   expect(await check({ ...at('21:00'), targets: [{ channel_id: two.id }] })).toEqual([]);
+});
+
+test('validating names them also for a post in the queue, whose time is the next free slot', async () => {
+  const [queued, without] = [await connectSandbox(service), await connectSandbox(service)];
+  await service.call('updateChannel', { params: queued, body: { posting_times: ['09:00', '17:00'] } });
+  const body = (channel: { id: number }, content: string) =>
+    scheduledFor([channel], { queue: true, content });
+  const check = async (...given: Parameters<typeof body>) =>
+    (await service.call('validatePost', { body: body(...given) })).data.advice.map(({ params }) => params);
+  const first = await createPost(service, body(queued, 'The bells ring'));
+  expect(await check(queued, 'The bells ring')).toEqual([
+    { post_id: first.id, at: first.scheduled_at, published: false },
+  ]);
+  expect(await check(queued, 'The bells are silent')).toEqual([]);
+  expect(await check(without, 'The bells ring')).toEqual([]);
+  // The slots of the next days are taken, so the next free one is further away.
+  for (let slot = 0; slot < 4; slot += 1) await createPost(service, body(queued, `Slot ${slot}`));
+  expect(await check(queued, 'The bells ring')).toEqual([]);
+});
+
+test('validating says whether the channel has published the other post', async () => {
+  const channel = await connectSandbox(service);
+  const { id } = await createPost(service, scheduledFor([channel], { content: 'Once more' }));
+  const check = async () => {
+    const body = { ...scheduledFor([channel], { content: 'Once more', publish_in: 10 }), scheduled_at: null };
+    return (await service.call('validatePost', { body })).data.advice.map(({ params }) => params);
+  };
+  expect(await check()).toEqual([]);
+  await service.publishDue();
+  const { scheduled_at } = (await service.call('getPost', { params: { id } })).data;
+  expect(await check()).toEqual([{ post_id: id, at: scheduled_at, published: true }]);
 });

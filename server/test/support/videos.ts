@@ -10,6 +10,8 @@ const run = promisify(execFile);
 const picture = '-f lavfi -i testsrc=size=128x72:rate=10:duration=2';
 const sound = '-f lavfi -i sine=duration=2';
 const h264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p';
+/** For one second. */
+const colour = (name: string) => `-f lavfi -i color=${name}:size=128x72:rate=30:duration=1`;
 const copied = '-i h264.mp4 -c copy';
 
 /** In the order of creation, because later ones copy from earlier ones. Each is 128 × 72 and 2 s long. */
@@ -37,6 +39,7 @@ const recipes = {
   'sound.webm': `${sound} -c:a libopus`,
   'short.mp4': `-f lavfi -i testsrc=size=128x72:rate=10:duration=0.3 ${h264}`,
   'tall.mp4': `-f lavfi -i testsrc=size=720x1280:rate=30:duration=4 -f lavfi -i sine=duration=4 ${h264} -c:a aac`,
+  'two-colours.webm': `${colour('red')} ${colour('blue')} -filter_complex concat -c:v libvpx-vp9 -deadline realtime -cpu-used 8`,
   'mpeg4.mp4': `${picture} -c:v mpeg4`,
   'mpeg4.mkv': '-i mpeg4.mp4 -c copy',
 };

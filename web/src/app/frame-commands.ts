@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { undo } from './acts.ts';
 import { type Command, useCommands } from './commands.ts';
 import type { OverlayName } from './overlays.tsx';
-import { useSignOut } from './rail-menus.tsx';
 import { useStart } from './start.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 export function useFrameCommands(open: (name: OverlayName) => void): void {
   const navigate = useNavigate();

@@ -1,29 +1,28 @@
-/** The menus of the rail: workspaces, the person, and on phones whatever else there is. */
+/** What opens the menus of the rail: workspaces, the person, and on phones whatever else there is. */
 import Chevron from 'icon:chevrons-up-down';
 import Person from 'icon:circle-user-round';
 import More from 'icon:ellipsis';
-import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { api, chooseWorkspace } from '../data/client.ts';
-import type { Item } from '../look/menu.tsx';
-import { sentenceOf } from '../look/problem.tsx';
-import { keepLanguage, type Language, languages, useFirstWords } from '../words/words.ts';
-import { tell } from './acts.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './frame.module.css';
 import type { OverlayName } from './overlays.tsx';
+import type { RailMenuName } from './rail-items.tsx';
 import { useStart } from './start.ts';
-import { chooseTheme, findTheme, themes } from './theme.ts';
 
-const FloatingMenu = lazy(() => import('../look/menu.tsx'));
+const loadMenu = () => import('./rail-items.tsx');
+const RailMenu = lazy(loadMenu);
 
-/** Absent where there is only one: then it is a name. */
-export function WorkspaceMenu() {
+interface Props {
+  onOpen: (name: OverlayName) => void;
+}
+
+/** Where there is only one workspace, this is its name. */
+export function WorkspaceMenu(props: Props) {
   const { frame } = useFirstWords();
   const { workspace, workspaces } = useStart();
-  const items = useWorkspaceItems();
   if (workspaces.length < 2) return <p className={styles['workspace']}>{workspace.name}</p>;
   return (
-    <Opener label={frame.workspaces()} items={items} className={styles['workspace'] ?? ''}>
+    <Opener {...props} of="workspaces" label={frame.workspaces()} className={styles['workspace'] ?? ''}>
       <span className={styles['name']} dir="auto">
         {workspace.name}
       </span>
@@ -32,30 +31,11 @@ export function WorkspaceMenu() {
   );
 }
 
-export function useWorkspaceItems(): Item[] {
-  const { workspace, workspaces } = useStart();
-  return workspaces.map(({ id, name }) => ({
-    key: String(id),
-    name,
-    isChosen: id === workspace.id,
-    run: () => {
-      chooseWorkspace(id);
-      // Nothing of the other workspace stays on the screen.
-      location.assign('/');
-    },
-  }));
-}
-
-export function PersonMenu({ onOpen }: { onOpen: (name: OverlayName) => void }) {
+export function PersonMenu(props: Props) {
   const { frame } = useFirstWords();
   const { user } = useStart();
-  const signOut = useSignOut(() => onOpen('signOut'));
   return (
-    <Opener
-      label={frame.person()}
-      className={styles['person'] ?? ''}
-      items={[...usePreferences(), { key: 'out', name: frame.signOut(), run: () => void signOut() }]}
-    >
+    <Opener {...props} of="person" label={frame.person()} className={styles['person'] ?? ''}>
       <Person />
       <span className={styles['name']} dir="auto">
         {user.name}
@@ -65,29 +45,11 @@ export function PersonMenu({ onOpen }: { onOpen: (name: OverlayName) => void }) 
 }
 
 /** On phones: what the bar has no room for. */
-export function MoreMenu({ onOpen }: { onOpen: (name: OverlayName) => void }) {
+export function MoreMenu(props: Props) {
   const { frame } = useFirstWords();
-  const { counts } = useStart();
-  const navigate = useNavigate();
-  const signOut = useSignOut(() => onOpen('signOut'));
-  const workspaces = useWorkspaceItems();
-  const unread = counts.unread_notices ?? 0;
-  // The menu closes first, and gives the focus back.
-  const later = (name: OverlayName) => () => setTimeout(() => onOpen(name), 0);
-  const count = unread > 0 ? ` (${frame.waiting({ count: unread })})` : '';
+  const unread = useStart().counts.unread_notices ?? 0;
   return (
-    <Opener
-      label={frame.more()}
-      className={`${styles['place']} ${styles['more']}`}
-      items={[
-        { key: 'channels', name: frame.channels(), run: () => void navigate({ to: '/channels' }) },
-        { key: 'notices', name: frame.notices() + count, run: later('notices') },
-        { key: 'find', name: frame.find(), run: later('palette') },
-        ...(workspaces.length > 1 ? workspaces : []),
-        ...usePreferences(),
-        { key: 'out', name: frame.signOut(), run: () => void signOut() },
-      ]}
-    >
+    <Opener {...props} of="more" label={frame.more()} className={`${styles['place']} ${styles['more']}`}>
       <More />
       <span className={styles['name']}>{frame.more()}</span>
       {unread > 0 && <span className={styles['count']}>{frame.waiting({ count: unread })}</span>}
@@ -95,65 +57,14 @@ export function MoreMenu({ onOpen }: { onOpen: (name: OverlayName) => void }) {
   );
 }
 
-/** `ask`: called in place of signing out when that would delete texts that only this device has. */
-export function useSignOut(ask: () => void): () => Promise<void> {
-  const words = useFirstWords();
-  const { user } = useStart();
-  return async () => {
-    const { countUnsent, leave } = await import('./leave.ts');
-    if ((await countUnsent(user.id)) > 0) return ask();
-    await leave(user.id).catch((error: unknown) => tell(sentenceOf(words, error), { isFailure: true }));
-  };
-}
-
-interface Preference extends Item {
-  kind: 'theme' | 'language';
-}
-
-export function usePreferences(): Preference[] {
-  const { frame, language } = useFirstWords();
-  const [theme, setTheme] = useState(findTheme);
-  return [
-    ...themes.map((one) => ({
-      kind: 'theme' as const,
-      key: one,
-      name: frame.themes[one](),
-      isChosen: one === theme,
-      run: () => {
-        chooseTheme(one);
-        setTheme(one);
-      },
-    })),
-    ...(Object.keys(languages) as Language[]).map((one) => ({
-      kind: 'language' as const,
-      key: one,
-      name: languages[one],
-      isChosen: one === language,
-      run: () => void changeLanguage(one),
-    })),
-  ];
-}
-
-/** Mails and notices use it, too. All words are loaded again. */
-async function changeLanguage(language: Language): Promise<void> {
-  keepLanguage(language);
-  await api()
-    .call('updateProfile', { body: { language } })
-    .catch(() => undefined);
-  location.reload();
-}
-
+/** Its menu is loaded as soon as somebody points at it. */
 function Opener({
+  of,
   label,
-  items,
   className,
+  onOpen,
   children,
-}: {
-  label: string;
-  items: readonly Item[];
-  className: string;
-  children: React.ReactNode;
-}) {
+}: Props & { of: RailMenuName; label: string; className: string; children: React.ReactNode }) {
   const [anchor, setAnchor] = useState<Element>();
   return (
     <>
@@ -163,13 +74,20 @@ function Opener({
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
         title={label}
+        onPointerEnter={() => void loadMenu()}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         {children}
       </button>
       {anchor !== undefined && (
         <Suspense>
-          <FloatingMenu label={label} anchor={anchor} items={items} onClose={() => setAnchor(undefined)} />
+          <RailMenu
+            of={of}
+            label={label}
+            anchor={anchor}
+            onOpen={onOpen}
+            onClose={() => setAnchor(undefined)}
+          />
         </Suspense>
       )}
     </>

@@ -32,7 +32,7 @@ export function Rail({ bell, onOpen }: Props) {
   ] as const;
   return (
     <nav className={styles['rail']} aria-label={frame.mainMenu()}>
-      <WorkspaceMenu />
+      <WorkspaceMenu onOpen={onOpen} />
       {permissions.includes('post.write') && (
         <Link to="/write" className={`${buttonClass('act')} ${styles['write']}`}>
           <Write />

@@ -1,4 +1,4 @@
-/** A picture that somebody changed here: uploaded as a new file, which takes the place of the old one in the post. */
+/** Pictures that this browser made of a file of the post: uploaded as new files of the library. */
 import type { Media } from '@belfry/contract/media.ts';
 import { tell } from '../app/acts.ts';
 import { api } from '../data/client.ts';
@@ -31,7 +31,7 @@ async function uploadMade(
   return data;
 }
 
-/** The description still fits, so the new file gets it too. */
+/** In the place of the old one. The description still fits, so the new file gets it too. */
 export async function replaceFile(
   desk: Desk,
   old: Media,
@@ -46,6 +46,11 @@ export async function replaceFile(
     else desk.write((writing) => swap(writing, file.id, old.id));
   };
   tell(words.picture.replaced({ name: old.name }), { undo });
+}
+
+/** A frame of a video, as a picture of its own in the library. It has no description yet. */
+export function addFrame(desk: Desk, { name }: Media, blob: Blob, signal: AbortSignal): Promise<Media> {
+  return uploadMade(desk, blob, { name: nameOf(name, '-frame', blob.type), altText: null, signal });
 }
 
 const endings: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import Plus from 'icon:plus';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
+import { Camera } from './camera.tsx';
 import styles from './media.module.css';
 import { MediaTile } from './media-tile.tsx';
 import { addFiles, learnFiles } from './uploads.ts';
@@ -46,6 +47,7 @@ export function MediaStrip({ view }: { view: View }) {
           <Plus />
           {composer.media.add()}
         </Button>
+        <Camera onTake={add} />
         <Button look="quiet" onClick={() => setChoosing(true)}>
           <Library />
           {composer.media.library()}

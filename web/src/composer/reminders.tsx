@@ -3,6 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
 import { useAnswer } from '../data/client.ts';
+import { useMinute } from '../data/minute.ts';
 import { handleOf } from '../data/naming.ts';
 import { useWords } from '../words/words.ts';
 import styles from './bar.module.css';
@@ -30,23 +31,22 @@ export function Reminders({ view }: { view: View }) {
 
 /** The same text on the same channel within a day. */
 function Repeats({ view }: { view: View }) {
-  const { composer } = useWords();
+  const { repeats: words, toPost } = useWords().composer;
   const { moment } = useMoments();
-  const repeats = findRepeats(view.state);
-  const posts = Map.groupBy(repeats, ({ postId }) => postId);
-  const now = Date.now();
-  return [...posts].map(([postId, [first, ...others]]) => {
+  const now = useMinute();
+  const posts = Map.groupBy(findRepeats(view.state), (one) => `${one.postId} ${one.isPublished}`);
+  return [...posts].map(([key, [first, ...others]]) => {
     const named = [first, ...others].flatMap(
       (one) => view.channels.find(({ id }) => id === one?.channelId) ?? [],
     );
     if (first === undefined || named.length === 0) return null;
     const facts = { channels: named.map(handleOf), time: moment(first.at) };
-    const isPast = Date.parse(first.at) < now;
+    const tense = first.isPublished ? 'past' : Date.parse(first.at) < now ? 'late' : 'future';
     return (
-      <p key={postId}>
-        {isPast ? composer.repeated(facts) : composer.repeats(facts)}{' '}
-        <Link to="/posts/$id" params={{ id: String(postId) }}>
-          {composer.toPost()}
+      <p key={key}>
+        {words[tense](facts)}{' '}
+        <Link to="/posts/$id" params={{ id: String(first.postId) }}>
+          {toPost()}
         </Link>
       </p>
     );

@@ -1,70 +1,106 @@
 /** Below the text: what is written into it by pressing. */
 import Mention from 'icon:at-sign';
 import Tag from 'icon:hash';
+import Link from 'icon:link';
 import Smile from 'icon:smile';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
-import { insertApart, insertText } from './completion/insert.ts';
+import { insertAddress, insertApart, insertText } from './completion/insert.ts';
 import styles from './sheet.module.css';
 
 const Popover = lazy(() => import('../look/popover.tsx'));
 const EmojiPicker = lazy(() => import('./emoji/picker.tsx'));
+const LinkForm = lazy(() => import('./link-form.tsx'));
+
+type FindField = () => HTMLTextAreaElement | null;
 
 export function Tools() {
   const findField = useLastField();
   const { tools } = useWords().composer;
-  const [isOpen, setOpen] = useState(false);
-  const anchor = useRef<HTMLButtonElement>(null);
-  /** Its list of suggestions opens by itself. */
-  const begin = (sign: string) => {
+  const write = (change: (field: HTMLTextAreaElement) => void) => {
     const field = findField();
-    if (field !== null) insertApart(field, sign);
-  };
-  const write = (emoji: string) => {
-    setOpen(false);
-    const field = findField();
-    if (field !== null) insertText(field, field.selectionStart, field.selectionEnd, emoji);
+    if (field !== null) change(field);
   };
   return (
     <fieldset className={styles['tools']} aria-label={tools.name()}>
-      <Button
-        ref={anchor}
-        look="quiet"
-        square
-        aria-label={tools.emoji()}
-        title={tools.emoji()}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Smile />
-      </Button>
-      <Button
-        look="quiet"
-        square
-        aria-label={tools.mention()}
-        title={tools.mention()}
-        onClick={() => begin('@')}
-      >
-        <Mention />
-      </Button>
-      <Button look="quiet" square aria-label={tools.tag()} title={tools.tag()} onClick={() => begin('#')}>
-        <Tag />
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <Popover anchor={anchor} label={tools.emoji()} returnTo={findField} onClose={() => setOpen(false)}>
-            <EmojiPicker onChoose={write} />
-          </Popover>
-        </Suspense>
-      )}
+      <Opener label={tools.emoji()} mark={<Smile />} findField={findField}>
+        {(close) => (
+          <EmojiPicker
+            onChoose={(emoji) => {
+              close();
+              write((field) => insertText(field, field.selectionStart, field.selectionEnd, emoji));
+            }}
+          />
+        )}
+      </Opener>
+      {/* Their lists of suggestions open by themselves. */}
+      <Tool label={tools.mention()} mark={<Mention />} onClick={() => write((to) => insertApart(to, '@'))} />
+      <Tool label={tools.tag()} mark={<Tag />} onClick={() => write((to) => insertApart(to, '#'))} />
+      <Opener label={tools.link()} mark={<Link />} findField={findField}>
+        {(close) => (
+          <LinkForm
+            onChoose={(address) => {
+              close();
+              write((field) => insertAddress(field, address));
+            }}
+          />
+        )}
+      </Opener>
     </fieldset>
   );
 }
 
+interface ToolProps {
+  label: string;
+  mark: ReactNode;
+}
+
+function Tool({ label, mark, onClick }: ToolProps & { onClick: () => void }) {
+  return (
+    <Button look="quiet" square aria-label={label} title={label} onClick={onClick}>
+      {mark}
+    </Button>
+  );
+}
+
+/** Asks for something first. The text has the focus again afterwards. */
+function Opener({
+  label,
+  mark,
+  findField,
+  children,
+}: ToolProps & { findField: FindField; children: (close: () => void) => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        ref={anchor}
+        look="quiet"
+        square
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {mark}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Popover anchor={anchor} label={label} returnTo={findField} onClose={close}>
+            {children(close)}
+          </Popover>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 /** Finds the text that had the focus last, as long as it is there; else the first one. */
-function useLastField(): () => HTMLTextAreaElement | null {
+function useLastField(): FindField {
   const last = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {

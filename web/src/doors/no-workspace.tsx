@@ -2,7 +2,7 @@
 import { ApiError } from '@belfry/sdk/client.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { useSignOut } from '../app/rail-menus.tsx';
+import { useSignOut } from '../app/use-sign-out.ts';
 import { chooseWorkspace, keyOf, useAnswer, useCall } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
 import { TextField } from '../look/field.tsx';

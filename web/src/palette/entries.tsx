@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Entry as Command, isPossible, listCommands } from '../app/commands.ts';
 import { isLetter, usesLetters } from '../app/letters.ts';
-import { usePreferences, useWorkspaceItems } from '../app/rail-menus.tsx';
+import { usePreferences, useWorkspaceItems } from '../app/preferences.ts';
 import { useStart } from '../app/start.ts';
 import { nameOf } from '../data/naming.ts';
 import type { Item } from '../look/menu.tsx';

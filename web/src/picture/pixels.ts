@@ -5,6 +5,7 @@
 import type { Media } from '@belfry/contract/media.ts';
 import { api } from '../data/client.ts';
 import { type Area, type Size, turnArea, turnSize } from './area.ts';
+import { encode } from './still.ts';
 
 /** Pixels of the longer side on the screen. */
 const SHOWN = 1200;
@@ -94,12 +95,4 @@ async function drawInStrips(context: CanvasRenderingContext2D, full: ImageBitmap
     context.getImageData(0, 0, 1, 1);
     await new Promise((resolve) => setTimeout(resolve));
   }
-}
-
-function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    const take = (blob: Blob | null) =>
-      blob === null ? reject(new Error('The picture is too large for this browser.')) : resolve(blob);
-    canvas.toBlob(take, type, 0.92);
-  });
 }

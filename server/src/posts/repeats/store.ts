@@ -11,6 +11,8 @@ export interface RepeatRow {
   channel_id: number;
   post_id: number;
   at: string;
+  /** On this channel. */
+  published: boolean;
 }
 
 /** Of all channels together. */
@@ -26,7 +28,7 @@ export function findRepeats(
   at: string | undefined,
 ): Promise<RepeatRow[]> {
   return db.rows<RepeatRow>(
-    `select t.channel_id, p.id as post_id, ${SHOWN_AT} as at
+    `select t.channel_id, p.id as post_id, ${SHOWN_AT} as at, t.status = 'published' as published
      from (select coalesce($5::timestamptz, clock_now()) as planned) as asked
        join posts p on ${SHOWN_AT} > asked.planned - interval '1 day' and ${SHOWN_AT} < asked.planned + interval '1 day'
        join targets t on t.post_id = p.id and t.workspace_id = $1

@@ -1,3 +1,5 @@
+import { setApart } from '../address.ts';
+
 /** Writes into a text field as typing does, so that the browser can undo it. */
 export function insertText(field: HTMLTextAreaElement, from: number, to: number, text: string): void {
   field.focus();
@@ -12,4 +14,10 @@ export function insertApart(field: HTMLTextAreaElement, text: string): void {
   const { selectionStart: from, selectionEnd: to, value } = field;
   const isApart = from === 0 || /\s$/u.test(value.slice(0, from));
   insertText(field, from, to, isApart ? text : ` ${text}`);
+}
+
+/** At the caret. What is selected stays, and the address stands after it. */
+export function insertAddress(field: HTMLTextAreaElement, address: string): void {
+  const { selectionEnd: at, value } = field;
+  insertText(field, at, at, setApart(value.slice(0, at), address, value.slice(at)));
 }

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Field as Labelled } from '../../look/field.tsx';
 import { useRuleWords } from '../../words/rules.ts';
 import { useWords } from '../../words/words.ts';
+import { CoverField } from './cover-field.tsx';
 import { type FieldProps, useErrorOf } from './field-props.ts';
 import { ImageField } from './image-field.tsx';
 import { JsonField } from './json-field.tsx';
@@ -29,6 +30,8 @@ export function Field(props: FieldProps) {
       return <OptionsField {...props} />;
     case 'media':
       return <ImageField {...props} />;
+    case 'cover':
+      return <CoverField {...props} />;
     case 'unknown':
       return <JsonField {...props} />;
     default:

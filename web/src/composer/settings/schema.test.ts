@@ -1,6 +1,6 @@
 import { allRules } from '@belfry/networks/rules.ts';
 import { describe, expect, test } from 'vitest';
-import { drawnApart, kindOf, propertiesOf, variantsOf, withField } from './schema.ts';
+import { drawnApart, kindOf, listSettings, propertiesOf, variantsOf, withField } from './schema.ts';
 
 describe('the settings of every network', () => {
   test.each(allRules.map((rules) => [rules.platform, rules] as const))('%s has no empty form', (_, rules) => {
@@ -10,6 +10,19 @@ describe('the settings of every network', () => {
       if (kind === 'group') expect(propertiesOf(schema)).not.toEqual([]);
       if (kind === 'variants') expect(variantsOf(schema)).not.toEqual([]);
     }
+  });
+});
+
+describe('a cover', () => {
+  const image = { type: 'integer', 'x-belfry': 'media', 'x-code': 'cover' };
+  const moment = { type: 'integer', 'x-code': 'cover_at' };
+  const list = (properties: object) => listSettings({ properties }).map(([name]) => name);
+
+  test('is one field, whether it is an image, a moment of the video, or either', () => {
+    expect([image, moment].map(kindOf)).toEqual(['cover', 'cover']);
+    expect(list({ cover: image, cover_at_ms: moment, title: {} })).toEqual(['cover', 'title']);
+    expect(list({ cover_at_ms: moment })).toEqual(['cover_at_ms']);
+    expect(list({ cover: image, thread: {} })).toEqual(['cover']);
   });
 });
 

@@ -11,6 +11,7 @@ export type Kind =
   | 'choices'
   | 'options'
   | 'media'
+  | 'cover'
   | 'line'
   | 'text'
   | 'number'
@@ -19,11 +20,15 @@ export type Kind =
   | 'variants'
   | 'unknown';
 
+/** What is shown before a video plays: an image of the library, or a moment of the video. */
+const coverCodes: readonly string[] = ['cover', 'cover_at'];
+
 /** A text longer than this gets a field of several lines. */
 const LONG = 300;
 
 export function kindOf(schema: JsonSchema): Kind {
   const keyword = schema['x-belfry'];
+  if (coverCodes.includes(String(schema['x-code']))) return 'cover';
   if (keyword === 'media' || keyword === 'options' || keyword === 'consent') return keyword;
   if (Array.isArray(schema['enum'])) return 'choice';
   if (schema['type'] === 'boolean') return 'flag';
@@ -71,6 +76,12 @@ function asSchema(value: unknown): JsonSchema | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonSchema)
     : undefined;
+}
+
+/** The settings of a network, without those that the composer draws elsewhere. Both kinds of covers are one field. */
+export function listSettings(schema: JsonSchema | undefined): [name: string, schema: JsonSchema][] {
+  const all = propertiesOf(schema).filter(([name]) => !drawnApart.includes(name));
+  return all.filter(([name]) => name !== 'cover_at_ms' || !all.some(([other]) => other === 'cover'));
 }
 
 /** Without the field when it is empty, and nothing at all instead of an empty group. */

@@ -6,7 +6,7 @@ import { useChannelName } from '../tabs.tsx';
 import type { View } from '../write.tsx';
 import { setSetting, targetOf } from '../writing.ts';
 import { Field } from './field.tsx';
-import { drawnApart, propertiesOf } from './schema.ts';
+import { listSettings } from './schema.ts';
 import styles from './settings.module.css';
 import { useTitle } from './title.ts';
 
@@ -16,9 +16,11 @@ export function Settings({ view, one }: { view: View; one: Checked }) {
   const name = useChannelName(one.channel, view.channels);
   const { id } = one.channel;
   const [isOpen, setOpen] = useState(view.tab === id);
-  const properties = propertiesOf(one.rules?.settings).filter(([key]) => !drawnApart.includes(key));
+  const properties = listSettings(one.rules?.settings);
   const settings = targetOf(view.state.writing, id)?.settings ?? {};
-  const set = properties.filter(([key]) => settings[key] !== undefined);
+  const isSet = (key: string) =>
+    settings[key] !== undefined || (key === 'cover' && settings['cover_at_ms'] !== undefined);
+  const set = properties.filter(([key]) => isSet(key));
   if (properties.length === 0) return null;
   const names = (set.length > 0 ? set : properties.slice(0, 3)).map(([key, schema]) => nameOf(key, schema));
   return (

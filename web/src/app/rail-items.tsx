@@ -1,0 +1,58 @@
+/** The menus of the rail, as they open: workspaces, the person, and on phones what the bar has no room for. */
+import { useNavigate } from '@tanstack/react-router';
+import FloatingMenu, { type Item } from '../look/menu.tsx';
+import { useFirstWords } from '../words/words.ts';
+import type { OverlayName } from './overlays.tsx';
+import { usePreferences, useWorkspaceItems } from './preferences.ts';
+import { useStart } from './start.ts';
+import { useSignOut } from './use-sign-out.ts';
+
+export type RailMenuName = 'workspaces' | 'person' | 'more';
+
+interface MenuProps {
+  label: string;
+  anchor: Element;
+  onOpen: (name: OverlayName) => void;
+  onClose: () => void;
+}
+
+export default function RailMenu({ of, ...props }: MenuProps & { of: RailMenuName }) {
+  if (of === 'workspaces') return <WorkspaceItems {...props} />;
+  return of === 'person' ? <PersonItems {...props} /> : <MoreItems {...props} />;
+}
+
+function WorkspaceItems({ onOpen: _, ...menu }: MenuProps) {
+  return <FloatingMenu {...menu} items={useWorkspaceItems()} />;
+}
+
+function PersonItems({ onOpen, ...menu }: MenuProps) {
+  const signOut = useSignOutItem(onOpen);
+  return <FloatingMenu {...menu} items={[...usePreferences(), signOut]} />;
+}
+
+function MoreItems({ onOpen, ...menu }: MenuProps) {
+  const { frame } = useFirstWords();
+  const { counts } = useStart();
+  const navigate = useNavigate();
+  const workspaces = useWorkspaceItems();
+  const signOut = useSignOutItem(onOpen);
+  const unread = counts.unread_notices ?? 0;
+  // The menu closes first, and gives the focus back.
+  const later = (name: OverlayName) => () => setTimeout(() => onOpen(name), 0);
+  const count = unread > 0 ? ` (${frame.waiting({ count: unread })})` : '';
+  const items: readonly Item[] = [
+    { key: 'channels', name: frame.channels(), run: () => void navigate({ to: '/channels' }) },
+    { key: 'notices', name: frame.notices() + count, run: later('notices') },
+    { key: 'find', name: frame.find(), run: later('palette') },
+    ...(workspaces.length > 1 ? workspaces : []),
+    ...usePreferences(),
+    signOut,
+  ];
+  return <FloatingMenu {...menu} items={items} />;
+}
+
+function useSignOutItem(onOpen: (name: OverlayName) => void): Item {
+  const { frame } = useFirstWords();
+  const signOut = useSignOut(() => onOpen('signOut'));
+  return { key: 'out', name: frame.signOut(), run: () => void signOut() };
+}
