@@ -1,10 +1,10 @@
-import Back from 'icon:chevron-left';
 import Trash from 'icon:trash-2';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { tell } from '../app/acts.ts';
+import { BackToCalendar } from '../app/back.tsx';
 import { api, keyOf, queries, useCall } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
-import { Button, buttonClass } from '../look/button.tsx';
+import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords, type Words } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
@@ -21,10 +21,7 @@ export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
   const title = post === undefined ? words.composer.title() : words.states[post.status]();
   return (
     <header className={styles['head']}>
-      <Link to="/" className={buttonClass('quiet')}>
-        <Back />
-        <span>{words.frame.calendar()}</span>
-      </Link>
+      <BackToCalendar />
       <h1 className={styles['title']}>{title}</h1>
       <p className={styles['saving']} role="status" data-saving={state.saving}>
         {describeSaving(words, state, moments)}
