@@ -18,6 +18,7 @@ export const calendar: typeof en = {
     search: () => 'Suchen',
     searchHint: () => 'Beiträge suchen',
     channels: () => 'Kanäle',
+    sets: () => 'Kanalgruppen',
     states: () => 'Status',
     author: () => 'Verfasst von',
     labels: () => 'Label',

@@ -21,6 +21,8 @@ export const calendar = {
     search: () => 'Search',
     searchHint: () => 'Search posts',
     channels: () => 'Channels',
+    /** Above the named sets of channels. */
+    sets: () => 'Channel sets',
     states: () => 'State',
     author: () => 'Author',
     labels: () => 'Label',
