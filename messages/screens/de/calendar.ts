@@ -45,16 +45,18 @@ export const calendar: typeof en = {
       .filter((part) => part !== '')
       .join(', '),
   ofState: ({ count, state }) => `${count}-mal ${state}`,
-  post: ({ state, channels, unread = 0 }) =>
+  post: ({ state, channels, labels, unread = 0 }) =>
     [
       state,
       list(channels),
+      labelled(labels),
       unread === 0
         ? ''
         : plural(unread, { one: '1 ungelesener Kommentar', other: `${unread} ungelesene Kommentare` }),
     ]
       .filter((part) => part !== '')
       .join(', '),
+  labelled: ({ names }) => labelled(names),
   noChannel: () => 'kein Kanal',
   more: ({ count }) => `${count} weitere`,
   moreOn: ({ count, day }) =>
@@ -164,3 +166,9 @@ export const calendar: typeof en = {
   },
   history: () => 'Zuletzt getan',
 };
+
+function labelled(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const rest = names.length > 3 ? [`${names.length - 3} weitere`] : [];
+  return `${plural(names.length, { one: 'Label', other: 'Labels' })} ${list([...names.slice(0, 3), ...rest])}`;
+}

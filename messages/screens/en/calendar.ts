@@ -52,19 +52,24 @@ export const calendar = {
   post: ({
     state,
     channels,
+    labels,
     unread = 0,
   }: {
     state: string;
     channels: string[];
+    /** Their names. */
+    labels: string[];
     unread?: number | undefined;
   }) =>
     [
       state,
       list(channels),
+      labelled(labels),
       unread === 0 ? '' : plural(unread, { one: '1 unread comment', other: `${unread} unread comments` }),
     ]
       .filter((part) => part !== '')
       .join(', '),
+  labelled: ({ names }: { names: string[] }) => labelled(names),
   noChannel: () => 'no channel',
   more: ({ count }: { count: number }) => `${count} more`,
   moreOn: ({ count, day }: { count: number; day: string }) =>
@@ -179,3 +184,10 @@ export const calendar = {
   },
   history: () => 'What you did last',
 };
+
+/** The first three by name, the rest by number. */
+function labelled(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const rest = names.length > 3 ? [`${names.length - 3} more`] : [];
+  return `${plural(names.length, { one: 'label', other: 'labels' })} ${list([...names.slice(0, 3), ...rest])}`;
+}

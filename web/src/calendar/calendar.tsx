@@ -10,6 +10,7 @@ import { DeskContext, useDesk } from './desk.tsx';
 import { Filters } from './filters.tsx';
 import { Head } from './head.tsx';
 import { useKeys } from './keys.ts';
+import { useLabelsOfPosts } from './labels.ts';
 import { Notes } from './notes.tsx';
 import { useOwnTime } from './own-time.ts';
 import styles from './page.module.css';
@@ -57,6 +58,7 @@ export function Page() {
     free,
     ownZone: own?.isShown === true ? own.zone : undefined,
     channels: new Map(channels.map((channel) => [channel.id, channel])),
+    labels: useLabelsOfPosts(answer.posts),
     placed: arrange(desk.lifted(answer.posts), view.days, view.zone),
     kept: desk.lift?.post.id,
   };

@@ -15,10 +15,11 @@ import { LiveMark } from './live-mark.tsx';
 import { isMovable } from './moves.ts';
 import { Networks } from './networks.tsx';
 import type { PlacedPost, Shown } from './shown.ts';
+import { Swatches } from './swatches.tsx';
 
 interface Props {
   placed: PlacedPost;
-  shown: Pick<Shown, 'channels' | 'canWrite' | 'now'>;
+  shown: Pick<Shown, 'channels' | 'labels' | 'canWrite'>;
   /** `line`: in a month. `card`: in a week. `row`: in a list. */
   look: 'line' | 'card' | 'row';
 }
@@ -35,7 +36,13 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
   const platforms = [...new Set(channels.map(({ platform }) => platform))];
   const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(nameOf);
   const said = text === '' ? calendar.noText() : text.length < OPENING ? text : `${text}…`;
-  const label = calendar.post({ state: states[state](), channels: names, unread });
+  const labels = post.labels.map((one) => shown.labels.get(one));
+  const label = calendar.post({
+    state: states[state](),
+    channels: names,
+    labels: labels.flatMap((one) => one?.name ?? []),
+    unread,
+  });
   const canMove = shown.canWrite && isMovable(state);
   const link = useDraggable<HTMLAnchorElement>(post, canMove && !isCoarse);
   // The menu stands at its button.
@@ -71,6 +78,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         <LiveMark state={state} size={look === 'line' ? 14 : 16} />
         <span className={styles['time']}>{time}</span>
         <Networks platforms={platforms} look={look} />
+        <Swatches labels={labels} look={look} />
         <span className={styles['text']} dir="auto">
           {said}
         </span>

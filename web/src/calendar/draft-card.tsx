@@ -13,6 +13,7 @@ import { useDeskOf } from './desk.tsx';
 import { useDraggable } from './drag.ts';
 import type { Movable } from './moves.ts';
 import styles from './shelf.module.css';
+import { Swatches } from './swatches.tsx';
 
 /** A draft as the calendar moves it. */
 function movableOf(post: Post): Movable {
@@ -53,6 +54,10 @@ export function DraftCard({ post }: { post: Post }) {
           {platforms.map((platform) => (
             <NetworkMark key={platform} platform={platform} />
           ))}
+          <Swatches labels={post.labels} look="draft" />
+          <span className={styles['draftlabels']}>
+            {calendar.labelled({ names: post.labels.map(({ name }) => name) })}
+          </span>
           <span>
             {post.scheduled_at === null
               ? calendar.shelf.changed({ time: dates.momentOf(post.updated_at) })

@@ -1,6 +1,7 @@
 /** What every view of the calendar draws. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import type { Channel } from '@belfry/contract/channels.ts';
+import type { Label } from '@belfry/contract/labels.ts';
 import type { State } from '@belfry/contract/states.ts';
 import { states } from '@belfry/contract/states.ts';
 import type { Placed } from './days.ts';
@@ -20,6 +21,7 @@ export interface Shown extends CalendarView {
   /** The person's zone, where it is shown beside that of the workspace. */
   ownZone: string | undefined;
   channels: ReadonlyMap<number, Channel>;
+  labels: ReadonlyMap<number, Label>;
   /** The post that must be drawn although its cell is full. */
   kept: number | undefined;
 }
