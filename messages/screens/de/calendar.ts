@@ -105,6 +105,7 @@ export const calendar: typeof en = {
       `${plural(done, { one: '1 Beitrag geändert', other: `${done} Beiträge geändert` })}, ${refused} nicht: ${why}`,
   },
   failed: {
+    pastDrop: () => 'Diese Zeit ist vorbei. Legen Sie es später ab.',
     past: () => 'Diese Zeit ist vorbei. Der Beitrag bleibt, wo er war.',
     changed: () => 'Jemand hat diesen Beitrag inzwischen geändert. Der Kalender zeigt ihn, wie er jetzt ist.',
     keepDraft: ({ time }) => `Als Entwurf am ${time} behalten`,
@@ -158,6 +159,7 @@ export const calendar: typeof en = {
     title: () => 'Entwürfe',
     hide: () => 'Entwürfe ausblenden',
     drop: () => 'Hierher ziehen, um die Planung aufzuheben',
+    dropNew: () => 'Hierher ziehen, um einen Entwurf zu beginnen',
     empty: () => 'Hier warten Ideen. Schreiben Sie eine, oder ziehen Sie Text auf einen Tag.',
     write: () => 'Entwurf schreiben',
     changed: ({ time }) => `geändert ${time}`,

@@ -120,6 +120,7 @@ export const calendar = {
   },
   failed: {
     past: () => 'This time has passed. The post stays where it was.',
+    pastDrop: () => 'This time has passed. Drop it on a later one.',
     changed: () => 'Somebody changed this post meanwhile. The calendar shows it as it is now.',
     keepDraft: ({ time }: { time: string }) => `Keep as a draft at ${time}`,
     fixed: ({ state }: { state: string }) => `A post in the state “${state}” cannot be moved.`,
@@ -175,6 +176,8 @@ export const calendar = {
     title: () => 'Drafts',
     hide: () => 'Hide drafts',
     drop: () => 'Drop here to unplan',
+    /** While files or a text from elsewhere are dragged. */
+    dropNew: () => 'Drop here to begin a draft',
     empty: () => 'Ideas wait here. Write one, or drop text on a day.',
     write: () => 'Write a draft',
     changed: ({ time }: { time: string }) => `changed ${time}`,
