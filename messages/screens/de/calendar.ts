@@ -45,8 +45,9 @@ export const calendar: typeof en = {
       .filter((part) => part !== '')
       .join(', '),
   ofState: ({ count, state }) => `${count}-mal ${state}`,
-  post: ({ state, channels, labels, unread = 0 }) =>
+  post: ({ state, channels, labels, unread = 0, isSelected }) =>
     [
+      isSelected ? 'ausgewählt' : '',
       state,
       list(channels),
       labelled(labels),

@@ -54,14 +54,17 @@ export const calendar = {
     channels,
     labels,
     unread = 0,
+    isSelected,
   }: {
     state: string;
     channels: string[];
     /** Their names. */
     labels: string[];
     unread?: number | undefined;
+    isSelected: boolean;
   }) =>
     [
+      isSelected ? 'selected' : '',
       state,
       list(channels),
       labelled(labels),

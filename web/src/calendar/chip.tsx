@@ -3,16 +3,16 @@
 import More from 'icon:ellipsis';
 import { addressThumbnail, type ThumbnailOf } from '@belfry/contract/thumbnails.ts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { nameOf } from '../data/naming.ts';
 import { COARSE, useMedia } from '../look/media.ts';
 import { useFirstWords } from '../words/words.ts';
 import styles from './chip.module.css';
-import { useDeskOf } from './desk.tsx';
 import { useDraggable } from './drag.ts';
+import { useHand, useTouched } from './hand.ts';
 import { LiveMark } from './live-mark.tsx';
-import { isMovable } from './moves.ts';
+import { isMovable } from './movable.ts';
 import { Networks } from './networks.tsx';
 import type { PlacedPost, Shown } from './shown.ts';
 import { Swatches } from './swatches.tsx';
@@ -26,9 +26,10 @@ interface Props {
 
 /** Characters of a post's text that the service answers. */
 const OPENING = 80;
-export function Chip({ placed: { post, time }, shown, look }: Props) {
+export const Chip = memo(function Chip({ placed: { post, time }, shown, look }: Props) {
   const { calendar, states } = useFirstWords();
-  const desk = useDeskOf();
+  const hand = useHand();
+  const { isLifted, isOpen, isSelected } = useTouched(post.id);
   const isCoarse = useMedia(COARSE);
   const [isActive, setActive] = useState(false);
   const { id, state, text, picture, unread } = post;
@@ -42,19 +43,17 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
     channels: names,
     labels: labels.flatMap((one) => one?.name ?? []),
     unread,
+    isSelected,
   });
   const canMove = shown.canWrite && isMovable(state);
   const link = useDraggable<HTMLAnchorElement>(post, canMove && !isCoarse);
-  // The menu stands at its button.
-  const isOpen = desk.open?.post.id === id;
-  const isLifted = desk.lift?.post.id === id;
   return (
     <li
       className={`${styles['chip']} ${styles[look]}`}
       data-post={id}
       data-state={state}
       data-lifted={isLifted || undefined}
-      data-selected={desk.selected.has(id) || undefined}
+      data-selected={isSelected || undefined}
       data-soon={isAfterSignIn(post, channels) || undefined}
       onPointerEnter={() => setActive(true)}
       onPointerLeave={() => setActive(false)}
@@ -64,7 +63,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
       onContextMenu={(event) => {
         event.preventDefault();
         const { clientX, clientY } = event;
-        desk.setOpen({ kind: 'menu', post, anchor: pointAt(clientX, clientY) });
+        hand.setOpen({ kind: 'menu', post, anchor: pointAt(clientX, clientY) });
       }}
     >
       <Link
@@ -86,20 +85,21 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         <Unread count={unread} />
         <span className={styles['spoken']}>{label}</span>
       </Link>
+      {/* The menu stands at its button. */}
       {(isActive || isOpen || look === 'row') && shown.canWrite && (
         <button
           type="button"
           className={styles['more']}
           aria-label={calendar.acts.menu({ post: said })}
           aria-haspopup="menu"
-          onClick={({ currentTarget }) => desk.setOpen({ kind: 'menu', post, anchor: currentTarget })}
+          onClick={({ currentTarget }) => hand.setOpen({ kind: 'menu', post, anchor: currentTarget })}
         >
           <More width={16} height={16} />
         </button>
       )}
     </li>
   );
-}
+});
 
 function Picture(picture: ThumbnailOf) {
   const { workspace } = useStart();

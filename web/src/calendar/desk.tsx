@@ -7,7 +7,8 @@ import { useMedia, WIDE } from '../look/media.ts';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import type { CalendarDay } from './days.ts';
-import { canPublishNow, isMovable, type Movable, movePost, type Said } from './moves.ts';
+import { canPublishNow, isMovable } from './movable.ts';
+import type { Movable, Said } from './moves.ts';
 import { useSlotAt } from './slots.ts';
 import type { CalendarView } from './view.ts';
 
@@ -163,7 +164,8 @@ export function isPast(to: Zoned): boolean {
 /** A time in the past would publish at once. That needs a decision of its own: the post stays, and a dialog can be opened. */
 function dropAt(post: Movable, to: Zoned, said: Said, setOpen: Desk['setOpen']): void {
   const { failed } = said.words.calendar;
-  if (!isPast(to)) return void movePost(post, to, said);
+  // Loaded when the browser is idle.
+  if (!isPast(to)) return void import('./moves.ts').then(({ movePost }) => movePost(post, to, said));
   tell(failed.past(), {
     isFailure: true,
     ...(canPublishNow(post.state) && {

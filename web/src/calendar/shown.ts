@@ -10,11 +10,10 @@ import type { CalendarView } from './view.ts';
 
 export type PlacedPost = Placed<CalendarPost>;
 
-export interface Shown extends CalendarView {
+/** What stays the same while a post is lifted. */
+export interface Setting extends CalendarView {
   /** Milliseconds since 1970. */
   now: number;
-  /** The posts of each day, by its name. */
-  placed: ReadonlyMap<string, PlacedPost[]>;
   slots: readonly FreeSlot[];
   /** All free slots, of whatever channel. Only a week and a day count them. */
   free: readonly FreeSlot[];
@@ -22,6 +21,12 @@ export interface Shown extends CalendarView {
   ownZone: string | undefined;
   channels: ReadonlyMap<number, Channel>;
   labels: ReadonlyMap<number, Label>;
+}
+
+export interface Shown extends Setting {
+  setting: Setting;
+  /** The posts of each day, by its name. */
+  placed: ReadonlyMap<string, PlacedPost[]>;
   /** The post that must be drawn although its cell is full. */
   kept: number | undefined;
 }
