@@ -103,7 +103,12 @@ export const calendar: typeof en = {
     movedMany: ({ count }) =>
       plural(count, { one: '1 Beitrag geändert.', other: `${count} Beiträge geändert.` }),
     refusedSome: ({ done, refused, why }) =>
-      `${plural(done, { one: '1 Beitrag geändert', other: `${done} Beiträge geändert` })}, ${refused} nicht: ${why}`,
+      `${plural(done, { one: '1 Beitrag geändert', other: `${done} Beiträge geändert` })}, ${refused} nicht${why === '' ? '.' : `: ${why}`}`,
+    showRefused: ({ count }) =>
+      plural(count, {
+        one: 'Den nicht geänderten Beitrag anzeigen',
+        other: `Die ${count} nicht geänderten Beiträge anzeigen`,
+      }),
   },
   failed: {
     pastDrop: () => 'Diese Zeit ist vorbei. Legen Sie es später ab.',
@@ -145,7 +150,8 @@ export const calendar: typeof en = {
   },
   many: {
     selected: ({ count }) => plural(count, { one: '1 ausgewählt', other: `${count} ausgewählt` }),
-    label: () => 'Ausgewählte Beiträge',
+    name: () => 'Ausgewählte Beiträge',
+    label: () => 'Label',
     clear: () => 'Auswahl aufheben',
     dayBefore: () => 'Einen Tag früher',
     dayAfter: () => 'Einen Tag später',

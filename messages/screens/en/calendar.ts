@@ -119,7 +119,13 @@ export const calendar = {
     movedMany: ({ count }: { count: number }) =>
       plural(count, { one: '1 post changed.', other: `${count} posts changed.` }),
     refusedSome: ({ done, refused, why }: { done: number; refused: number; why: string }) =>
-      `${plural(done, { one: '1 post changed', other: `${done} posts changed` })}, ${refused} not: ${why}`,
+      `${plural(done, { one: '1 post changed', other: `${done} posts changed` })}, ${refused} not${why === '' ? '.' : `: ${why}`}`,
+    /** Opens the list of them. */
+    showRefused: ({ count }: { count: number }) =>
+      plural(count, {
+        one: 'Show the post that did not change',
+        other: `Show the ${count} posts that did not change`,
+      }),
   },
   failed: {
     past: () => 'This time has passed. The post stays where it was.',
@@ -164,7 +170,8 @@ export const calendar = {
   many: {
     selected: ({ count }: { count: number }) =>
       plural(count, { one: '1 selected', other: `${count} selected` }),
-    label: () => 'Selected posts',
+    name: () => 'Selected posts',
+    label: () => 'Label',
     clear: () => 'Clear selection',
     dayBefore: () => 'A day earlier',
     dayAfter: () => 'A day later',

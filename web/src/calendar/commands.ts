@@ -85,6 +85,7 @@ function useOfPost(desk: Desk, posts: readonly CalendarPost[]): Command[] {
       (post) => void moves().then(({ duplicatePost }) => duplicatePost(post, desk.said)),
     ),
     act('select', ['x'], ({ id }) => desk.toggle(id)),
+    { id: 'extend', keys: ['shift+ArrowLeft+ArrowUp+ArrowRight+ArrowDown'] },
     act(
       'remove',
       ['Backspace', 'Delete'],

@@ -45,6 +45,7 @@ export interface Desk {
   /** Moves a post, unless its new time has passed. */
   drop(post: Movable, to: Zoned): void;
   selected: ReadonlySet<number>;
+  /** Spoken, as is every change of the selection. */
   select(ids: Iterable<number>): void;
   toggle(id: number): void;
   open: Open | undefined;
@@ -83,6 +84,12 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
   const drop = (post: Movable, to: Zoned) => dropAt(post, to, said, setOpen);
   const lifting = useLift(view, said, { speak, drop });
   const known = new Set(posts.map(({ id }) => id));
+  const shown = new Set([...selected].filter((id) => known.has(id)));
+  const select = (ids: Iterable<number>) => {
+    const chosen = new Set(ids);
+    setSelected(chosen);
+    speak(words.calendar.many.selected({ count: chosen.size }));
+  };
   return {
     ...lifting,
     said,
@@ -92,9 +99,9 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
     peek,
     setPeek,
     drop,
-    selected: new Set([...selected].filter((id) => known.has(id))),
-    select: (ids) => setSelected(new Set(ids)),
-    toggle: (id) => setSelected((before) => before.symmetricDifference(new Set([id]))),
+    selected: shown,
+    select,
+    toggle: (id) => select(shown.symmetricDifference(new Set([id]))),
     isShelfOpen: isWide ? shelf : isOver,
     toggleShelf: () => {
       if (!isWide) return setOver(!isOver);
