@@ -20,7 +20,7 @@ const SHARED = new RegExp(
     'web/src/words/(?:words|errors|rules|dates)\\.',
     'web/src/app/(?:acts|commands|letters|new-post|start|theme|use-sign-out)\\.',
     'web/src/data/(?:client|connection|idle|minute|naming|time)\\.',
-    'web/src/look/(?:bell|button|mark|media|network-mark|problem|violations)\\.',
+    'web/src/look/(?:bell|button|label-mark|mark|media|network-mark|problem|violations)\\.',
     'sdk/(?:client|clock|errors|events|pages|retry|routes|send|server-sent)\\.ts',
     'contract/(?:states|thumbnails)\\.ts',
     'vite/preload-helper',
@@ -32,7 +32,7 @@ const ADDRESS = /web\/src\/calendar\/(?:days|range|search)\.ts$/;
 
 /** What the views of the calendar share besides. */
 const CALENDAR =
-  /web\/src\/calendar\/(?:bands|chip|day-name|desk|drag|entries|live-mark|more-button|moves|networks|now-line|posts|shown|slot-link|slots)\.tsx?$/;
+  /web\/src\/calendar\/(?:bands|chip|day-name|desk|drag|entries|hand|live-mark|more-button|movable|networks|now-line|posts|shown|slot-link|slots|swatches)\.tsx?$/;
 
 /** The service that `npm run dev` shows, and what it serves besides the app. */
 const service = 'http://localhost:4600';

@@ -10,6 +10,7 @@ import { insertOne } from '../../server/test/support/thing-rows.ts';
 import { makeVideos } from '../../server/test/support/videos.ts';
 import { findFaults } from './faults.ts';
 import { hasChromium, openJourney } from './journey.ts';
+import { openLabels, openMenu, openMove, selectPublished } from './post-menus.ts';
 
 /** The rules whose findings differ between the themes. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -51,19 +52,6 @@ async function openInComposer(page: Page, film: Film, rules?: readonly string[])
 }
 
 const week = '/?view=week&day=2027-01-16';
-
-async function openMenu(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Grüße/ }).focus();
-  await page
-    .getByRole('button', { name: /^More for/ })
-    .first()
-    .click();
-}
-
-async function openMove(page: Page): Promise<void> {
-  await openMenu(page);
-  await page.getByRole('menuitem', { name: 'Move to …' }).click();
-}
 
 /** What people set who need more room between letters: WCAG 2.2, 1.4.12. */
 const SPACING: string =
@@ -127,6 +115,11 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     ),
   };
 
+  for (let n = 0; n < 24; n += 1) {
+    const scheduled_at = `2027-01-20T09:${String(n).padStart(2, '0')}:00Z`;
+    await createPost(service, { status: 'draft', content: `Bell ${n}`, scheduled_at, targets: [] });
+  }
+
   const behind = [
     '/?view=week',
     '/?view=month',
@@ -177,6 +170,14 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     await page.getByRole('option').first().waitFor();
     await settled();
     await look(page, 'comments');
+    await page.goto(week);
+    await page.getByRole('button', { name: 'Your time' }).click();
+    await page.getByRole('button', { name: 'Your time', pressed: true }).waitFor();
+    await look(page, 'second clock');
+    await selectPublished(page);
+    await page.getByRole('button', { name: 'A day later' }).click();
+    await page.getByText('Show the post that did not change').click();
+    await look(page, 'selection and refusals');
     expect(faults).toEqual([]);
     expect([person, visitor].map(({ foreign, errors }) => [foreign, errors])).toEqual([
       [[], []],
@@ -195,6 +196,7 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     [week, 'menu', press('Channels')],
     [week, 'menu', openMenu],
     [week, 'alertdialog', openMove],
+    [week, 'dialog', openLabels],
     [`/write/${planned.id}`, 'menu', press('More')],
     [`/write/${planned.id}`, 'dialog', press(/^Sat 16 Jan/)],
     [`/write/${planned.id}`, 'dialog', press('From the library')],
@@ -208,8 +210,9 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     [`/channels/${channel.id}`, 'alertdialog', press('Remove channel')],
   ];
 
-  /** Phones have them elsewhere. */
-  const inRail: typeof openers = [
+  /** Phones have them elsewhere, or need none. */
+  const onWide: typeof openers = [
+    ['/?view=month&day=2027-01-16', 'dialog', press(/^\d+ more posts on Wednesday 20 January/)],
     ['/attention', 'dialog', (page) => page.getByRole('button', { name: 'Notices' }).click()],
     ['/attention', 'menu', (page) => page.getByTitle('Your settings').click()],
   ];
@@ -222,7 +225,7 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     const { page, settled, foreign, errors } = await journey.enter(undefined, options);
     const faults: string[] = [];
     let shown = '';
-    for (const [path, role, open] of width > 600 ? [...inRail, ...openers] : openers) {
+    for (const [path, role, open] of width > 600 ? [...onWide, ...openers] : openers) {
       if (path !== shown) {
         await page.goto(path);
         await page.getByRole('main').first().waitFor();

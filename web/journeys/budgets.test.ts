@@ -6,6 +6,7 @@ import { readProse } from '../../bench/calendar.ts';
 import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
+import { countRenders, takeRenders } from './renders.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 const KB = 1000;
@@ -157,6 +158,49 @@ describe.skipIf(!hasChromium)('opening the calendar', async () => {
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) lifted.push(await press(key));
     expect(Math.min(...lifted)).toBeGreaterThan(0);
     expect(Math.max(...lifted), `${lifted}`).toBeLessThanOrEqual(40);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('a key in a month with 1,283 posts draws only the posts and days that it changes', async () => {
+    await fillOnce();
+    const { page, settled, foreign, errors } = await journey.enter();
+    await countRenders(page);
+    await page.goto('/?view=month&day=2027-06-10');
+    await page
+      .getByRole('gridcell', { name: /43 posts|44 posts/ })
+      .first()
+      .waitFor();
+    await page.getByRole('complementary', { name: 'Drafts' }).getByText('Ideas wait here').waitFor();
+    await settled();
+    const first = await takeRenders(page);
+    expect([first.chips, first.cells].every((count) => count > 30)).toBe(true);
+    const press = async (key: string) => {
+      await page.keyboard.press(key);
+      await settled();
+      return takeRenders(page);
+    };
+    await page.locator('[role=gridcell][tabindex="0"]').focus();
+    await settled();
+    await takeRenders(page);
+    // From day to day: the browser moves the focus, and nothing is drawn. Then from post to post.
+    expect(await press('ArrowRight')).toEqual({ commits: 0, components: 0, chips: 0, cells: 0 });
+    for (const [key, chips, cells, components] of [
+      ['ArrowDown', 1, 0, 12],
+      ['ArrowDown', 2, 0, 20],
+      ['x', 1, 0, 40],
+      ['Shift+ArrowDown', 3, 0, 50],
+      ['Space', 4, 2, 80],
+      // The post, and those that make room for it and take its room.
+      ['ArrowRight', 4, 2, 70],
+      ['ArrowDown', 4, 2, 70],
+      ['Escape', 4, 2, 70],
+    ] as const) {
+      const drawn = await press(key);
+      expect(drawn.commits, key).toBeGreaterThan(0);
+      expect(drawn.chips, `${key}: ${JSON.stringify(drawn)}`).toBeLessThanOrEqual(chips);
+      expect(drawn.cells, `${key}: ${JSON.stringify(drawn)}`).toBeLessThanOrEqual(cells);
+      expect(drawn.components, `${key}: ${JSON.stringify(drawn)}`).toBeLessThanOrEqual(components);
+    }
     expect([foreign, errors]).toEqual([[], []]);
   });
 

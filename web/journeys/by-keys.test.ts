@@ -116,6 +116,7 @@ describe.skipIf(!hasChromium)('the way from the calendar to a published post', a
             - button "Emoji"
             - button "Mention somebody"
             - button "Add a hashtag"
+            - button "Add a link"
           - paragraph:
             - text: Sandbox 16/500
             - status
@@ -156,6 +157,8 @@ describe.skipIf(!hasChromium)('the way from the calendar to a published post', a
     `);
     expect(await hear(`/posts/${post.id}`)).toMatchInlineSnapshot(`
       "- main:
+        - link "Calendar":
+          - /url: /
         - heading "Scheduled" [level=1]
         - paragraph: Wed 20 Jan, 09:00 (UTC) · by Owner 1
         - button "Label"

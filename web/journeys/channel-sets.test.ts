@@ -1,5 +1,6 @@
 /** Channels that are chosen together by a name. */
 import { afterAll, describe, expect, test } from 'vitest';
+import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -54,5 +55,33 @@ describe.skipIf(!hasChromium)('a channel set', async () => {
     await author.page.getByRole('button', { name: 'New town 2 channels' }).click();
     expect(await author.page.getByRole('button', { name: /Rename|Delete|Save this/ }).count()).toBe(0);
     expect([foreign, errors, author.errors]).toEqual([[], [], []]);
+  });
+
+  test('is a filter of the calendar: exactly its channels', async () => {
+    const { data: channels } = await service.call('listChannels', {});
+    const ids = ['tower', 'fair'].map((name) => channels.find((one) => one.name === name)?.id ?? 0);
+    await service.call('createChannelSet', { body: { name: 'Bells and stalls', channel_ids: ids } });
+    for (const { id, name } of channels) {
+      const scheduled_at = '2027-01-20T09:00:00Z';
+      await createPost(service, scheduledFor([{ id }], { content: `Of the ${name}`, scheduled_at }));
+    }
+    const { page, foreign, errors } = await journey.enter();
+    const isShown = async (name: string) => (await page.getByText(`Of the ${name}`).count()) > 0;
+    const market = channels.find(({ name }) => name === 'market')?.id;
+    await page.goto(`/?view=week&day=2027-01-20&channel=${market}`);
+    await page.getByText('Of the market').waitFor();
+    await page.getByRole('button', { name: 'Channels: 1' }).click();
+    const group = page.getByRole('group', { name: 'Channel sets' });
+    await group.getByRole('menuitemcheckbox', { name: 'Bells and stalls' }).click();
+    await page.waitForURL((url) => url.searchParams.get('channel') === ids.join(','));
+    await page.getByText('Of the tower').waitFor();
+    expect(await Promise.all(['market', 'tower', 'fair'].map(isShown))).toEqual([false, true, true]);
+    const chosen = page.getByRole('menuitemcheckbox', { checked: true });
+    // Another set has the same channels.
+    expect(await chosen.allTextContents()).toEqual(['Bells and stalls', 'New town', 'tower', 'fair']);
+    await group.getByRole('menuitemcheckbox', { name: 'Bells and stalls' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('channel'));
+    await page.getByText('Of the market').waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
   });
 });

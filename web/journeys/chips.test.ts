@@ -14,7 +14,7 @@ const measure = `[...document.querySelectorAll('main [data-post]')].filter((chip
     return isBeyond || (!one.matches('[dir]') && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0);
   };
   const text = chip.querySelector('[dir]');
-  const networks = text.previousElementSibling;
+  const networks = chip.querySelector('[data-look]:not([data-labels])');
   const marks = [...networks.children].filter((one) => one.checkVisibility()).length;
   const counted = Number(getComputedStyle(networks, '::after').content.match(/[+](\\d+)/)?.[1] ?? 0);
   return {

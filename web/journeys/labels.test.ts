@@ -67,4 +67,42 @@ describe.skipIf(!hasChromium)('labels', async () => {
     expect(await viewer.page.getByRole('button', { name: 'Label', exact: true }).count()).toBe(0);
     expect([foreign, errors, viewer.errors]).toEqual([[], [], []]);
   });
+
+  test('show their colours on chips, in the filter and on the shelf, and are heard by name', async () => {
+    const colors = ['red', 'green', 'blue', 'purple'] as const;
+    const ids: number[] = [];
+    for (const color of colors) {
+      const { data } = await service.call('createLabel', { body: { name: `Quarter ${color}`, color } });
+      ids.push(data.id);
+    }
+    const content = 'Four quarters strike';
+    await createPost(
+      service,
+      scheduledFor([channel], { content, scheduled_at: '2027-01-20T09:00:00Z', label_ids: ids }),
+    );
+    await createPost(service, {
+      status: 'draft',
+      content: 'An idea',
+      targets: [],
+      label_ids: ids.slice(0, 1),
+    });
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/?view=week&day=2027-01-20');
+    const name = /Scheduled, .*, labels Quarter red, Quarter green, Quarter blue and 1 more$/;
+    const chip = page.getByRole('link', { name });
+    await chip.waitFor();
+    const marks = (of: typeof chip) =>
+      of.locator('[data-color]').evaluateAll((all) => all.map((one) => one.getAttribute('data-color')));
+    expect(await marks(chip)).toEqual(['red', 'green', 'blue']);
+    const idea = page.getByRole('complementary', { name: 'Drafts' }).getByRole('link', { name: /An idea/ });
+    expect(await marks(idea.filter({ hasText: 'label Quarter red' }))).toEqual(['red']);
+    await page.getByRole('search').getByRole('button', { name: 'Label' }).click();
+    const option = page.getByRole('menuitemcheckbox', { name: 'Quarter purple' });
+    await option.waitFor();
+    expect(await marks(option)).toEqual(['purple']);
+    await option.click();
+    await page.waitForURL(/label=\d+/);
+    await chip.waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
 });

@@ -18,6 +18,7 @@ export const calendar: typeof en = {
     search: () => 'Suchen',
     searchHint: () => 'Beiträge suchen',
     channels: () => 'Kanäle',
+    sets: () => 'Kanalgruppen',
     states: () => 'Status',
     author: () => 'Verfasst von',
     labels: () => 'Label',
@@ -44,16 +45,19 @@ export const calendar: typeof en = {
       .filter((part) => part !== '')
       .join(', '),
   ofState: ({ count, state }) => `${count}-mal ${state}`,
-  post: ({ state, channels, unread = 0 }) =>
+  post: ({ state, channels, labels, unread = 0, isSelected }) =>
     [
+      isSelected ? 'ausgewählt' : '',
       state,
       list(channels),
+      labelled(labels),
       unread === 0
         ? ''
         : plural(unread, { one: '1 ungelesener Kommentar', other: `${unread} ungelesene Kommentare` }),
     ]
       .filter((part) => part !== '')
       .join(', '),
+  labelled: ({ names }) => labelled(names),
   noChannel: () => 'kein Kanal',
   more: ({ count }) => `${count} weitere`,
   moreOn: ({ count, day }) =>
@@ -99,9 +103,15 @@ export const calendar: typeof en = {
     movedMany: ({ count }) =>
       plural(count, { one: '1 Beitrag geändert.', other: `${count} Beiträge geändert.` }),
     refusedSome: ({ done, refused, why }) =>
-      `${plural(done, { one: '1 Beitrag geändert', other: `${done} Beiträge geändert` })}, ${refused} nicht: ${why}`,
+      `${plural(done, { one: '1 Beitrag geändert', other: `${done} Beiträge geändert` })}, ${refused} nicht${why === '' ? '.' : `: ${why}`}`,
+    showRefused: ({ count }) =>
+      plural(count, {
+        one: 'Den nicht geänderten Beitrag anzeigen',
+        other: `Die ${count} nicht geänderten Beiträge anzeigen`,
+      }),
   },
   failed: {
+    pastDrop: () => 'Diese Zeit ist vorbei. Legen Sie es später ab.',
     past: () => 'Diese Zeit ist vorbei. Der Beitrag bleibt, wo er war.',
     changed: () => 'Jemand hat diesen Beitrag inzwischen geändert. Der Kalender zeigt ihn, wie er jetzt ist.',
     keepDraft: ({ time }) => `Als Entwurf am ${time} behalten`,
@@ -140,7 +150,8 @@ export const calendar: typeof en = {
   },
   many: {
     selected: ({ count }) => plural(count, { one: '1 ausgewählt', other: `${count} ausgewählt` }),
-    label: () => 'Ausgewählte Beiträge',
+    name: () => 'Ausgewählte Beiträge',
+    label: () => 'Label',
     clear: () => 'Auswahl aufheben',
     dayBefore: () => 'Einen Tag früher',
     dayAfter: () => 'Einen Tag später',
@@ -155,6 +166,7 @@ export const calendar: typeof en = {
     title: () => 'Entwürfe',
     hide: () => 'Entwürfe ausblenden',
     drop: () => 'Hierher ziehen, um die Planung aufzuheben',
+    dropNew: () => 'Hierher ziehen, um einen Entwurf zu beginnen',
     empty: () => 'Hier warten Ideen. Schreiben Sie eine, oder ziehen Sie Text auf einen Tag.',
     write: () => 'Entwurf schreiben',
     changed: ({ time }) => `geändert ${time}`,
@@ -163,3 +175,9 @@ export const calendar: typeof en = {
   },
   history: () => 'Zuletzt getan',
 };
+
+function labelled(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const rest = names.length > 3 ? [`${names.length - 3} weitere`] : [];
+  return `${plural(names.length, { one: 'Label', other: 'Labels' })} ${list([...names.slice(0, 3), ...rest])}`;
+}

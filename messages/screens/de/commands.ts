@@ -65,6 +65,7 @@ export const commands: typeof en = {
     queue: () => 'Auf den nächsten freien Termin verschieben',
     duplicate: () => 'Duplizieren',
     select: () => 'Auswählen oder aus der Auswahl nehmen',
+    extend: () => 'Die Beiträge auf dem Weg auswählen',
     remove: () => 'Löschen',
     lift: () => 'Anheben, um ihn mit den Pfeilen zu verschieben',
     liftDays: () => 'Einen Tag davor oder danach',

@@ -7,6 +7,7 @@ export const labels: typeof en = {
   none: () => 'Noch keine Labels. Geben Sie einen Namen ein, um eines anzulegen.',
   create: ({ name }) => `„${name}“ anlegen`,
   color: () => 'Farbe des neuen Labels',
+  onSome: () => 'an einigen',
   most: () => 'Ein Beitrag hat höchstens 20 Labels.',
   colors: {
     red: () => 'Rot',

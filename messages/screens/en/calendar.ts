@@ -21,6 +21,8 @@ export const calendar = {
     search: () => 'Search',
     searchHint: () => 'Search posts',
     channels: () => 'Channels',
+    /** Above the named sets of channels. */
+    sets: () => 'Channel sets',
     states: () => 'State',
     author: () => 'Author',
     labels: () => 'Label',
@@ -50,19 +52,27 @@ export const calendar = {
   post: ({
     state,
     channels,
+    labels,
     unread = 0,
+    isSelected,
   }: {
     state: string;
     channels: string[];
+    /** Their names. */
+    labels: string[];
     unread?: number | undefined;
+    isSelected: boolean;
   }) =>
     [
+      isSelected ? 'selected' : '',
       state,
       list(channels),
+      labelled(labels),
       unread === 0 ? '' : plural(unread, { one: '1 unread comment', other: `${unread} unread comments` }),
     ]
       .filter((part) => part !== '')
       .join(', '),
+  labelled: ({ names }: { names: string[] }) => labelled(names),
   noChannel: () => 'no channel',
   more: ({ count }: { count: number }) => `${count} more`,
   moreOn: ({ count, day }: { count: number; day: string }) =>
@@ -109,10 +119,17 @@ export const calendar = {
     movedMany: ({ count }: { count: number }) =>
       plural(count, { one: '1 post changed.', other: `${count} posts changed.` }),
     refusedSome: ({ done, refused, why }: { done: number; refused: number; why: string }) =>
-      `${plural(done, { one: '1 post changed', other: `${done} posts changed` })}, ${refused} not: ${why}`,
+      `${plural(done, { one: '1 post changed', other: `${done} posts changed` })}, ${refused} not${why === '' ? '.' : `: ${why}`}`,
+    /** Opens the list of them. */
+    showRefused: ({ count }: { count: number }) =>
+      plural(count, {
+        one: 'Show the post that did not change',
+        other: `Show the ${count} posts that did not change`,
+      }),
   },
   failed: {
     past: () => 'This time has passed. The post stays where it was.',
+    pastDrop: () => 'This time has passed. Drop it on a later one.',
     changed: () => 'Somebody changed this post meanwhile. The calendar shows it as it is now.',
     keepDraft: ({ time }: { time: string }) => `Keep as a draft at ${time}`,
     fixed: ({ state }: { state: string }) => `A post in the state “${state}” cannot be moved.`,
@@ -153,7 +170,8 @@ export const calendar = {
   many: {
     selected: ({ count }: { count: number }) =>
       plural(count, { one: '1 selected', other: `${count} selected` }),
-    label: () => 'Selected posts',
+    name: () => 'Selected posts',
+    label: () => 'Label',
     clear: () => 'Clear selection',
     dayBefore: () => 'A day earlier',
     dayAfter: () => 'A day later',
@@ -168,6 +186,8 @@ export const calendar = {
     title: () => 'Drafts',
     hide: () => 'Hide drafts',
     drop: () => 'Drop here to unplan',
+    /** While files or a text from elsewhere are dragged. */
+    dropNew: () => 'Drop here to begin a draft',
     empty: () => 'Ideas wait here. Write one, or drop text on a day.',
     write: () => 'Write a draft',
     changed: ({ time }: { time: string }) => `changed ${time}`,
@@ -177,3 +197,10 @@ export const calendar = {
   },
   history: () => 'What you did last',
 };
+
+/** The first three by name, the rest by number. */
+function labelled(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const rest = names.length > 3 ? [`${names.length - 3} more`] : [];
+  return `${plural(names.length, { one: 'label', other: 'labels' })} ${list([...names.slice(0, 3), ...rest])}`;
+}

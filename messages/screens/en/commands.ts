@@ -66,6 +66,7 @@ export const commands = {
     queue: () => 'Move to the next free slot',
     duplicate: () => 'Duplicate',
     select: () => 'Select, or take out of the selection',
+    extend: () => 'Select the posts on the way',
     remove: () => 'Delete',
     lift: () => 'Lift, to move it with the arrows',
     liftDays: () => 'A day before or after',

@@ -6,6 +6,8 @@ export const labels = {
   none: () => 'No labels yet. Type a name to create one.',
   create: ({ name }: { name: string }) => `Create “${name}”`,
   color: () => 'Colour of the new label',
+  /** After a label, where several posts are labelled. */
+  onSome: () => 'on some of them',
   most: () => 'A post has at most 20 labels.',
   colors: {
     red: () => 'Red',

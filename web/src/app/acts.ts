@@ -11,6 +11,17 @@ export interface Act {
   undo?: (() => Promise<void>) | undefined;
   /** Something that the person can do about it. */
   offer?: { name: string; run: () => void } | undefined;
+  /** Of an act on many posts: those that did not change. */
+  refused?: readonly Refused[] | undefined;
+}
+
+export interface Refused {
+  /** Of the post. */
+  id: number;
+  name: string;
+  /** Empty: it has none. */
+  time: string;
+  why: string;
 }
 
 /** Acts that are listed at most. */

@@ -22,3 +22,29 @@ export function readBeginning(search: Record<string, unknown>): Beginning {
     ...(typeof text === 'string' && { text: text.slice(0, 10_000) }),
   };
 }
+
+/** What was dropped for the next new post. Files do not fit into an address, and some texts are too long for one. */
+export interface Handed {
+  files: readonly File[];
+  text: string;
+}
+
+const nothing: Handed = { files: [], text: '' };
+let handed = nothing;
+
+export function handOver(things: Handed): void {
+  handed = things;
+}
+
+/** For one new post. React opens it twice at once while the app is developed. */
+export function takeHanded(): Handed {
+  setTimeout(() => {
+    handed = nothing;
+  });
+  return handed;
+}
+
+/** Whether a post can show it. */
+export function isMedia({ type }: File): boolean {
+  return /^(?:image|video)\//.test(type);
+}

@@ -3,6 +3,7 @@ import Chevron from 'icon:chevrons-up-down';
 import Person from 'icon:circle-user-round';
 import More from 'icon:ellipsis';
 import { lazy, Suspense, useState } from 'react';
+import { Bell } from '../look/bell.tsx';
 import { useFirstWords } from '../words/words.ts';
 import styles from './frame.module.css';
 import type { OverlayName } from './overlays.tsx';
@@ -20,9 +21,19 @@ interface Props {
 export function WorkspaceMenu(props: Props) {
   const { frame } = useFirstWords();
   const { workspace, workspaces } = useStart();
-  if (workspaces.length < 2) return <p className={styles['workspace']}>{workspace.name}</p>;
+  if (workspaces.length < 2) {
+    return (
+      <p className={`${styles['workspace']} ${styles['named']}`}>
+        <Bell className={styles['bell']} />
+        <span className={styles['name']} dir="auto">
+          {workspace.name}
+        </span>
+      </p>
+    );
+  }
   return (
     <Opener {...props} of="workspaces" label={frame.workspaces()} className={styles['workspace'] ?? ''}>
+      <Bell className={styles['bell']} />
       <span className={styles['name']} dir="auto">
         {workspace.name}
       </span>

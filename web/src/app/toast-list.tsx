@@ -1,10 +1,11 @@
 /** The last act with its undo, and the ten before it. Load it lazily: nothing is done before the first paint. */
 import History from 'icon:history';
 import Close from 'icon:x';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from '../look/button.tsx';
 import { useFirstWords } from '../words/words.ts';
-import { type Act, undo } from './acts.ts';
+import { type Act, type Refused, undo } from './acts.ts';
 import styles from './toast-list.module.css';
 
 /** Milliseconds. */
@@ -68,6 +69,7 @@ function Line({ act }: { act: Act }) {
   return (
     <div className={`${styles['line']} ${act.isFailure ? styles['failure'] : ''}`}>
       <p>{act.text}</p>
+      {act.refused !== undefined && act.refused.length > 0 && <RefusedList posts={act.refused} />}
       {act.offer !== undefined && <Button onClick={act.offer.run}>{act.offer.name}</Button>}
       {act.undo !== undefined && (
         <Button onClick={() => undo(act.id)}>
@@ -76,5 +78,27 @@ function Line({ act }: { act: Act }) {
         </Button>
       )}
     </div>
+  );
+}
+
+function RefusedList({ posts }: { posts: readonly Refused[] }) {
+  const { done } = useFirstWords().calendar;
+  return (
+    <details className={styles['refused']}>
+      <summary>{done.showRefused({ count: posts.length })}</summary>
+      <ul>
+        {posts.map(({ id, name, time, why }) => (
+          <li key={id}>
+            <Link to="/posts/$id" params={{ id: String(id) }} preload={false}>
+              {time !== '' && <span className={styles['time']}>{time}</span>}
+              <span className={styles['post']} dir="auto">
+                {name}
+              </span>
+            </Link>
+            <span className={styles['why']}>{why}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,20 +1,22 @@
 /** The calendar: the home of the app. */
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { useIdleAfter } from '../data/idle.ts';
 import { useMinute } from '../data/minute.ts';
 import { Problem } from '../look/problem.tsx';
 import { useFirstWords } from '../words/words.ts';
-import { arrange } from './days.ts';
+import { createArranger } from './arranged.ts';
 import { DeskContext, useDesk } from './desk.tsx';
 import { Filters } from './filters.tsx';
+import { HandContext, useHandOf } from './hand.ts';
 import { Head } from './head.tsx';
 import { useKeys } from './keys.ts';
+import { useLabelsOfPosts } from './labels.ts';
 import { Notes } from './notes.tsx';
 import { useOwnTime } from './own-time.ts';
 import styles from './page.module.css';
 import { usePosts } from './posts.ts';
-import type { Shown } from './shown.ts';
+import type { Setting, Shown } from './shown.ts';
 import { useFreeSlots, useSlots } from './slots.ts';
 import { useView } from './view.ts';
 import { Week } from './week.tsx';
@@ -50,42 +52,47 @@ export function Page() {
   const own = useOwnTime(view.days, view.zone);
   const page = useRef<HTMLElement>(null);
   useKeys(page, view, desk, answer.posts);
-  const shown: Shown = {
+  const hand = useHandOf(desk);
+  const [arrange] = useState(createArranger);
+  const setting: Setting = {
     ...view,
     now,
     slots,
     free,
     ownZone: own?.isShown === true ? own.zone : undefined,
     channels: new Map(channels.map((channel) => [channel.id, channel])),
-    placed: arrange(desk.lifted(answer.posts), view.days, view.zone),
-    kept: desk.lift?.post.id,
+    labels: useLabelsOfPosts(answer.posts),
   };
+  const placed = arrange(desk.lifted(answer.posts), view.days, view.zone);
+  const shown: Shown = { ...setting, setting, placed, kept: desk.lift?.post.id };
   const Grid = view.isPhone ? Agenda : grids[view.view];
   return (
     <DeskContext value={desk}>
-      <main ref={page} className={styles['page']} data-view={view.view} data-shelf={desk.isShelfOpen}>
-        <Head view={view} answer={answer} />
-        <Filters view={view} own={own} />
-        <Notes view={view} truncated={answer.truncated ? answer.data?.posts.length : undefined} />
-        <div className={styles['body']}>
-          {answer.data === undefined && answer.error !== null ? (
-            <Problem error={answer.error} />
-          ) : (
+      <HandContext value={hand}>
+        <main ref={page} className={styles['page']} data-view={view.view} data-shelf={desk.isShelfOpen}>
+          <Head view={view} answer={answer} />
+          <Filters view={view} own={own} />
+          <Notes view={view} truncated={answer.truncated ? answer.data?.posts.length : undefined} />
+          <div className={styles['body']}>
+            {answer.data === undefined && answer.error !== null ? (
+              <Problem error={answer.error} />
+            ) : (
+              <Suspense>
+                <Grid shown={shown} posts={answer.posts} isLoading={answer.isPending} />
+              </Suspense>
+            )}
+          </div>
+          {isLater && (
             <Suspense>
-              <Grid shown={shown} posts={answer.posts} isLoading={answer.isPending} />
+              <Later shown={shown} posts={answer.posts} />
             </Suspense>
           )}
-        </div>
-        {isLater && (
-          <Suspense>
-            <Later shown={shown} posts={answer.posts} />
-          </Suspense>
-        )}
-        <p className={styles['spoken']} role="status">
-          {desk.spoken}
-        </p>
-        {desk.lift !== undefined && <p className={styles['hint']}>{calendar.lift.hint()}</p>}
-      </main>
+          <p className={styles['spoken']} role="status">
+            {desk.spoken}
+          </p>
+          {desk.lift !== undefined && <p className={styles['hint']}>{calendar.lift.hint()}</p>}
+        </main>
+      </HandContext>
     </DeskContext>
   );
 }

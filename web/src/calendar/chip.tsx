@@ -3,31 +3,33 @@
 import More from 'icon:ellipsis';
 import { addressThumbnail, type ThumbnailOf } from '@belfry/contract/thumbnails.ts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { nameOf } from '../data/naming.ts';
 import { COARSE, useMedia } from '../look/media.ts';
 import { useFirstWords } from '../words/words.ts';
 import styles from './chip.module.css';
-import { useDeskOf } from './desk.tsx';
 import { useDraggable } from './drag.ts';
+import { useHand, useTouched } from './hand.ts';
 import { LiveMark } from './live-mark.tsx';
-import { isMovable } from './moves.ts';
+import { isMovable } from './movable.ts';
 import { Networks } from './networks.tsx';
 import type { PlacedPost, Shown } from './shown.ts';
+import { Swatches } from './swatches.tsx';
 
 interface Props {
   placed: PlacedPost;
-  shown: Pick<Shown, 'channels' | 'canWrite' | 'now'>;
+  shown: Pick<Shown, 'channels' | 'labels' | 'canWrite'>;
   /** `line`: in a month. `card`: in a week. `row`: in a list. */
   look: 'line' | 'card' | 'row';
 }
 
 /** Characters of a post's text that the service answers. */
 const OPENING = 80;
-export function Chip({ placed: { post, time }, shown, look }: Props) {
+export const Chip = memo(function Chip({ placed: { post, time }, shown, look }: Props) {
   const { calendar, states } = useFirstWords();
-  const desk = useDeskOf();
+  const hand = useHand();
+  const { isLifted, isOpen, isSelected } = useTouched(post.id);
   const isCoarse = useMedia(COARSE);
   const [isActive, setActive] = useState(false);
   const { id, state, text, picture, unread } = post;
@@ -35,19 +37,23 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
   const platforms = [...new Set(channels.map(({ platform }) => platform))];
   const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(nameOf);
   const said = text === '' ? calendar.noText() : text.length < OPENING ? text : `${text}…`;
-  const label = calendar.post({ state: states[state](), channels: names, unread });
+  const labels = post.labels.map((one) => shown.labels.get(one));
+  const label = calendar.post({
+    state: states[state](),
+    channels: names,
+    labels: labels.flatMap((one) => one?.name ?? []),
+    unread,
+    isSelected,
+  });
   const canMove = shown.canWrite && isMovable(state);
   const link = useDraggable<HTMLAnchorElement>(post, canMove && !isCoarse);
-  // The menu stands at its button.
-  const isOpen = desk.open?.post.id === id;
-  const isLifted = desk.lift?.post.id === id;
   return (
     <li
       className={`${styles['chip']} ${styles[look]}`}
       data-post={id}
       data-state={state}
       data-lifted={isLifted || undefined}
-      data-selected={desk.selected.has(id) || undefined}
+      data-selected={isSelected || undefined}
       data-soon={isAfterSignIn(post, channels) || undefined}
       onPointerEnter={() => setActive(true)}
       onPointerLeave={() => setActive(false)}
@@ -57,7 +63,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
       onContextMenu={(event) => {
         event.preventDefault();
         const { clientX, clientY } = event;
-        desk.setOpen({ kind: 'menu', post, anchor: pointAt(clientX, clientY) });
+        hand.setOpen({ kind: 'menu', post, anchor: pointAt(clientX, clientY) });
       }}
     >
       <Link
@@ -71,6 +77,7 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         <LiveMark state={state} size={look === 'line' ? 14 : 16} />
         <span className={styles['time']}>{time}</span>
         <Networks platforms={platforms} look={look} />
+        <Swatches labels={labels} look={look} />
         <span className={styles['text']} dir="auto">
           {said}
         </span>
@@ -78,20 +85,21 @@ export function Chip({ placed: { post, time }, shown, look }: Props) {
         <Unread count={unread} />
         <span className={styles['spoken']}>{label}</span>
       </Link>
+      {/* The menu stands at its button. */}
       {(isActive || isOpen || look === 'row') && shown.canWrite && (
         <button
           type="button"
           className={styles['more']}
           aria-label={calendar.acts.menu({ post: said })}
           aria-haspopup="menu"
-          onClick={({ currentTarget }) => desk.setOpen({ kind: 'menu', post, anchor: currentTarget })}
+          onClick={({ currentTarget }) => hand.setOpen({ kind: 'menu', post, anchor: currentTarget })}
         >
           <More width={16} height={16} />
         </button>
       )}
     </li>
   );
-}
+});
 
 function Picture(picture: ThumbnailOf) {
   const { workspace } = useStart();

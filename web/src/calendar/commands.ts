@@ -4,10 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { type Command, useCommands } from '../app/commands.ts';
 import type { Desk } from './desk.tsx';
-import { duplicatePost, isMovable, queuePost, removePost } from './moves.ts';
+import { isMovable } from './movable.ts';
 import { findRow } from './posts.ts';
 import { views } from './range.ts';
 import type { CalendarView } from './view.ts';
+
+/** Loaded when the browser is idle. */
+const moves = () => import('./moves.ts');
 
 type Page = RefObject<HTMLElement | null>;
 
@@ -75,10 +78,19 @@ function useOfPost(desk: Desk, posts: readonly CalendarPost[]): Command[] {
   return [
     act('edit', ['e'], ({ id }) => void navigate({ to: '/write/$id', params: { id: String(id) } })),
     act('move', ['m'], (post, anchor) => desk.setOpen({ kind: 'move', post, anchor }), canMove),
-    act('queue', ['q'], (post) => void queuePost(post, desk.said), canMove),
-    act('duplicate', ['d'], (post) => void duplicatePost(post, desk.said)),
+    act('queue', ['q'], (post) => void moves().then(({ queuePost }) => queuePost(post, desk.said)), canMove),
+    act(
+      'duplicate',
+      ['d'],
+      (post) => void moves().then(({ duplicatePost }) => duplicatePost(post, desk.said)),
+    ),
     act('select', ['x'], ({ id }) => desk.toggle(id)),
-    act('remove', ['Backspace', 'Delete'], (post) => void removePost(post, desk.said)),
+    { id: 'extend', keys: ['shift+ArrowLeft+ArrowUp+ArrowRight+ArrowDown'] },
+    act(
+      'remove',
+      ['Backspace', 'Delete'],
+      (post) => void moves().then(({ removePost }) => removePost(post, desk.said)),
+    ),
     { id: 'open', keys: ['Enter'] },
     { id: 'lift', keys: ['Space'] },
   ];

@@ -5,7 +5,8 @@ import { buttonClass } from '../look/button.tsx';
 import Popover from '../look/popover.tsx';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
-import { DeskContext, type Open, type Peek, useDeskOf } from './desk.tsx';
+import { type Open, type Peek, useDeskOf } from './desk.tsx';
+import { HandContext, useHand } from './hand.ts';
 import styles from './list.module.css';
 import { DayList } from './list.tsx';
 import type { CalendarSearch } from './search.ts';
@@ -15,6 +16,7 @@ export default function DayPanel({ peek: { day, anchor }, shown }: { peek: Peek;
   const { calendar } = useFirstWords();
   const dates = useDates();
   const desk = useDeskOf();
+  const hand = useHand();
   const close = () => desk.setPeek(undefined);
   // A menu takes the focus, which closes this panel and its buttons: the menu stays where the button was.
   const setOpen = (open: Open | undefined) => {
@@ -24,7 +26,7 @@ export default function DayPanel({ peek: { day, anchor }, shown }: { peek: Peek;
   };
   return (
     <Popover anchor={{ current: anchor }} label={dates.day(day.day, 'named')} side="right" onClose={close}>
-      <DeskContext value={{ ...desk, setOpen }}>
+      <HandContext value={{ ...hand, setOpen }}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows are a second way through what Tab reaches */}
         <div className={styles['panel']} onKeyDown={stepThrough}>
           <DayList day={day} posts={shown.placed.get(day.name) ?? []} shown={shown} />
@@ -38,7 +40,7 @@ export default function DayPanel({ peek: { day, anchor }, shown }: { peek: Peek;
             {calendar.openDay()}
           </Link>
         </div>
-      </DeskContext>
+      </HandContext>
     </Popover>
   );
 }

@@ -7,7 +7,8 @@ import { useMedia, WIDE } from '../look/media.ts';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import type { CalendarDay } from './days.ts';
-import { canPublishNow, isMovable, type Movable, movePost, type Said } from './moves.ts';
+import { canPublishNow, isMovable } from './movable.ts';
+import type { Movable, Said } from './moves.ts';
 import { useSlotAt } from './slots.ts';
 import type { CalendarView } from './view.ts';
 
@@ -44,6 +45,7 @@ export interface Desk {
   /** Moves a post, unless its new time has passed. */
   drop(post: Movable, to: Zoned): void;
   selected: ReadonlySet<number>;
+  /** Spoken, as is every change of the selection. */
   select(ids: Iterable<number>): void;
   toggle(id: number): void;
   open: Open | undefined;
@@ -82,6 +84,12 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
   const drop = (post: Movable, to: Zoned) => dropAt(post, to, said, setOpen);
   const lifting = useLift(view, said, { speak, drop });
   const known = new Set(posts.map(({ id }) => id));
+  const shown = new Set([...selected].filter((id) => known.has(id)));
+  const select = (ids: Iterable<number>) => {
+    const chosen = new Set(ids);
+    setSelected(chosen);
+    speak(words.calendar.many.selected({ count: chosen.size }));
+  };
   return {
     ...lifting,
     said,
@@ -91,9 +99,9 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
     peek,
     setPeek,
     drop,
-    selected: new Set([...selected].filter((id) => known.has(id))),
-    select: (ids) => setSelected(new Set(ids)),
-    toggle: (id) => setSelected((before) => before.symmetricDifference(new Set([id]))),
+    selected: shown,
+    select,
+    toggle: (id) => select(shown.symmetricDifference(new Set([id]))),
     isShelfOpen: isWide ? shelf : isOver,
     toggleShelf: () => {
       if (!isWide) return setOver(!isOver);
@@ -163,7 +171,8 @@ export function isPast(to: Zoned): boolean {
 /** A time in the past would publish at once. That needs a decision of its own: the post stays, and a dialog can be opened. */
 function dropAt(post: Movable, to: Zoned, said: Said, setOpen: Desk['setOpen']): void {
   const { failed } = said.words.calendar;
-  if (!isPast(to)) return void movePost(post, to, said);
+  // Loaded when the browser is idle.
+  if (!isPast(to)) return void import('./moves.ts').then(({ movePost }) => movePost(post, to, said));
   tell(failed.past(), {
     isFailure: true,
     ...(canPublishNow(post.state) && {

@@ -10,6 +10,8 @@ import {
   dropTargetForExternal,
   monitorForExternal,
 } from '@atlaskit/pragmatic-drag-and-drop/external/adapter';
+import { containsFiles, getFiles } from '@atlaskit/pragmatic-drag-and-drop/external/file';
+import { preventUnhandled } from '@atlaskit/pragmatic-drag-and-drop/prevent-unhandled';
 import type { Dragged } from './drag.ts';
 
 export interface Pointer {
@@ -38,12 +40,17 @@ export function makePlace(element: HTMLElement, { at, onOver }: Place): () => vo
   return combine(dropTargetForElements(shared), dropTargetForExternal(shared));
 }
 
+/** What is dragged here from another program: files, or a text or link. */
+export interface Brought {
+  files: readonly File[];
+  text: string;
+}
+
 export interface Watch {
   onMove(pointer: Pointer, at: Record<string, unknown> | undefined, post?: Dragged): void;
   /** `at`: undefined where it is no place. */
   onDrop(post: Dragged, at: Record<string, unknown> | undefined): void;
-  /** Text or a link from elsewhere. */
-  onText(text: string, at: Record<string, unknown> | undefined): void;
+  onBring(brought: Brought, at: Record<string, unknown> | undefined): void;
   onEnd(): void;
 }
 
@@ -56,7 +63,13 @@ type Location = {
 
 const place = ({ current }: Location) => current.dropTargets[0]?.data as Record<string, unknown> | undefined;
 
-export function watch({ onMove, onDrop, onText, onEnd }: Watch): () => void {
+/** A list of addresses has comments. */
+function textOf({ getStringData }: { getStringData: (type: string) => string | null }): string {
+  const links = (getStringData('text/uri-list') ?? '').split(/\r?\n/).filter((line) => !line.startsWith('#'));
+  return getStringData('text/plain') ?? links.join('\n').trim();
+}
+
+export function watch({ onMove, onDrop, onBring, onEnd }: Watch): () => void {
   const onDrag = ({ location, source }: { location: Location; source: object }) => {
     const { clientX, clientY } = location.current.input;
     const { post } = 'data' in source ? (source.data as { post?: Dragged }) : {};
@@ -73,11 +86,16 @@ export function watch({ onMove, onDrop, onText, onEnd }: Watch): () => void {
       },
     }),
     monitorForExternal({
+      // Otherwise a file that misses its place would replace the app.
+      onDragStart: ({ source }) => containsFiles({ source }) && preventUnhandled.start(),
       onDrag,
       onDrop: ({ source, location }) => {
+        preventUnhandled.stop();
         onEnd();
-        const text = source.getStringData('text/plain') ?? source.getStringData('text/uri-list') ?? '';
-        if (text !== '') onText(text, place(location));
+        const files = getFiles({ source });
+        // A picture of a web page comes with its address.
+        const text = files.length > 0 ? '' : textOf(source);
+        if (files.length > 0 || text.trim() !== '') onBring({ files, text }, place(location));
       },
     }),
   );

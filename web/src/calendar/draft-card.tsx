@@ -9,10 +9,11 @@ import { COARSE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
-import { useDeskOf } from './desk.tsx';
 import { useDraggable } from './drag.ts';
+import { useHand } from './hand.ts';
 import type { Movable } from './moves.ts';
 import styles from './shelf.module.css';
+import { Swatches } from './swatches.tsx';
 
 /** A draft as the calendar moves it. */
 function movableOf(post: Post): Movable {
@@ -29,7 +30,7 @@ function movableOf(post: Post): Movable {
 export function DraftCard({ post }: { post: Post }) {
   const { calendar } = useFirstWords();
   const dates = useDates();
-  const desk = useDeskOf();
+  const { setOpen } = useHand();
   const { permissions } = useStart();
   const isCoarse = useMedia(COARSE);
   const canWrite = permissions.includes('post.write');
@@ -53,6 +54,10 @@ export function DraftCard({ post }: { post: Post }) {
           {platforms.map((platform) => (
             <NetworkMark key={platform} platform={platform} />
           ))}
+          <Swatches labels={post.labels} look="draft" />
+          <span className={styles['draftlabels']}>
+            {calendar.labelled({ names: post.labels.map(({ name }) => name) })}
+          </span>
           <span>
             {post.scheduled_at === null
               ? calendar.shelf.changed({ time: dates.momentOf(post.updated_at) })
@@ -66,9 +71,7 @@ export function DraftCard({ post }: { post: Post }) {
           className={styles['draftmore']}
           aria-haspopup="menu"
           aria-label={calendar.acts.menu({ post: text })}
-          onClick={({ currentTarget }) =>
-            desk.setOpen({ kind: 'menu', post: movable, anchor: currentTarget })
-          }
+          onClick={({ currentTarget }) => setOpen({ kind: 'menu', post: movable, anchor: currentTarget })}
         >
           <More width={16} height={16} />
         </button>

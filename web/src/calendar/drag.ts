@@ -60,14 +60,14 @@ export function usePlace<Of extends HTMLElement>(place: Place, isOn: boolean): R
 export function useWatch(watch: Watch): void {
   const onMove = useEffectEvent((...args: Parameters<Watch['onMove']>) => watch.onMove(...args));
   const onDrop = useEffectEvent((...args: Parameters<Watch['onDrop']>) => watch.onDrop(...args));
-  const onText = useEffectEvent((...args: Parameters<Watch['onText']>) => watch.onText(...args));
+  const onBring = useEffectEvent((...args: Parameters<Watch['onBring']>) => watch.onBring(...args));
   const onEnd = useEffectEvent(() => watch.onEnd());
   useEffect(() => {
     const end = attach((dnd) =>
       dnd.watch({
         onMove: (...args) => onMove(...args),
         onDrop: (...args) => onDrop(...args),
-        onText: (...args) => onText(...args),
+        onBring: (...args) => onBring(...args),
         onEnd: () => onEnd(),
       }),
     );

@@ -1,12 +1,12 @@
 /** What is seen while a post is dragged: its new time at the pointer, and the edges that turn the page. */
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Temporal, type Zoned } from '../data/time.ts';
+import { nowIn, Temporal, type Zoned } from '../data/time.ts';
+import { useBeginning } from './beginning.ts';
 import { type CalendarDay, instantOf } from './days.ts';
 import { isPast, useDeskOf } from './desk.tsx';
 import { type Dragged, usePlace, useWatch } from './drag.ts';
 import styles from './dragging.module.css';
-import { unplanPost } from './moves.ts';
+import { type Said, unplanPost } from './moves.ts';
 import type { FreeSlot } from './slots.ts';
 import type { CalendarView } from './view.ts';
 
@@ -21,14 +21,14 @@ export type Spot =
 
 export function Dragging({ view, slots }: { view: CalendarView; slots: readonly FreeSlot[] }) {
   const desk = useDeskOf();
-  const navigate = useNavigate();
+  const begin = useBeginning(view);
   const [over, setOver] = useState<{ x: number; y: number; time: string }>();
   const timeOf = (spot: Spot | undefined, post?: Dragged) => timeAt(spot, post, view.zone, slots);
   useWatch({
     onMove: ({ x, y }, at, post) => {
-      document.documentElement.dataset['dragging'] = 'true';
+      document.documentElement.dataset['dragging'] = post === undefined ? 'new' : 'post';
       const to = timeOf(at as Spot | undefined, post);
-      setOver({ x, y, time: to === undefined ? '' : desk.said.dates.moment(to) });
+      setOver({ x, y, time: to === undefined ? '' : timeNamed(to, desk.said) });
     },
     onDrop: (post, at) => {
       const spot = at as Spot | undefined;
@@ -36,12 +36,10 @@ export function Dragging({ view, slots }: { view: CalendarView; slots: readonly 
       if (to !== undefined) desk.drop(post, to);
       else if (spot?.kind === 'shelf' && post.at !== undefined) void unplanPost(post, desk.said);
     },
-    onText: (text, at) => {
+    onBring: (brought, at) => {
       const spot = at as Spot | undefined;
       const to = timeOf(spot);
-      if (to === undefined && spot?.kind !== 'shelf') return;
-      const when = to !== undefined && !isPast(to) ? { at: to.toInstant().toString() } : {};
-      void navigate({ to: '/write', search: { text, ...when } });
+      if (to !== undefined || spot?.kind === 'shelf') void begin(brought, to);
     },
     onEnd: () => {
       delete document.documentElement.dataset['dragging'];
@@ -61,7 +59,12 @@ export function Dragging({ view, slots }: { view: CalendarView; slots: readonly 
   );
 }
 
-/** On a day, a post keeps its time of day. A draft without one gets a free slot, or noon. */
+function timeNamed(to: Zoned, { words, dates }: Said): string {
+  const note = isPast(to) ? words.calendar.lift.past() : '';
+  return words.calendar.lift.at({ time: dates.moment(to), note });
+}
+
+/** On a day, a post keeps its time of day. What has none gets a free slot, or noon, or what is left of today. */
 function timeAt(
   spot: Spot | undefined,
   post: Dragged | undefined,
@@ -75,7 +78,9 @@ function timeAt(
     return instantOf(spot.day.day, zone, hour, minute);
   }
   const free = slots.find(({ day }) => day === spot.day.name);
-  return instantOf(spot.day.day, zone, free?.hour ?? 12, free?.minute ?? 0);
+  const at = instantOf(spot.day.day, zone, free?.hour ?? 12, free?.minute ?? 0);
+  const next = nowIn(zone).round({ smallestUnit: 'hour', roundingMode: 'ceil' });
+  return isPast(at) && next.toPlainDate().equals(spot.day.day) ? next : at;
 }
 
 function Edge({ step, onHold }: { step: 1 | -1; onHold: () => void }) {

@@ -3,16 +3,9 @@
 import Down from 'icon:chevron-down';
 import Find from 'icon:search';
 import Close from 'icon:x';
-import { states } from '@belfry/contract/states.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useStart } from '../app/start.ts';
-import { useAnswer } from '../data/client.ts';
-import { nameOf } from '../data/naming.ts';
 import { Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
-import { Mark } from '../look/mark.tsx';
-import type { Item } from '../look/menu.tsx';
-import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import type { OwnTime } from './own-time.ts';
@@ -20,36 +13,25 @@ import styles from './page.module.css';
 import { isFiltered } from './search.ts';
 import type { CalendarView } from './view.ts';
 
-const FloatingMenu = lazy(() => import('../look/menu.tsx'));
+const FilterMenu = lazy(() => import('./filter-menu.tsx'));
+
+/** What posts are filtered by, besides words. */
+const kinds = ['channels', 'states', 'author', 'labels'] as const;
+
+export type FilterKind = (typeof kinds)[number];
 
 export function Filters({ view, own }: { view: CalendarView; own: OwnTime | undefined }) {
-  const { calendar, states: words } = useFirstWords();
+  const { calendar } = useFirstWords();
   const dates = useDates();
-  const { channels } = useStart();
   const { filters, go, zone, day } = view;
   const hasHours = !view.isPhone && (view.view === 'week' || view.view === 'day');
   const noon = day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from('12:00') });
   return (
     <search className={styles['filters']} aria-label={calendar.filter.label()}>
       <Search view={view} />
-      <Filter
-        name={calendar.filter.channels()}
-        chosen={filters.channels}
-        options={channels.map((one) => ({
-          value: one.id,
-          name: nameOf(one),
-          mark: <NetworkMark platform={one.platform} />,
-        }))}
-        onChoose={(chosen) => go({ filters: { ...filters, channels: chosen } })}
-      />
-      <Filter
-        name={calendar.filter.states()}
-        chosen={filters.states}
-        options={states.map((one) => ({ value: one, name: words[one](), mark: <Mark state={one} /> }))}
-        onChoose={(chosen) => go({ filters: { ...filters, states: chosen } })}
-      />
-      <ByAuthor view={view} />
-      <ByLabel view={view} />
+      {kinds.map((kind) => (
+        <Filter key={kind} kind={kind} view={view} />
+      ))}
       {isFiltered(filters) && (
         <Button
           look="quiet"
@@ -116,103 +98,29 @@ function Search({ view: { filters, go } }: { view: CalendarView }) {
   );
 }
 
-interface Option<Value> {
-  value: Value;
-  name: string;
-  mark?: React.ReactNode;
-}
-
-function Filter<Value extends string | number>({
-  name,
-  chosen,
-  options,
-  empty,
-  isSingle = false,
-  onOpen,
-  onChoose,
-}: {
-  name: string;
-  chosen: readonly Value[];
-  options: readonly Option<Value>[];
-  empty?: string;
-  isSingle?: boolean;
-  /** The options are read when somebody wants to see them. */
-  onOpen?: () => void;
-  onChoose: (chosen: Value[]) => void;
-}) {
+/** The button of a filter. Its choices are loaded when somebody wants to see them. */
+function Filter({ kind, view }: { kind: FilterKind; view: CalendarView }) {
   const { calendar } = useFirstWords();
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const items: Item[] = options.map(({ value, name: title, mark }) => ({
-    key: String(value),
-    name: title,
-    mark,
-    isChosen: chosen.includes(value),
-    run: () => {
-      const others = isSingle ? [] : chosen.filter((one) => one !== value);
-      onChoose(chosen.includes(value) ? others : [...others, value]);
-    },
-  }));
+  const name = calendar.filter[kind]();
+  const count = kind === 'author' ? Number(view.filters.author !== undefined) : view.filters[kind].length;
   return (
     <>
       <Button
         look="quiet"
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
-        className={chosen.length > 0 ? (styles['chosen'] ?? '') : ''}
-        onClick={({ currentTarget }) => {
-          onOpen?.();
-          setAnchor(anchor === undefined ? currentTarget : undefined);
-        }}
+        className={count > 0 ? (styles['chosen'] ?? '') : ''}
+        onClick={({ currentTarget }) => setAnchor(anchor === undefined ? currentTarget : undefined)}
       >
-        {chosen.length > 0 ? calendar.filter.chosen({ name, count: chosen.length }) : name}
+        {count > 0 ? calendar.filter.chosen({ name, count }) : name}
         <Down width={14} height={14} />
       </Button>
       {anchor !== undefined && (
         <Suspense>
-          <FloatingMenu
-            label={name}
-            anchor={anchor}
-            items={items}
-            {...(empty !== undefined && { empty })}
-            onClose={() => setAnchor(undefined)}
-          />
+          <FilterMenu kind={kind} view={view} anchor={anchor} onClose={() => setAnchor(undefined)} />
         </Suspense>
       )}
     </>
-  );
-}
-
-function ByAuthor({ view: { filters, go } }: { view: CalendarView }) {
-  const { calendar } = useFirstWords();
-  const { permissions } = useStart();
-  const [isOpened, setOpened] = useState(false);
-  const { data: members = [] } = useAnswer('listMembers', undefined, {
-    enabled: isOpened && permissions.includes('workspace.read'),
-  });
-  return (
-    <Filter
-      name={calendar.filter.author()}
-      isSingle
-      onOpen={() => setOpened(true)}
-      chosen={filters.author === undefined ? [] : [filters.author]}
-      options={members.map(({ id, name }) => ({ value: id, name }))}
-      onChoose={([author]) => go({ filters: { ...filters, author } })}
-    />
-  );
-}
-
-function ByLabel({ view: { filters, go } }: { view: CalendarView }) {
-  const { calendar } = useFirstWords();
-  const [isOpened, setOpened] = useState(false);
-  const { data: labels = [] } = useAnswer('listLabels', undefined, { enabled: isOpened });
-  return (
-    <Filter
-      name={calendar.filter.labels()}
-      chosen={filters.labels}
-      empty={calendar.filter.noLabels()}
-      onOpen={() => setOpened(true)}
-      options={labels.map(({ id, name }) => ({ value: id, name }))}
-      onChoose={(chosen) => go({ filters: { ...filters, labels: chosen } })}
-    />
   );
 }

@@ -1,8 +1,9 @@
 /** The keys of the calendar that are no commands: arrows, Enter, and those that move a lifted post. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { postAt, useCalendarCommands } from './commands.ts';
 import type { Desk } from './desk.tsx';
+import { type Extent, extend } from './extend.ts';
 import { focusOn, moveFocus } from './focus.ts';
 import { stepOf } from './lift.ts';
 import type { CalendarView } from './view.ts';
@@ -11,6 +12,13 @@ type Page = RefObject<HTMLElement | null>;
 
 export function useKeys(page: Page, view: CalendarView, desk: Desk, posts: readonly CalendarPost[]): void {
   useCalendarCommands(page, view, desk, posts);
+  const extent = useRef<Extent>(undefined);
+  const extendOn = (key: string) => {
+    const next = view.canWrite ? extend(page.current, key, desk, extent.current) : undefined;
+    extent.current = next;
+    if (next !== undefined) desk.select(next.selected);
+    return next !== undefined;
+  };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isElsewhere(event)) return;
     const { key, target } = event;
@@ -19,7 +27,7 @@ export function useKeys(page: Page, view: CalendarView, desk: Desk, posts: reado
       desk.lift !== undefined
         ? whileLifted(event, view, desk)
         : key.startsWith('Arrow')
-          ? moveFocus(page.current, key, view)
+          ? (event.shiftKey && extendOn(key)) || moveFocus(page.current, key, view)
           : openCell(event) || (post !== undefined && ofPost(event, post, view, desk));
     if (isUsed) event.preventDefault();
   });

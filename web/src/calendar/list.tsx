@@ -77,7 +77,7 @@ export function DayList({ day, posts, shown }: Portion & { shown: Shown }) {
         {entries.map((entry) => {
           if (entry.kind === 'now') return <NowLine key="now" now={entry.at} zone={shown.zone} />;
           if (entry.kind === 'slot') return <SlotLink key={entry.at} slot={entry.slot} shown={shown} />;
-          return <Chip key={entry.placed.post.id} placed={entry.placed} shown={shown} look="row" />;
+          return <Chip key={entry.placed.post.id} placed={entry.placed} shown={shown.setting} look="row" />;
         })}
       </ul>
       {posts.length === 0 && slots.length === 0 && (

@@ -1,29 +1,32 @@
 /** Changes many posts at once: each as by its own request, so that one refusal does not stop the others. */
 import type { BulkIn, BulkResult } from '@belfry/contract/bulk.ts';
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
-import { tell } from '../app/acts.ts';
+import { type Refused, tell } from '../app/acts.ts';
 import { api } from '../data/client.ts';
+import { describeError } from '../words/errors.ts';
+import { isMovable } from './movable.ts';
 import { type Said, sayWhy } from './moves.ts';
-import { refresh } from './posts.ts';
+import { refresh, relabelRows } from './posts.ts';
 
-export type Many = Pick<BulkIn, 'action' | 'days'>;
+export type Many = Pick<BulkIn, 'action' | 'days' | 'label_ids'>;
+
+/** A version is missing where a post may have changed meanwhile. */
+type Chosen = Pick<CalendarPost, 'id'> & Partial<Pick<CalendarPost, 'version' | 'at' | 'text' | 'state'>>;
 
 /** Posts of one request at most. */
 const PORTION = 500;
 
-export async function changeMany(
-  posts: readonly Pick<CalendarPost, 'id' | 'version'>[],
-  act: Many,
-  said: Said,
-): Promise<void> {
+export async function changeMany(posts: readonly Chosen[], act: Many, said: Said): Promise<void> {
   const results: BulkResult[] = [];
   try {
     for (let from = 0; from < posts.length; from += PORTION) {
-      const some = posts.slice(from, from + PORTION).map(({ id, version }) => ({ id, version }));
+      const some = posts
+        .slice(from, from + PORTION)
+        .map(({ id, version }) => ({ id, ...(version !== undefined && { version }) }));
       const { body } = await api().call('changePosts', { body: { ...act, posts: some, mode: 'each' } });
       results.push(...body.data);
     }
-    say(results, act, said);
+    say(results, posts, act, said);
   } catch (error) {
     sayWhy(error, said);
   } finally {
@@ -31,28 +34,70 @@ export async function changeMany(
   }
 }
 
-function say(results: readonly BulkResult[], act: Many, said: Said): void {
+/** Shown at once. A label says nothing about the rest of a post, so that its version does not matter. */
+export async function labelMany(
+  posts: readonly CalendarPost[],
+  action: 'label' | 'unlabel',
+  label: number,
+  said: Said,
+): Promise<void> {
+  const others = posts.filter(({ labels }) => labels.includes(label) === (action === 'unlabel'));
+  relabelRows(new Set(others.map(({ id }) => id)), action, label);
+  const chosen = others.map(({ id, at, text }) => ({ id, at, text }));
+  await changeMany(chosen, { action, label_ids: [label] }, said);
+}
+
+function say(results: readonly BulkResult[], posts: readonly Chosen[], act: Many, said: Said): void {
   const words = said.words.calendar.done;
   const done = results.filter(({ status }) => status === 'done');
-  const why = results.find(({ error }) => error !== undefined)?.error?.message ?? '';
-  const refused = results.length - done.length;
+  const refused = results
+    .filter(({ status }) => status === 'refused')
+    .map((one) => refusedOf(one, posts, act, said));
+  const [why = '', ...others] = new Set(refused.map((one) => one.why));
   const back = done.length === 0 ? undefined : reverseOf(done, act);
   tell(
-    refused === 0
+    refused.length === 0
       ? words.movedMany({ count: done.length })
-      : words.refusedSome({ done: done.length, refused, why }),
+      : words.refusedSome({
+          done: done.length,
+          refused: refused.length,
+          why: others.length === 0 ? why : '',
+        }),
     {
-      isFailure: refused > 0,
+      isFailure: refused.length > 0,
+      refused,
       undo: back && (() => changeMany(back.posts, back.act, said)),
     },
   );
 }
 
+function refusedOf(
+  { id, error }: BulkResult,
+  posts: readonly Chosen[],
+  { action }: Many,
+  { words, dates }: Said,
+): Refused {
+  const { at, text = '', state } = posts.find((post) => post.id === id) ?? {};
+  const isFixed = (action === 'move' || action === 'queue') && state !== undefined && !isMovable(state);
+  return {
+    id,
+    name: text === '' ? words.calendar.noText() : text,
+    time: at === undefined ? '' : dates.momentOf(at),
+    why: isFixed
+      ? words.calendar.failed.fixed({ state: words.states[state]() })
+      : (describeError(words, error) ?? ''),
+  };
+}
+
 /** Another act that brings back what was before. Undefined: there is none. */
-function reverseOf(done: readonly BulkResult[], { action, days = 0 }: Many) {
+function reverseOf(done: readonly BulkResult[], { action, days = 0, label_ids = [] }: Many) {
   const posts = done.map(({ id, version = 1 }) => ({ id, version }));
   if (action === 'move') return { posts, act: { action, days: -days } };
   if (action === 'delete') return { posts, act: { action: 'restore' } as const };
+  if (action === 'label' || action === 'unlabel') {
+    const other = action === 'label' ? 'unlabel' : 'label';
+    return { posts: done.map(({ id }) => ({ id })), act: { action: other, label_ids } as const };
+  }
   if (action !== 'duplicate') return undefined;
   const copies = done.flatMap(({ new_id: id }) => (id === undefined ? [] : [{ id, version: 1 }]));
   return { posts: copies, act: { action: 'delete' } as const };

@@ -3,7 +3,7 @@
 /** The month: the weeks that it touches, with as many posts of each day as its height has room for. */
 
 import { Link } from '@tanstack/react-router';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import { shownOf } from './bands.ts';
@@ -16,7 +16,7 @@ import marksStyles from './marks.module.css';
 import monthStyles from './month.module.css';
 import { MoreButton } from './more-button.tsx';
 import type { CalendarSearch } from './search.ts';
-import type { GridProps, Shown } from './shown.ts';
+import type { GridProps, PlacedPost, Setting, Shown } from './shown.ts';
 
 /** Chips in the whole month, so that a page never has more elements than a browser draws at once. */
 const MOST = 168;
@@ -51,7 +51,14 @@ export default function Month({ shown, isLoading }: GridProps) {
         {weeks.map((week) => (
           <div key={week[0]?.name} role="row" className={monthStyles['weekrow']}>
             {week.map((day) => (
-              <DayCell key={day.name} day={day} shown={shown} most={most} />
+              <DayCell
+                key={day.name}
+                day={day}
+                placed={shown.placed.get(day.name) ?? none}
+                most={most}
+                kept={keptOn(day, shown)}
+                setting={shown.setting}
+              />
             ))}
           </div>
         ))}
@@ -71,18 +78,32 @@ function useHeight(element: React.RefObject<HTMLElement | null>): number {
   return height;
 }
 
-function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: number }) {
+interface CellProps {
+  day: CalendarDay;
+  placed: readonly PlacedPost[];
+  most: number;
+  kept: number | undefined;
+  setting: Setting;
+}
+
+const none: readonly PlacedPost[] = [];
+
+/** The post that must be drawn, if it is of this day. */
+function keptOn({ name }: CalendarDay, { placed, kept }: Shown): number | undefined {
+  return placed.get(name)?.some(({ post }) => post.id === kept) === true ? kept : undefined;
+}
+
+const DayCell = memo(function DayCell({ day, placed, most, kept, setting }: CellProps) {
   const { calendar } = useFirstWords();
   const dates = useDates();
   const [isOver, setOver] = useState(false);
   const cell = usePlace<HTMLDivElement>(
     { at: () => ({ kind: 'day', day }) satisfies Spot, onOver: (at) => setOver(at !== undefined) },
-    shown.canWrite,
+    setting.canWrite,
   );
-  const placed = shown.placed.get(day.name) ?? [];
-  const posts = shownOf(placed, most, shown.kept);
-  const isToday = day.day.equals(shown.today);
-  const isDay = day.day.equals(shown.day);
+  const posts = shownOf(placed, most, kept);
+  const isToday = day.day.equals(setting.today);
+  const isDay = day.day.equals(setting.day);
   const hidden = placed.length - posts.length;
   return (
     <div
@@ -92,12 +113,12 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
       data-stop
       data-over={isOver || undefined}
       data-today={isToday || undefined}
-      data-other={day.day.month !== shown.day.month || undefined}
+      data-other={day.day.month !== setting.day.month || undefined}
       tabIndex={isDay ? 0 : -1}
       aria-label={useDayName(day, placed)}
       ref={cell}
     >
-      <WriteHere day={day} shown={shown} />
+      <WriteHere day={day} shown={setting} />
       <div className={monthStyles['date']}>
         <Link
           from="/"
@@ -113,7 +134,7 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
       </div>
       <ul className={monthStyles['lines']}>
         {posts.map((one) => (
-          <Chip key={one.post.id} placed={one} shown={shown} look="line" />
+          <Chip key={one.post.id} placed={one} shown={setting} look="line" />
         ))}
       </ul>
       {hidden > 0 && (
@@ -123,10 +144,10 @@ function DayCell({ day, shown, most }: { day: CalendarDay; shown: Shown; most: n
       )}
     </div>
   );
-}
+});
 
 /** Any free part of a day begins a post there. A past day begins none. */
-function WriteHere({ day, shown }: { day: CalendarDay; shown: Shown }) {
+function WriteHere({ day, shown }: { day: CalendarDay; shown: Setting }) {
   const { calendar } = useFirstWords();
   const dates = useDates();
   if (!shown.canWrite || day.end <= shown.now) return null;

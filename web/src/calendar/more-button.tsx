@@ -2,7 +2,7 @@
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import type { CalendarDay } from './days.ts';
-import { useDeskOf } from './desk.tsx';
+import { useHand, useIsPeeked } from './hand.ts';
 import styles from './marks.module.css';
 
 interface Props {
@@ -16,7 +16,8 @@ interface Props {
 export function MoreButton({ day, hidden, tabIndex, children }: Props) {
   const { calendar } = useFirstWords();
   const dates = useDates();
-  const desk = useDeskOf();
+  const { setPeek } = useHand();
+  const isPeeked = useIsPeeked(day.name);
   return (
     <button
       type="button"
@@ -24,9 +25,9 @@ export function MoreButton({ day, hidden, tabIndex, children }: Props) {
       tabIndex={tabIndex}
       data-more
       aria-haspopup="dialog"
-      aria-expanded={desk.peek?.day.name === day.name}
+      aria-expanded={isPeeked}
       aria-label={calendar.moreOn({ count: hidden, day: dates.day(day.day, 'named') })}
-      onClick={({ currentTarget: anchor }) => desk.setPeek({ day, anchor })}
+      onClick={({ currentTarget: anchor }) => setPeek({ day, anchor })}
     >
       {children}
     </button>

@@ -1,7 +1,6 @@
 /** Moves posts in time. A move is shown at once and sent at once; a refusal puts it back and says why. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import type { PostPatch } from '@belfry/contract/post-changes.ts';
-import type { State } from '@belfry/contract/states.ts';
 import { ApiError } from '@belfry/sdk/client.ts';
 import { tell } from '../app/acts.ts';
 import { api, noteFailure } from '../data/client.ts';
@@ -9,26 +8,6 @@ import type { Zoned } from '../data/time.ts';
 import type { Dates } from '../words/dates.ts';
 import type { FirstWords } from '../words/words.ts';
 import { findRow, putRow, refresh, rowOf } from './posts.ts';
-
-/** What has not begun to go out can be moved. */
-const movable: readonly State[] = [
-  'held',
-  'at_risk',
-  'paused',
-  'overdue',
-  'pending_approval',
-  'scheduled',
-  'draft',
-];
-
-export function isMovable(state: State): boolean {
-  return movable.includes(state);
-}
-
-/** What only waits for its time. */
-export function canPublishNow(state: State): boolean {
-  return state === 'scheduled' || state === 'at_risk';
-}
 
 /** What a move needs to show itself: a row of the calendar, or a draft that has no time yet. */
 export type Movable = Pick<CalendarPost, 'id' | 'version' | 'state'> & Partial<CalendarPost>;

@@ -5,7 +5,8 @@ import { useStart } from '../app/start.ts';
 import type { Item } from '../look/menu.tsx';
 import { useFirstWords } from '../words/words.ts';
 import { type Open, useDeskOf } from './desk.tsx';
-import { canPublishNow, duplicatePost, isMovable, queuePost, removePost, unplanPost } from './moves.ts';
+import { canPublishNow, isMovable } from './movable.ts';
+import { duplicatePost, queuePost, removePost, unplanPost } from './moves.ts';
 
 const FloatingMenu = lazy(() => import('../look/menu.tsx'));
 const MoveTo = lazy(() => import('./move-to.tsx'));

@@ -106,6 +106,19 @@ export function putRow(id: number, row: CalendarPost | null): () => void {
   };
 }
 
+/** Adds a label to some rows of every window, or takes it off. What the service refuses is read again. */
+export function relabelRows(ids: ReadonlySet<number>, action: 'label' | 'unlabel', label: number): void {
+  const relabel = (post: CalendarPost) => {
+    const others = post.labels.filter((one) => one !== label);
+    return { ...post, labels: action === 'label' ? [...others, label] : others };
+  };
+  queries.setQueriesData<Window>({ queryKey: keyOf('getCalendar') }, (shown) =>
+    shown === undefined
+      ? undefined
+      : { ...shown, posts: shown.posts.map((post) => (ids.has(post.id) ? relabel(post) : post)) },
+  );
+}
+
 export function findRow(id: number): CalendarPost | undefined {
   for (const [, shown] of queries.getQueriesData<Window>({ queryKey: keyOf('getCalendar') })) {
     const row = shown?.posts.find((post) => post.id === id);

@@ -2,6 +2,7 @@
 
 import Close from 'icon:x';
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { useFirstWords } from '../words/words.ts';
@@ -10,13 +11,21 @@ import { changeMany, type Many } from './many.ts';
 import styles from './selection.module.css';
 import type { CalendarView } from './view.ts';
 
+const LabelMany = lazy(() => import('./label-many.tsx'));
+
 export function Selection({ view, posts }: { view: CalendarView; posts: readonly CalendarPost[] }) {
   const { many } = useFirstWords().calendar;
   const desk = useDeskOf();
   const { permissions } = useStart();
   const chosen = posts.filter(({ id }) => desk.selected.has(id));
-  if (chosen.length === 0 || !view.canWrite) return null;
-  const acts: { name: string; act: Many; isHarm?: boolean }[] = [
+  const isShown = chosen.length > 0 && view.canWrite;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    document.documentElement.dataset['selecting'] = 'true';
+    return () => void delete document.documentElement.dataset['selecting'];
+  }, [isShown]);
+  if (!isShown) return null;
+  const acts: { name: string; act: Many }[] = [
     { name: many.dayBefore(), act: { action: 'move', days: -1 } },
     { name: many.dayAfter(), act: { action: 'move', days: 1 } },
     { name: many.weekAfter(), act: { action: 'move', days: 7 } },
@@ -28,26 +37,46 @@ export function Selection({ view, posts }: { view: CalendarView; posts: readonly
       ? [{ name: many.approve(), act: { action: 'approve' } as const }]
       : []),
     { name: many.duplicate(), act: { action: 'duplicate' } },
-    { name: many.remove(), act: { action: 'delete' }, isHarm: true },
   ];
   return (
-    <section className={styles['selection']} aria-label={many.label()}>
-      <p role="status">{many.selected({ count: chosen.length })}</p>
-      {acts.map(({ name, act, isHarm }) => (
-        <Button
-          key={name}
-          look={isHarm === true ? 'harm' : 'plain'}
-          onClick={() => {
-            if (act.action === 'delete') desk.select([]);
-            void changeMany(chosen, act, desk.said);
-          }}
-        >
+    <section className={styles['selection']} aria-label={many.name()}>
+      <p>{many.selected({ count: chosen.length })}</p>
+      {acts.map(({ name, act }) => (
+        <Button key={name} onClick={() => void changeMany(chosen, act, desk.said)}>
           {name}
         </Button>
       ))}
+      <LabelButton posts={chosen} />
+      <Button
+        look="harm"
+        onClick={() => {
+          desk.select([]);
+          void changeMany(chosen, { action: 'delete' }, desk.said);
+        }}
+      >
+        {many.remove()}
+      </Button>
       <Button look="quiet" square aria-label={many.clear()} onClick={() => desk.select([])}>
         <Close />
       </Button>
     </section>
+  );
+}
+
+function LabelButton({ posts }: { posts: readonly CalendarPost[] }) {
+  const { many } = useFirstWords().calendar;
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button ref={anchor} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {many.label()}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <LabelMany posts={posts} anchor={anchor} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -57,7 +57,10 @@ export function Shelf({ isOver }: { isOver: boolean }) {
         </ul>
       )}
       {hasMore && <Button onClick={loadMore}>{shelf.loadMore()}</Button>}
-      <p className={styles['drop']}>{shelf.drop()}</p>
+      <p className={styles['drop']}>
+        <span data-for="post">{shelf.drop()}</span>
+        <span data-for="new">{shelf.dropNew()}</span>
+      </p>
     </aside>
   );
 }

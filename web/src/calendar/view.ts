@@ -2,7 +2,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
 import { queries } from '../data/client.ts';
-import { type Day, nowIn, readDay } from '../data/time.ts';
+import { useMinute } from '../data/minute.ts';
+import { type Day, readDay, Temporal } from '../data/time.ts';
 import { PHONE, useMedia } from '../look/media.ts';
 import type { CalendarDay } from './days.ts';
 import { monthWindow } from './posts.ts';
@@ -32,8 +33,9 @@ export function useView(): CalendarView {
   const { workspace, permissions } = useStart();
   const isPhone = useMedia(PHONE);
   const isNarrow = useMedia('(width < 768px)');
+  const now = useMinute();
   const zone = workspace.time_zone;
-  const today = nowIn(zone).toPlainDate();
+  const today = dayAt(now, zone);
   const view = search.view ?? (isPhone ? 'day' : 'week');
   const day = readDay(search.day ?? '') ?? today;
   const filters = filtersOf(search);
@@ -55,6 +57,11 @@ export function useView(): CalendarView {
     page: (step) => go({ day: other(step) }),
     prepare: (step) => void queries.prefetchQuery(monthWindow(other(step), zone, filters)),
   };
+}
+
+/** Another day begins while the page is open. */
+function dayAt(now: number, zone: string): Day {
+  return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
 }
 
 interface Present {

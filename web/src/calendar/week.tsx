@@ -176,7 +176,9 @@ function HourCell({ band, cell, row, shown }: CellProps & { cell: CellOf<PlacedP
           {entries.map((entry) => {
             if (entry.kind === 'now') return <NowLine key="now" now={entry.at} zone={shown.zone} />;
             if (entry.kind === 'slot') return <SlotLink key={entry.at} slot={entry.slot} shown={shown} />;
-            return <Chip key={entry.placed.post.id} placed={entry.placed} shown={shown} look="card" />;
+            return (
+              <Chip key={entry.placed.post.id} placed={entry.placed} shown={shown.setting} look="card" />
+            );
           })}
         </ul>
       )}

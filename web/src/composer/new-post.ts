@@ -1,11 +1,12 @@
 /** Begins a new post with what the address asks for. */
-import type { Beginning } from '../app/new-post.ts';
+import { type Beginning, takeHanded } from '../app/new-post.ts';
 import type { Start } from '../app/start.ts';
 import { api } from '../data/client.ts';
 import { type KeptPlace, listKept } from '../data/kept.ts';
 import { createDesk, type Desk, filesOf } from './desk.ts';
 import { loadFiles, withoutWaiting } from './opening.ts';
 import type { KeptWriting } from './saving.ts';
+import { addFiles } from './uploads.ts';
 import { blank, isBlank, newTarget, type Writing, writingOf } from './writing.ts';
 
 export async function openNew(
@@ -14,20 +15,28 @@ export async function openNew(
   start: Start,
   firstLine: string,
 ): Promise<Desk> {
+  const handed = takeHanded();
   const kept = await listKept<KeptWriting>({ person: place.person, workspace: place.workspace, of: 'new' });
   const own = kept.find(({ tab, value }) => tab === place.tab && !isBlank(value.writing));
   const model = wanted.from !== undefined ? await copy(wanted.from, start) : undefined;
   const begun = model?.writing ?? begin(wanted, start, firstLine);
   const desk = createDesk(place, {
-    writing: own === undefined ? begun : withoutWaiting(own.value.writing),
+    writing: addText(own === undefined ? begun : withoutWaiting(own.value.writing), handed.text),
     creation: own?.value.creation,
     isFirst: wanted.first === true,
     files: model?.files ?? new Map(),
   });
   const left = kept.find(({ tab, value }) => tab !== place.tab && !isBlank(value.writing));
   if (own === undefined && left !== undefined) desk.set({ left });
+  addFiles(desk, null, handed.files);
   await loadFiles(desk);
   return desk;
+}
+
+/** After what is there: this browser may have a text that the service does not have yet. */
+function addText(writing: Writing, text: string): Writing {
+  const content = [writing.content, text].filter((part) => part !== '').join('\n\n');
+  return { ...writing, content };
 }
 
 /** The same post once more, for the channels that the person still has. Without its time. */

@@ -1,6 +1,7 @@
 /** Files on their way: in the post from the first byte, each with its own progress, its own failure and its own retry. */
 import type { Media } from '@belfry/contract/media.ts';
 import { isPassing } from '@belfry/sdk/client.ts';
+import { isMedia } from '../app/new-post.ts';
 import { api } from '../data/client.ts';
 import type { Desk, Upload } from './desk.ts';
 import { mediaOf, replaceFile, setMedia, type Writing } from './writing.ts';
@@ -16,7 +17,6 @@ export function addFiles(desk: Desk, tab: number | null, files: readonly File[])
 }
 
 export function uploadFiles(desk: Desk, files: readonly File[], put: PutFile): string[] {
-  const isMedia = ({ type }: File) => /^(?:image|video)\//.test(type);
   for (const file of files.filter(isMedia)) {
     last -= 1;
     const id = last;

@@ -4,6 +4,7 @@ import { useStart } from '../app/start.ts';
 import { DeskContext, useDesk } from '../calendar/desk.tsx';
 import { DraftCard } from '../calendar/draft-card.tsx';
 import { useDrafts } from '../calendar/drafts.ts';
+import { HandContext, useHandOf } from '../calendar/hand.ts';
 import { PostActs } from '../calendar/post-acts.tsx';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -18,28 +19,30 @@ export function Page() {
   const canWrite = permissions.includes('post.write');
   return (
     <DeskContext value={desk}>
-      <main className={styles['page']}>
-        <h1 className={styles['title']}>{calendar.shelf.title()}</h1>
-        {error !== null && <Problem error={error} />}
-        {!isPending && error === null && drafts.length === 0 && (
-          <div className={styles['empty']}>
-            <Drawing />
-            <p>{calendar.shelf.empty()}</p>
-            {canWrite && (
-              <Link to="/write" className={buttonClass('act')}>
-                {calendar.shelf.write()}
-              </Link>
-            )}
-          </div>
-        )}
-        <ul className={styles['drafts']} aria-busy={isPending}>
-          {drafts.map((post) => (
-            <DraftCard key={post.id} post={post} />
-          ))}
-        </ul>
-        {hasMore && <Button onClick={loadMore}>{calendar.shelf.loadMore()}</Button>}
-        <PostActs />
-      </main>
+      <HandContext value={useHandOf(desk)}>
+        <main className={styles['page']}>
+          <h1 className={styles['title']}>{calendar.shelf.title()}</h1>
+          {error !== null && <Problem error={error} />}
+          {!isPending && error === null && drafts.length === 0 && (
+            <div className={styles['empty']}>
+              <Drawing />
+              <p>{calendar.shelf.empty()}</p>
+              {canWrite && (
+                <Link to="/write" className={buttonClass('act')}>
+                  {calendar.shelf.write()}
+                </Link>
+              )}
+            </div>
+          )}
+          <ul className={styles['drafts']} aria-busy={isPending}>
+            {drafts.map((post) => (
+              <DraftCard key={post.id} post={post} />
+            ))}
+          </ul>
+          {hasMore && <Button onClick={loadMore}>{calendar.shelf.loadMore()}</Button>}
+          <PostActs />
+        </main>
+      </HandContext>
     </DeskContext>
   );
 }

@@ -1,5 +1,6 @@
 /** Finds labels by name, sets and removes them by keys or pointer, and creates the one that is missing. */
 import Check from 'icon:check';
+import Minus from 'icon:minus';
 import Plus from 'icon:plus';
 import { type Label, labelColors, MAX_LABELS_OF_POST } from '@belfry/contract/labels.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
@@ -13,6 +14,8 @@ import styles from './labels.module.css';
 
 interface Props {
   chosen: readonly Label[];
+  /** Of several posts: labels that not all of them have. */
+  some?: readonly Label[];
   onChoose: (labels: readonly Label[]) => void;
 }
 
@@ -68,6 +71,7 @@ export default function Choose(props: Props) {
             key={label.id}
             {...option(index)}
             isChosen={props.chosen.some((one) => one.id === label.id)}
+            isPartly={props.some?.some((one) => one.id === label.id)}
           >
             <LabelMark color={label.color} />
             <span dir="auto">{label.name}</span>
@@ -138,11 +142,13 @@ interface OptionProps {
   id: string;
   isActive: boolean;
   isChosen: boolean;
+  isPartly?: boolean | undefined;
   onRun: () => void;
   children: React.ReactNode;
 }
 
-function Option({ id, isActive, isChosen, onRun, children }: OptionProps) {
+function Option({ id, isActive, isChosen, isPartly, onRun, children }: OptionProps) {
+  const { labels: words } = useWords();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus, and has the keys
     <div
@@ -156,6 +162,12 @@ function Option({ id, isActive, isChosen, onRun, children }: OptionProps) {
       onClick={onRun}
     >
       {children}
+      {isPartly && (
+        <span className={styles['check']}>
+          <Minus width={14} height={14} />
+          <span className={styles['spoken']}>{words.onSome()}</span>
+        </span>
+      )}
       {isChosen && <Check width={14} height={14} className={styles['check'] ?? ''} />}
     </div>
   );

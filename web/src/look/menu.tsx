@@ -14,6 +14,8 @@ export interface Item {
   /** It is one of several that can be chosen. The menu stays open. */
   isChosen?: boolean;
   isHarm?: boolean;
+  /** The heading above it and its neighbours of the same group. */
+  group?: string;
   run: () => void;
 }
 
@@ -41,14 +43,34 @@ export default function FloatingMenu({ label, anchor, items, empty, onClose, ret
             }
           >
             {items.length === 0 && <p className={styles['empty']}>{empty}</p>}
-            {items.map((item) => (
-              <Entry key={item.key} item={item} />
-            ))}
+            {groupsOf(items).map(({ name, items: some }) =>
+              name === undefined ? (
+                some.map((item) => <Entry key={item.key} item={item} />)
+              ) : (
+                <Menu.Group key={name}>
+                  <Menu.GroupLabel className={styles['heading']}>{name}</Menu.GroupLabel>
+                  {some.map((item) => (
+                    <Entry key={item.key} item={item} />
+                  ))}
+                </Menu.Group>
+              ),
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
   );
+}
+
+/** Neighbours of one group together. */
+function groupsOf(items: readonly Item[]): { name: string | undefined; items: Item[] }[] {
+  const groups: { name: string | undefined; items: Item[] }[] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last?.name === item.group && last !== undefined) last.items.push(item);
+    else groups.push({ name: item.group, items: [item] });
+  }
+  return groups;
 }
 
 function Entry({ item: { name, mark, hint, isChosen, isHarm, run } }: { item: Item }) {

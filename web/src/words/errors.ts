@@ -7,7 +7,8 @@ import type { ApiError } from '@belfry/sdk/client.ts';
 import type { FirstWords } from './words.ts';
 
 type Known = Pick<FirstWords, 'errors' | 'details' | 'fields' | 'language'>;
-type Refusal = Pick<ApiError, 'code' | 'message' | 'details' | 'errors'>;
+type Refusal = Pick<ApiError, 'code' | 'message'> &
+  Partial<Pick<ApiError, 'errors'>> & { details?: object | undefined };
 
 /** About the request as a whole. Undefined: neither the answer nor the language has a sentence. */
 export function describeError(words: Known, error: Refusal | undefined, code = ''): string | undefined {
@@ -32,9 +33,7 @@ export function describeFieldError(words: Known, error: Refusal, field: string):
 
 function describeCode({ errors }: Known, code: string, error?: Refusal): string | undefined {
   const { details } = error ?? {};
-  return errors[code as keyof typeof errors]?.(
-    Array.isArray(details) || details === undefined ? {} : details,
-  );
+  return errors[code as keyof typeof errors]?.(Array.isArray(details) ? {} : { ...details });
 }
 
 function detailsOf(error: Refusal | undefined): readonly Detail[] {
