@@ -2,6 +2,7 @@
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { createContext, use, useState } from 'react';
 import { tell } from '../app/acts.ts';
+import { useStart } from '../app/start.ts';
 import { nowIn, Temporal, type Zoned } from '../data/time.ts';
 import { useMedia, WIDE } from '../look/media.ts';
 import { useDates } from '../words/dates.ts';
@@ -73,7 +74,10 @@ type Surroundings = Pick<CalendarView, 'zone' | 'days' | 'go'>;
 export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Desk {
   const words = useFirstWords();
   const dates = useDates();
-  const said = { words, dates };
+  const { networks } = useStart();
+  const networkOf = ({ platform }: { platform: string }) =>
+    networks.find((one) => one.platform === platform)?.name ?? platform;
+  const said = { words, dates, networkOf };
   const [spoken, speak] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<Open>();

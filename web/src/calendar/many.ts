@@ -28,7 +28,7 @@ export async function changeMany(posts: readonly Chosen[], act: Many, said: Said
     }
     say(results, posts, act, said);
   } catch (error) {
-    sayWhy(error, said);
+    await sayWhy(error, said);
   } finally {
     void refresh();
   }

@@ -5,7 +5,9 @@ import { ApiError } from '@belfry/sdk/client.ts';
 import { tell } from '../app/acts.ts';
 import { api, noteFailure } from '../data/client.ts';
 import type { Zoned } from '../data/time.ts';
+import { sentenceOf } from '../look/problem.tsx';
 import type { Dates } from '../words/dates.ts';
+import { describeViolation, loadRuleWords } from '../words/rules.ts';
 import type { FirstWords } from '../words/words.ts';
 import { findRow, putRow, refresh, rowOf } from './posts.ts';
 
@@ -15,6 +17,8 @@ export type Movable = Pick<CalendarPost, 'id' | 'version' | 'state'> & Partial<C
 export interface Said {
   words: FirstWords;
   dates: Dates;
+  /** Its name. */
+  networkOf(of: { platform: string }): string;
 }
 
 /** Versions after our own changes, so that a second move does not wait for the list to be read again. */
@@ -54,17 +58,23 @@ function putBack(post: Movable, said: Said): () => Promise<void> {
     try {
       await patch(post, bodyBefore(post));
     } catch (error) {
-      sayWhy(error, said);
+      await sayWhy(error, said);
     }
   };
 }
 
-export function sayWhy(error: unknown, { words }: Said, offer?: { name: string; run: () => void }): void {
+export async function sayWhy(
+  error: unknown,
+  { words, networkOf }: Said,
+  offer?: { name: string; run: () => void },
+): Promise<void> {
   noteFailure(error);
   const isConflict = error instanceof ApiError && error.code === 'version_conflict';
-  const reason = error instanceof ApiError ? error.message : words.frame.unreachable();
-  const first = error instanceof ApiError ? error.violations?.[0]?.message : undefined;
-  tell(isConflict ? words.calendar.failed.changed() : [reason, first].filter(Boolean).join(' '), {
+  const reason = isConflict ? words.calendar.failed.changed() : sentenceOf(words, error);
+  const first = error instanceof ApiError ? error.violations?.[0] : undefined;
+  const rules = first && (await loadRuleWords(words.language).catch(() => undefined));
+  const detail = first && describeViolation(rules, networkOf(first), first);
+  tell([reason, detail].filter(Boolean).join(' '), {
     isFailure: true,
     ...(!isConflict && offer && { offer }),
   });
@@ -95,7 +105,7 @@ export async function movePost(post: Movable, to: Zoned, said: Said): Promise<vo
       name: said.words.calendar.failed.keepDraft({ time }),
       run: () => keepDraft(post, at, said),
     };
-    sayWhy(error, said, isPlanning ? keep : undefined);
+    await sayWhy(error, said, isPlanning ? keep : undefined);
   }
 }
 
@@ -104,7 +114,7 @@ async function keepDraft(post: Movable, at: string, said: Said): Promise<void> {
   try {
     await patch(post, { scheduled_at: at, status: 'draft' });
   } catch (error) {
-    sayWhy(error, said);
+    await sayWhy(error, said);
   }
 }
 
@@ -116,7 +126,7 @@ export async function unplanPost(post: Movable, said: Said): Promise<void> {
     tell(said.words.calendar.done.unplanned(), { undo: putBack(post, said) });
   } catch (error) {
     undoShown();
-    sayWhy(error, said);
+    await sayWhy(error, said);
   }
 }
 
@@ -127,7 +137,7 @@ export async function queuePost(post: Movable, said: Said): Promise<void> {
     const time = scheduled_at === null ? '' : said.dates.momentOf(scheduled_at);
     tell(said.words.calendar.done.planned({ time }), { undo: putBack(post, said) });
   } catch (error) {
-    sayWhy(error, said);
+    await sayWhy(error, said);
   }
 }
 
@@ -141,12 +151,12 @@ export async function publishSoon(post: Movable, said: Said): Promise<void> {
         await patch(post, { scheduled_at: post.at ?? null, status: 'draft' });
         tell(publishNow.stopped());
       } catch (error) {
-        sayWhy(error, said);
+        await sayWhy(error, said);
       }
     };
     tell(publishNow.counting(), { offer: { name: publishNow.stop(), run: () => void stop() } });
   } catch (error) {
-    sayWhy(error, said);
+    await sayWhy(error, said);
   }
 }
 
@@ -159,7 +169,7 @@ export async function removePost(post: Movable, said: Said): Promise<void> {
     void refresh();
   } catch (error) {
     undoShown();
-    sayWhy(error, said);
+    await sayWhy(error, said);
   }
 }
 
@@ -175,7 +185,7 @@ async function restorePost(post: Movable, said: Said): Promise<void> {
     tell(isAsBefore ? restored() : restoredAsDraft());
     void refresh();
   } catch (error) {
-    sayWhy(error, said);
+    await sayWhy(error, said);
   }
 }
 
@@ -201,6 +211,6 @@ export async function duplicatePost({ id }: Pick<Movable, 'id'>, said: Said): Pr
     tell(said.words.calendar.done.duplicated());
     void refresh();
   } catch (error) {
-    sayWhy(error, said);
+    await sayWhy(error, said);
   }
 }
