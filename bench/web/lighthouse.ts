@@ -1,15 +1,18 @@
 /** Lighthouse on the main screens, on a phone and on a desk. It runs in our Chromium and sends nothing anywhere. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium as launcher } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { findFreePort } from '../../server/test/support/free-port.ts';
+import { openDisposable } from '../../server/test/support/temporary-postgres.ts';
 import { fillMonth } from '../calendar.ts';
 import { type Figure, type Measurement, median } from '../figures.ts';
-import { startService } from '../service.ts';
+import { type BenchService, startService } from '../service.ts';
 import { launchOptions, originOf, signIn, untilBuilt } from './tab.ts';
 
 export const lighthouse: Measurement = { title: 'Lighthouse, scores of 100', measure };
@@ -35,6 +38,7 @@ interface Audit {
   title: string;
   score: number | null;
   displayValue?: string;
+  details?: { items?: { node?: { selector: string } }[] };
 }
 
 interface Report {
@@ -55,25 +59,50 @@ async function measure(): Promise<Figure[]> {
   await using ends = new AsyncDisposableStack();
   const service = ends.use(await startService());
   await fillMonth(service);
+  await removePictures(service);
   const baseURL = originOf(service);
   await untilBuilt(baseURL);
-  const profile = await makeFolder(ends);
   const program = await install(ends);
-  const port = await findFreePort();
-  const options = launchOptions();
-  const context = await launcher.launchPersistentContext(profile, {
-    ...options,
-    baseURL,
-    args: [...options.args, `--remote-debugging-port=${port}`],
-  });
-  ends.defer(() => context.close());
+  const port = await startChromium(ends);
   const audit: Audited = (screen, path) => auditScreen(program, port, { screen, url: baseURL + path });
   const figures = await audit('sign-in', '/sign-in');
-  const page = await context.newPage();
-  await signIn(page);
-  await page.close();
+  await signInThere(port, baseURL);
   for (const [screen, path] of Object.entries(behind)) figures.push(...(await audit(screen, path)));
   return figures;
+}
+
+/** The bench's month names pictures that have no files. */
+async function removePictures({ database }: BenchService): Promise<void> {
+  await using db = openDisposable(database, { statementTimeout: 0 });
+  await db.rows('delete from post_media');
+}
+
+/** A browser of its own: Lighthouse cannot trace one that another program controls. Returns its port. */
+async function startChromium(ends: AsyncDisposableStack): Promise<number> {
+  const port = await findFreePort();
+  const { executablePath, args } = launchOptions();
+  const own = ['--headless', `--remote-debugging-port=${port}`, `--user-data-dir=${await makeFolder(ends)}`];
+  const child = spawn(executablePath, [...args, ...own, 'about:blank'], { stdio: 'ignore' });
+  ends.defer(async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const address = `http://127.0.0.1:${port}`;
+  while (child.exitCode === null && !(await fetch(`${address}/json/version`).catch(() => undefined))?.ok)
+    await sleep(50);
+  return port;
+}
+
+/** The session stays in the browser. */
+async function signInThere(port: number, baseURL: string): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('The browser has no window.');
+  const page = await context.newPage();
+  await signIn(page, baseURL);
+  await page.close();
+  await browser.close();
 }
 
 async function makeFolder(ends: AsyncDisposableStack): Promise<string> {
@@ -122,12 +151,13 @@ async function auditScreen(
   return figures;
 }
 
-/** What took points away. */
+/** What took points away, and where. */
 function printFaults(what: string, report: Report | undefined): void {
   const refs = Object.values(report?.categories ?? {}).flatMap(({ auditRefs }) => auditRefs);
   for (const { id, weight } of refs) {
-    const { score = null, title, displayValue = '' } = report?.audits[id] ?? {};
-    if (weight > 0 && score !== null && score < 0.95)
-      console.log(`  ${what}: ${id} ${score} ${title} ${displayValue}`);
+    const { score = null, title, displayValue = '', details } = report?.audits[id] ?? {};
+    if (weight === 0 || score === null || score >= 0.95) continue;
+    const places = (details?.items ?? []).flatMap(({ node }) => node?.selector ?? []).slice(0, 5);
+    console.log(`  ${[`${what}:`, id, score, title, displayValue, ...places].join(' ')}`);
   }
 }

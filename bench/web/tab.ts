@@ -55,13 +55,13 @@ export async function openTab(
   const protocol = await context.newCDPSession(page);
   await protocol.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.addInitScript(watchPaints);
-  await signIn(page);
+  await signIn(page, baseURL);
   return { page, protocol };
 }
 
 /** The owner, in English. */
-export async function signIn(page: Page): Promise<void> {
-  await page.goto('/sign-in');
+export async function signIn(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/sign-in`);
   await page.getByLabel('E-mail address').fill(PERSON.email);
   await page.getByLabel('Password').fill(PERSON.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
