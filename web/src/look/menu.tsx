@@ -3,6 +3,8 @@
 import Check from 'icon:check';
 import { Menu } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
+import { useAway } from '../data/connection.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './menu.module.css';
 
 export interface Item {
@@ -14,6 +16,8 @@ export interface Item {
   /** It is one of several that can be chosen. The menu stays open. */
   isChosen?: boolean;
   isHarm?: boolean;
+  /** Its act needs a connection: without one it stands apart and does nothing. */
+  sends?: boolean;
   run: () => void;
 }
 
@@ -29,6 +33,9 @@ interface Props {
 }
 
 export default function FloatingMenu({ label, anchor, items, empty, onClose, returnTo }: Props) {
+  const { frame } = useFirstWords();
+  const isAway = useAway() !== undefined;
+  const waiting = items.filter(({ sends }) => isAway && sends === true);
   return (
     <Menu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <Menu.Portal>
@@ -41,9 +48,17 @@ export default function FloatingMenu({ label, anchor, items, empty, onClose, ret
             }
           >
             {items.length === 0 && <p className={styles['empty']}>{empty}</p>}
-            {items.map((item) => (
-              <Entry key={item.key} item={item} />
-            ))}
+            {items.map((item) => !waiting.includes(item) && <Entry key={item.key} item={item} />)}
+            {waiting.length > 0 && (
+              <Menu.Group>
+                <Menu.GroupLabel className={styles['waiting']}>
+                  {frame.needsConnectionShort()}
+                </Menu.GroupLabel>
+                {waiting.map((item) => (
+                  <Entry key={item.key} item={item} isWaiting />
+                ))}
+              </Menu.Group>
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -51,7 +66,8 @@ export default function FloatingMenu({ label, anchor, items, empty, onClose, ret
   );
 }
 
-function Entry({ item: { name, mark, hint, isChosen, isHarm, run } }: { item: Item }) {
+function Entry({ item, isWaiting = false }: { item: Item; isWaiting?: boolean }) {
+  const { name, mark, hint, isChosen, isHarm, run } = item;
   const text = (
     <>
       {mark}
@@ -61,7 +77,11 @@ function Entry({ item: { name, mark, hint, isChosen, isHarm, run } }: { item: It
   );
   if (isChosen === undefined) {
     return (
-      <Menu.Item className={`${styles['item']} ${isHarm ? styles['harm'] : ''}`} onClick={run}>
+      <Menu.Item
+        className={`${styles['item']} ${isHarm ? styles['harm'] : ''}`}
+        disabled={isWaiting}
+        onClick={run}
+      >
         {text}
       </Menu.Item>
     );
