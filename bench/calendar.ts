@@ -12,7 +12,7 @@ export const calendar: Measurement = {
   measure,
 };
 
-export const POSTS = 1283;
+const POSTS = 1283;
 const CHANNELS = 10;
 const SECONDS = 5;
 const ROUNDS = 3;
