@@ -83,7 +83,6 @@ async function openMonth({ page, protocol }: Tab, kind: Kind): Promise<void> {
   await page.goto(`/?view=month&day=${day}`);
   await page.locator('[data-post]').first().waitFor();
   await page.getByRole('complementary', { name: 'Drafts' }).waitFor();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
   await untilQuiet(protocol);
   await page.locator(`[role=gridcell][data-day="${day}"]`).focus();
 }
