@@ -26,7 +26,7 @@ async function measure(): Promise<Figure[]> {
 /** One connection, without other load: the time that a person waits. */
 async function measureLatency(): Promise<Figure[]> {
   await using service = await startService();
-  await fill(service);
+  await fillMonth(service);
   const figures: Figure[] = [];
   for (const encoding of ['br', 'gzip']) {
     const alone = { ...requestOf(service, encoding), connections: 1, seconds: SECONDS };
@@ -65,7 +65,7 @@ async function measureChanged(service: BenchService): Promise<Figure> {
 /** The service and its PostgreSQL together on one core. */
 async function measureRate(): Promise<Figure[]> {
   await using service = await startService({ core: 0 });
-  await fill(service);
+  await fillMonth(service);
   const crowd = { ...requestOf(service, 'br'), connections: 8, seconds: SECONDS };
   await load(crowd);
   const rates: number[] = [];
@@ -83,7 +83,7 @@ function requestOf({ url, key }: BenchService, encoding: string) {
  * another part of the prose of `docs/`, so that no opening occurs twice. The keys of the pictures are as random as real
  * ones, stored by a process that started anew each week.
  */
-async function fill(service: BenchService): Promise<void> {
+export async function fillMonth(service: BenchService): Promise<void> {
   const channels = await connectChannels(service, CHANNELS);
   await using db = openDisposable(service.database, { statementTimeout: 0 });
   await db.rows(

@@ -21,6 +21,8 @@ import { search } from './search.ts';
 import { startPage } from './start-page.ts';
 import { throughput } from './throughput.ts';
 import { upload } from './upload.ts';
+import { lighthouse } from './web/lighthouse.ts';
+import { web } from './web/web.ts';
 import { webhooks } from './webhooks.ts';
 
 const measurements: Record<string, Measurement> = {
@@ -42,6 +44,8 @@ const measurements: Record<string, Measurement> = {
   webhooks,
   checks,
   films,
+  web,
+  lighthouse,
 };
 
 const comparisons: Record<string, Comparison> = {

@@ -40,6 +40,8 @@ describe.skipIf(!hasChromium)('the comments of a post', async () => {
     await field.press('Control+Enter');
     await ada.page.getByRole('article', { name: 'Ada' }).getByText('@Bob Tower').waitFor();
     expect(await field.inputValue()).toBe('');
+    const { data: said } = await service.call('listComments', { params: { id } });
+    expect(said.map(({ mentions }) => mentions.map((one) => one.name))).toEqual([['Bob Tower']]);
 
     await sealAll(service.db);
     const tab = bob.page.getByRole('tab', { name: /Comments/ });
@@ -60,6 +62,8 @@ describe.skipIf(!hasChromium)('the comments of a post', async () => {
     await own.getByRole('button', { name: 'Edit' }).click();
     await bob.page.getByRole('textbox', { name: 'Change your comment' }).fill('Yes, at ten');
     await own.getByRole('button', { name: 'Save' }).click();
+    // The field has the same text before the service has it.
+    await bob.page.getByRole('textbox', { name: 'Change your comment' }).waitFor({ state: 'detached' });
     await own.getByText('Yes, at ten').waitFor();
     await sealAll(service.db);
     await ada.page.getByText('Yes, at ten').waitFor();

@@ -139,6 +139,7 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
       targets,
     } as const;
     const { id } = (await service.call('createPost', { body })).data;
+    await service.call('updatePost', { params: { id }, body });
     const { page, foreign, errors } = await journey.enter();
     await page.goto(`/write/${id}`);
     await page.getByRole('textbox', { name: 'Text' }).fill('Changed');
@@ -149,10 +150,39 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     expect((await read(id)).content).toBe('As planned');
     await page.reload();
     await eventually(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Changed');
+    expect(await page.getByRole('alert').allTextContents()).toEqual([]);
+    // What is as before is no change.
+    const note = page.getByText(/Your changes are not live/).first();
+    await page.getByRole('textbox', { name: 'Text' }).fill('As planned');
+    await note.waitFor({ state: 'detached' });
+    const copyOf = async () => (await service.call('getWorkingCopy', { params: { id } })).data.own;
+    await eventually(copyOf).toBeNull();
+    await page.getByRole('textbox', { name: 'Text' }).fill('Changed');
+    await note.waitFor();
     await page.getByRole('button', { name: 'Update', exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Text' }).press('Control+Enter');
     await page.waitForURL(`**/posts/${id}`);
     expect(await read(id)).toMatchObject({ content: 'Changed', scheduled_at: '2031-12-11T08:00:00.000000Z' });
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('changes of a post that was changed since are compared with it', async () => {
+    const targets = [{ channel_id: ids[2] ?? 0 }];
+    const body = { status: 'scheduled', scheduled_at: '2031-12-12T08:00:00Z', targets } as const;
+    const { id } = (await service.call('createPost', { body: { ...body, content: 'As planned' } })).data;
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/write/${id}`);
+    await page.getByRole('textbox', { name: 'Text' }).fill('Changed here');
+    await page
+      .getByText(/Your changes are not live/)
+      .first()
+      .waitFor();
+    await page.goto('/attention');
+    await service.call('updatePost', { params: { id }, body: { ...body, content: 'Changed there' } });
+    await page.goto(`/write/${id}`);
+    await page.getByText(/was changed elsewhere/).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Changed here');
+    expect((await read(id)).content).toBe('Changed there');
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

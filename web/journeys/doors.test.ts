@@ -66,6 +66,26 @@ describe.skipIf(!hasChromium)('the doors', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('a signed-in person joins another workspace as themselves, and sees that one', async () => {
+    const mill = await service.inWorkspace();
+    await service.db.rows("update workspaces set name = 'The mill' where id = $1", [mill.workspaceId]);
+    const { page, foreign, errors } = await journey.enter('editor');
+    const [self] = await service.db.rows<{ email: string }>(
+      'select email from users order by id desc limit 1',
+    );
+    const body = { email: self?.email ?? '', role: 'author' } as const;
+    const { data } = await mill.call('createInvitation', { body });
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto(data.link ?? '');
+    await page.getByText('You are signed in as').waitFor();
+    expect(await page.getByLabel('Password').count()).toBe(0);
+    await page.getByRole('button', { name: /^Join as / }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.getByRole('navigation').getByText('The mill').waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('a forgotten password is set anew from a link, and a spent link says so', async () => {
     const { userId } = await service.as('editor');
     const address = await givePassword(service.db, userId);

@@ -52,6 +52,14 @@ describe.skipIf(!hasChromium)('the frame', async () => {
     await page.getByRole('button', { name: /Undo/ }).click();
     await page.waitForURL(`**/posts/${post.id}`);
     await page.getByText('Second thoughts').first().waitFor();
+    await page.getByText('The post is back.').waitFor();
+    // Once: neither the list of what was done nor the key has it any more.
+    expect(await page.getByRole('button', { name: 'What you did last' }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The post is in the bin.').waitFor();
+    await page.keyboard.press('u');
+    await page.waitForURL(`**/posts/${post.id}`);
     expect([foreign, errors]).toEqual([[], []]);
   });
 

@@ -14,12 +14,18 @@ describe.skipIf(!hasChromium)('a page whose build is gone', async () => {
 
   test('offers to load it again, and what was typed is there', async () => {
     const { page, reload, foreign } = await lose('palette');
+    const mayAnswer = Promise.withResolvers<void>();
+    await page.route('**/api/public/v1/posts', async (route) => {
+      if (route.request().method() === 'POST') await mayAnswer.promise;
+      await route.continue();
+    });
     await page.goto('/write');
     const text = page.getByRole('textbox').first();
     await text.fill('The bells of the old town');
     await page.keyboard.press('Control+k');
     await page.getByRole('alert').getByText('What you typed is kept').waitFor();
-    // The draft is saved meanwhile.
+    // The draft is saved meanwhile, and the address leads to it.
+    mayAnswer.resolve();
     await page.waitForURL('**/write/*');
     await page.unrouteAll();
     await reload.click();

@@ -41,16 +41,35 @@ describe.skipIf(!hasChromium)('the preview of a link', async () => {
 
   test('is that of its page, with a copy of the picture, and nothing where there is no page', async () => {
     const { page, foreign, errors, settled } = await journey.enter();
+    const reads: string[] = [];
+    page.on(
+      'request',
+      (request) => request.url().includes('/api/v1/link-cards?') && reads.push(request.url()),
+    );
     const cards = () => asked.filter((one) => !one.endsWith('.jpg'));
     await page.goto('/write');
     const text = page.getByRole('textbox', { name: 'Text' });
-    await text.fill(`Come: http://cdn.example:${site.port}/bells.`);
+    await text.waitFor();
+    // A link that is still being typed is not asked for.
+    await page.evaluate(`(async () => {
+      const area = document.querySelector('textarea[data-text]');
+      const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
+      for (const end of ['b', 'be', 'bells.']) {
+        set.call(area, 'Come: http://cdn.example:${site.port}/' + end);
+        area.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      }
+    })()`);
     const card = page.getByRole('figure');
     await card.getByText('Bells <b>ring</b>').waitFor();
     expect(await card.locator('img').getAttribute('src')).toMatch(/^\/api\/v1\/link-cards\/\d+\/image/);
     await text.fill(`Come all: http://cdn.example:${site.port}/bells`);
     await card.getByText('Bells <b>ring</b>').waitFor();
-    expect(cards()).toEqual(['/bells']);
+    await text.fill('Come all');
+    await card.waitFor({ state: 'detached' });
+    await text.fill(`Come all: http://cdn.example:${site.port}/bells`);
+    await card.getByText('Bells <b>ring</b>').waitFor();
+    expect([cards(), reads.length]).toEqual([['/bells'], 1]);
 
     const refused = page.waitForResponse((answer) => answer.url().includes('/api/v1/link-cards?'));
     await text.fill(`Gone: http://cdn.example:${site.port}/gone`);

@@ -194,6 +194,28 @@ describe.skipIf(!hasChromium)('without a connection', async () => {
     expect([person.foreign, person.errors]).toEqual([[], []]);
   });
 
+  test('menus set apart what needs a connection, and a place that was never opened says so', async () => {
+    const { page, foreign, errors } = await enter();
+    await page.context().setOffline(true);
+    await page.getByRole('status').getByText('Offline').waitFor();
+    await page.locator(`[data-post="${planned.id}"] a`).focus();
+    await page.getByRole('button', { name: 'More for Bells at nine' }).click();
+    const menu = page.getByRole('menu');
+    const waiting = menu.getByRole('group', { name: 'Needs a connection' }).getByRole('menuitem');
+    await waiting.first().waitFor();
+    const names = async (disabled: boolean) => menu.getByRole('menuitem', { disabled }).allTextContents();
+    expect(await names(false)).toEqual(['Open↵', 'Edite', 'Selectx']);
+    expect(await names(true)).toEqual(await waiting.allTextContents());
+    await waiting.filter({ hasText: 'Duplicate' }).click({ force: true });
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: /^Drafts/ }).click();
+    await page.getByRole('main').getByText('This is not on this device. It needs a connection.').waitFor();
+    expect(await page.getByText('Nothing was sent').count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByText('This is not on this device').waitFor({ state: 'detached' });
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('signing out asks for text that was not sent, and leaves nothing', async () => {
     const person = await enter();
     const { page } = person;
@@ -211,6 +233,7 @@ describe.skipIf(!hasChromium)('without a connection', async () => {
 
     await page.route('**/api/public/v1/posts', (route) => route.abort());
     await page.context().setOffline(false);
+    await page.getByText(/^Offline:/).waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Sign out and delete' }).click();
     await page.waitForURL('**/sign-in');
     expect(await page.evaluate(READ_ALL)).toBe('');

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('the palette and the keys', async () => {
 
   test('leads to a place, a channel and a post by their words, and is called again by what was used', async () => {
     const { page, ask, foreign, errors } = await open('/');
-    await (await ask('connect acc')).first().waitFor();
+    await (await ask('Connéct ACC')).first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/channels/connect');
     await (await ask('sandbox')).filter({ hasText: '@' }).click();
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('the palette and the keys', async () => {
     const link = page.locator(`[data-post="${post.id}"] a`).first();
     await link.focus();
     await (await ask('move to')).filter({ hasText: 'Move to …' }).click();
-    await page.getByRole('alertdialog', { name: /Move/ }).waitFor();
+    await page.getByRole('alertdialog', { name: /Move/ }).locator(':focus').first().waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Escape');

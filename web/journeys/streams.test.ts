@@ -24,6 +24,7 @@ describe.skipIf(!hasChromium)('the stream of events', async () => {
     const { page: first, foreign, errors } = await journey.enter();
     const context = first.context();
     const tabs: Page[] = [];
+    const ofHidden: string[] = [];
     for (let count = 1; count <= 8; count += 1) {
       const tab = count === 1 ? first : await context.newPage();
       await tab.clock.install({ time: service.clock.now() });
@@ -37,10 +38,13 @@ describe.skipIf(!hasChromium)('the stream of events', async () => {
       await show(tab, 'hidden');
       await tab.clock.fastForward(HIDDEN);
       await ended;
+      tab.on('request', (request) => ofHidden.push(request.url()));
+      await tab.clock.fastForward(HIDDEN);
     }
     await createPost(service, { status: 'draft', content: 'Told to one tab', targets: [] });
     await sealAll(service.db);
     await tabs[7]?.getByText('Told to one tab').waitFor();
+    expect(ofHidden).toEqual([]);
     await show(first, 'visible');
     await first.getByText('Told to one tab').waitFor();
     expect([foreign, errors]).toEqual([[], []]);

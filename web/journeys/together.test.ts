@@ -52,6 +52,22 @@ describe.skipIf(!hasChromium)('together', async () => {
     expectClean(author, admin);
   });
 
+  test('nobody approves what they have not seen', async () => {
+    const [author, admin] = [await journey.enter('author'), await journey.enter('admin')];
+    const id = await askFor(author, 'Fair on Saturday at nine');
+    await admin.page.goto(`/posts/${id}`);
+    await admin.page.getByRole('button', { name: 'Approve' }).waitFor();
+    await service.db.rows(
+      "update posts set content = 'Fair on Sunday', version = version + 1 where id = $1",
+      [id],
+    );
+    await admin.page.getByRole('button', { name: 'Approve' }).click();
+    await admin.page.getByRole('alert').waitFor();
+    expect((await getPost(service, { id })).status).toBe('pending_approval');
+    await admin.page.getByText('Fair on Sunday').first().waitFor();
+    expectClean(author, admin);
+  });
+
   test('a rejection wants a sentence, and the author finds it', async () => {
     const [author, admin] = [await journey.enter('author'), await journey.enter('admin')];
     const id = await askFor(author, 'Fair on Sundey');

@@ -12,6 +12,9 @@ const FloatingMenu = lazy(() => import('../look/menu.tsx'));
 const MoveTo = lazy(() => import('./move-to.tsx'));
 const PublishNow = lazy(() => import('./publish-now.tsx'));
 
+/** What can be done without a connection. */
+const hereToo = ['open', 'edit', 'select'];
+
 export function PostActs() {
   const desk = useDeskOf();
   const { open } = desk;
@@ -29,7 +32,7 @@ export function PostActs() {
 function PostMenu({ open }: { open: Open }) {
   const { calendar } = useFirstWords();
   const desk = useDeskOf();
-  const items = useItems(open);
+  const items = useItems(open).map((item) => ({ ...item, sends: !hereToo.includes(item.key) }));
   return (
     <FloatingMenu
       label={calendar.acts.menu({ post: open.post.text || calendar.noText() })}

@@ -128,6 +128,9 @@ export function ratiosOf(checked: readonly Checked[]): Span[] {
   });
 }
 
+/** The last cut for a network. Somebody who types on beyond it does not move it. */
+const lastCuts = new WeakMap<Rules, number>();
+
 /**
  * The number of UTF-16 units at the start of a text that a network accepts. The longest start is searched, because the
  * networks count in ways that cannot be turned round: a link counts as a fixed number, an emoji as one.
@@ -144,11 +147,21 @@ export function findCut(checked: Checked, field: string, text: string, mostLengt
     return length <= most;
   };
   if (fits(text.length)) return text.length;
-  let [least, beyond] = [0, text.length];
-  while (beyond - least > 1) {
-    const middle = (least + beyond) >> 1;
+  const last = lastCuts.get(rules);
+  if (last !== undefined && last < text.length && fits(last) && !fits(last + 1)) return last;
+  const cut = search(fits, text.length);
+  lastCuts.set(rules, cut);
+  return cut;
+}
+
+/** The largest number that fits, below one that does not. */
+function search(fits: (end: number) => boolean, beyond: number): number {
+  let least = 0;
+  let most = beyond;
+  while (most - least > 1) {
+    const middle = (least + most) >> 1;
     if (fits(middle)) least = middle;
-    else beyond = middle;
+    else most = middle;
   }
   return least;
 }

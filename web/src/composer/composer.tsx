@@ -5,6 +5,7 @@ import { readBeginning } from '../app/new-post.ts';
 import { useStart } from '../app/start.ts';
 import { onSignedOut } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
+import { COARSE } from '../look/media.ts';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './composer.module.css';
@@ -35,8 +36,17 @@ export function Page() {
 function AtDesk({ desk }: { desk: Desk }) {
   const state = useDeskState(desk);
   const { post } = state;
+  useTextFirst(desk);
   const isOpen = post === undefined || post.status === 'draft' || isPlanned(post);
   return isOpen ? <Write desk={desk} state={state} /> : <Published post={post} />;
+}
+
+/** A new post begins with its text. Under a thumb, the keyboard would hide the page. */
+function useTextFirst(desk: Desk): void {
+  useEffect(() => {
+    if (desk.get().post !== undefined || matchMedia(COARSE).matches) return;
+    document.querySelector<HTMLElement>('textarea[data-text]')?.focus({ preventScroll: true });
+  }, [desk]);
 }
 
 function useDeskState(desk: Desk): DeskState {

@@ -3,6 +3,8 @@
 import Check from 'icon:check';
 import { Menu } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
+import { useAway } from '../data/connection.ts';
+import { useFirstWords } from '../words/words.ts';
 import styles from './menu.module.css';
 
 export interface Item {
@@ -16,6 +18,8 @@ export interface Item {
   isHarm?: boolean;
   /** The heading above it and its neighbours of the same group. */
   group?: string;
+  /** Its act needs a connection: without one it stands apart and does nothing. */
+  sends?: boolean;
   run: () => void;
 }
 
@@ -31,6 +35,14 @@ interface Props {
 }
 
 export default function FloatingMenu({ label, anchor, items, empty, onClose, returnTo }: Props) {
+  const { frame } = useFirstWords();
+  const isAway = useAway() !== undefined;
+  const waits = ({ sends }: Item) => isAway && sends === true;
+  const group = frame.needsConnectionShort();
+  const inOrder = [
+    ...items.filter((item) => !waits(item)),
+    ...items.filter(waits).map((item) => ({ ...item, group })),
+  ];
   return (
     <Menu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <Menu.Portal>
@@ -43,14 +55,14 @@ export default function FloatingMenu({ label, anchor, items, empty, onClose, ret
             }
           >
             {items.length === 0 && <p className={styles['empty']}>{empty}</p>}
-            {groupsOf(items).map(({ name, items: some }) =>
+            {groupsOf(inOrder).map(({ name, items: some }) =>
               name === undefined ? (
                 some.map((item) => <Entry key={item.key} item={item} />)
               ) : (
                 <Menu.Group key={name}>
                   <Menu.GroupLabel className={styles['heading']}>{name}</Menu.GroupLabel>
                   {some.map((item) => (
-                    <Entry key={item.key} item={item} />
+                    <Entry key={item.key} item={item} isWaiting={waits(item)} />
                   ))}
                 </Menu.Group>
               ),
@@ -73,7 +85,8 @@ function groupsOf(items: readonly Item[]): { name: string | undefined; items: It
   return groups;
 }
 
-function Entry({ item: { name, mark, hint, isChosen, isHarm, run } }: { item: Item }) {
+function Entry({ item, isWaiting = false }: { item: Item; isWaiting?: boolean }) {
+  const { name, mark, hint, isChosen, isHarm, run } = item;
   const text = (
     <>
       {mark}
@@ -83,7 +96,11 @@ function Entry({ item: { name, mark, hint, isChosen, isHarm, run } }: { item: It
   );
   if (isChosen === undefined) {
     return (
-      <Menu.Item className={`${styles['item']} ${isHarm ? styles['harm'] : ''}`} onClick={run}>
+      <Menu.Item
+        className={`${styles['item']} ${isHarm ? styles['harm'] : ''}`}
+        disabled={isWaiting}
+        onClick={run}
+      >
         {text}
       </Menu.Item>
     );

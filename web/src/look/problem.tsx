@@ -1,5 +1,6 @@
 import { ApiError } from '@belfry/sdk/client.ts';
 import type { ReactNode } from 'react';
+import { isNotSent } from '../data/connection.ts';
 import { describeError, describeFieldError } from '../words/errors.ts';
 import { type FirstWords, useFirstWords, wordsOfPage } from '../words/words.ts';
 import styles from './problem.module.css';
@@ -22,7 +23,7 @@ export function Problem({ error, code, children }: Props) {
   // In English the sentence of the answer is that of the first violation.
   const isListed = violations.length > 0 && words.language !== 'en';
   return (
-    <div className={styles['problem']} role="alert">
+    <div className={styles['problem']} role="alert" data-away={isNotSent(error) || undefined}>
       <p>{sentenceOf(words, error, code)}</p>
       {isListed && <Violations violations={violations} />}
       {children}

@@ -1,0 +1,163 @@
+/** Lighthouse on the main screens, on a phone and on a desk. It runs in our Chromium and sends nothing anywhere. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+import { findFreePort } from '../../server/test/support/free-port.ts';
+import { openDisposable } from '../../server/test/support/temporary-postgres.ts';
+import { fillMonth } from '../calendar.ts';
+import { type Figure, type Measurement, median } from '../figures.ts';
+import { type BenchService, startService } from '../service.ts';
+import { launchOptions, originOf, signIn, untilBuilt } from './tab.ts';
+
+export const lighthouse: Measurement = { title: 'Lighthouse, scores of 100', measure };
+
+/** Only this measurement needs its hundred packages, so they are not among those that everybody installs. */
+const PACKAGE = 'lighthouse@13.5.0';
+/** Of the packages that it depends on, none that is newer. */
+const BEFORE = '2026-11-23';
+/** Of each screen. Times differ between runs, also on a quiet machine. */
+const RUNS = 3;
+
+/** Not the findability: what is behind a sign-in is found by nobody. */
+const categories = {
+  accessibility: 'accessibility',
+  'best-practices': 'practices',
+  performance: 'performance',
+};
+const forms = ['desktop', 'phone'] as const;
+const behind = { calendar: '/?view=month&day=2035-03-10', composer: '/write', post: '/posts/1' };
+
+interface Audit {
+  id: string;
+  title: string;
+  score: number | null;
+  displayValue?: string;
+  details?: { items?: { node?: { selector: string } }[] };
+}
+
+interface Report {
+  runtimeError?: { message: string };
+  audits: Record<string, Audit>;
+  categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
+}
+
+/** The part of its interface that we use. */
+interface Lighthouse {
+  default(url: string, flags: object, config?: object): Promise<{ lhr: Report } | undefined>;
+  desktopConfig: object;
+}
+
+type Audited = (screen: string, path: string) => Promise<Figure[]>;
+
+async function measure(): Promise<Figure[]> {
+  await using ends = new AsyncDisposableStack();
+  const service = ends.use(await startService());
+  await fillMonth(service);
+  await removePictures(service);
+  const baseURL = originOf(service);
+  await untilBuilt(baseURL);
+  const program = await install(ends);
+  const port = await startChromium(ends);
+  const audit: Audited = (screen, path) => auditScreen(program, port, { screen, url: baseURL + path });
+  const figures = await audit('sign-in', '/sign-in');
+  await signInThere(port, baseURL);
+  for (const [screen, path] of Object.entries(behind)) figures.push(...(await audit(screen, path)));
+  return figures;
+}
+
+/** The bench's month names pictures that have no files. */
+async function removePictures({ database }: BenchService): Promise<void> {
+  await using db = openDisposable(database, { statementTimeout: 0 });
+  await db.rows('delete from post_media');
+}
+
+/** A browser of its own: Lighthouse cannot trace one that another program controls. Returns its port. */
+async function startChromium(ends: AsyncDisposableStack): Promise<number> {
+  const port = await findFreePort();
+  const { executablePath, args } = launchOptions();
+  const own = ['--headless', `--remote-debugging-port=${port}`, `--user-data-dir=${await makeFolder(ends)}`];
+  const child = spawn(executablePath, [...args, ...own, 'about:blank'], { stdio: 'ignore' });
+  ends.defer(async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const address = `http://127.0.0.1:${port}`;
+  while (child.exitCode === null && !(await fetch(`${address}/json/version`).catch(() => undefined))?.ok)
+    await sleep(50);
+  return port;
+}
+
+/** The session stays in the browser. */
+async function signInThere(port: number, baseURL: string): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('The browser has no window.');
+  const page = await context.newPage();
+  await signIn(page, baseURL);
+  await page.close();
+  await browser.close();
+}
+
+async function makeFolder(ends: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'belfry-lighthouse-'));
+  ends.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+async function install(ends: AsyncDisposableStack): Promise<Lighthouse> {
+  const folder = await makeFolder(ends);
+  console.log(`Installing ${PACKAGE} …`);
+  const quietly = ['--ignore-scripts', '--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund'];
+  const run = promisify(execFile);
+  await run('npm', ['install', '--prefix', folder, `--before=${BEFORE}`, ...quietly, PACKAGE], {
+    cwd: folder,
+  });
+  return import(pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js')).href);
+}
+
+async function auditScreen(
+  program: Lighthouse,
+  port: number,
+  { screen, url }: { screen: string; url: string },
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const form of forms) {
+    const config = form === 'desktop' ? program.desktopConfig : undefined;
+    const flags = { port, onlyCategories: Object.keys(categories), disableStorageReset: true };
+    const reports: Report[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const { lhr } = (await program.default(url, flags, config)) ?? {};
+      if (lhr === undefined || lhr.runtimeError) throw new Error(lhr?.runtimeError?.message ?? 'no report');
+      reports.push(lhr);
+    }
+    for (const [id, name] of Object.entries(categories)) {
+      const scores = reports.map((report) => (report.categories[id]?.score ?? 0) * 100);
+      figures.push({
+        name: `${screen}, ${form}: ${name}`,
+        reached: median(scores),
+        unit: '',
+        goal: { least: 95 },
+      });
+    }
+    printFaults(`${screen}, ${form}`, reports[0]);
+  }
+  return figures;
+}
+
+/** What took points away, and where. */
+function printFaults(what: string, report: Report | undefined): void {
+  const refs = Object.values(report?.categories ?? {}).flatMap(({ auditRefs }) => auditRefs);
+  for (const { id, weight } of refs) {
+    const { score = null, title, displayValue = '', details } = report?.audits[id] ?? {};
+    if (weight === 0 || score === null || score >= 0.95) continue;
+    const places = (details?.items ?? []).flatMap(({ node }) => node?.selector ?? []).slice(0, 5);
+    console.log(`  ${[`${what}:`, id, score, title, displayValue, ...places].join(' ')}`);
+  }
+}
