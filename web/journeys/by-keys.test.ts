@@ -16,11 +16,11 @@ describe.skipIf(!hasChromium)('the way from the calendar to a published post', a
   await connectSandbox(service, 'market');
   afterAll(() => journey.close());
 
-  /** Presses Tab until the element with this name has the focus, which must be seen. */
-  async function tabTo(page: Page, role: 'button' | 'link' | 'textbox', name: string | RegExp) {
+  /** Presses Tab, or `key`, until the element with this name has the focus, which must be seen. */
+  async function tabTo(page: Page, role: 'button' | 'link', name: string | RegExp, key = 'Tab') {
     const wanted = page.getByRole(role, { name, exact: typeof name === 'string' });
     for (let presses = 1; presses <= MOST_TABS; presses += 1) {
-      await page.keyboard.press('Tab');
+      await page.keyboard.press(key);
       if ((await wanted.and(page.locator(':focus')).count()) === 0) continue;
       // A text shows the focus at the sheet that it lies on.
       const isSeen = await page.evaluate(`(() => {
@@ -193,11 +193,10 @@ describe.skipIf(!hasChromium)('the way from the calendar to a published post', a
     await settled();
     await page.keyboard.press('n');
     await page.waitForURL('**/write');
-    await page.getByRole('textbox', { name: 'Text' }).waitFor();
-    await tabTo(page, 'button', 'Sandbox @tower');
-    await page.keyboard.press('Space');
-    await tabTo(page, 'textbox', 'Text');
+    await page.getByRole('textbox', { name: 'Text' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('The bells ring at noon.');
+    await tabTo(page, 'button', 'Sandbox @tower', 'Shift+Tab');
+    await page.keyboard.press('Space');
     await tabTo(page, 'button', 'Choose a time');
     await page.keyboard.press('Enter');
     await page.locator('input:focus').waitFor();

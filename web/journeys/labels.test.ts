@@ -94,8 +94,10 @@ describe.skipIf(!hasChromium)('labels', async () => {
     const marks = (of: typeof chip) =>
       of.locator('[data-color]').evaluateAll((all) => all.map((one) => one.getAttribute('data-color')));
     expect(await marks(chip)).toEqual(['red', 'green', 'blue']);
-    const idea = page.getByRole('complementary', { name: 'Drafts' }).getByRole('link', { name: /An idea/ });
-    expect(await marks(idea.filter({ hasText: 'label Quarter red' }))).toEqual(['red']);
+    const shelf = page.getByRole('complementary', { name: 'Drafts' });
+    const idea = shelf.getByRole('link', { name: /An idea/ }).filter({ hasText: 'label Quarter red' });
+    await idea.waitFor();
+    expect(await marks(idea)).toEqual(['red']);
     await page.getByRole('search').getByRole('button', { name: 'Label' }).click();
     const option = page.getByRole('menuitemcheckbox', { name: 'Quarter purple' });
     await option.waitFor();
