@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('chips', async () => {
       const most = Math.max(...chips.map(({ networks = 3 }) => networks));
       expect(most).toBe(3);
       // In widths of a capital: some eight characters beside the shelf, some five on a tablet.
-      const least = width === 1440 ? 3.5 : 2.5;
+      const least = width === 1440 ? 3.3 : 2.5;
       expect(Math.min(...chips.map(({ text }) => text))).toBeGreaterThan(least);
     }
     expect([foreign, errors]).toEqual([[], []]);

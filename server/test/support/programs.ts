@@ -8,7 +8,7 @@ const run = promisify(execFile);
 export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
 /** Debian's packages, each with a command that succeeds if it is installed. */
 const programs = {
-  chromium: ['chromium', '--version'],
+  'chromium-headless-shell': ['chromium-headless-shell', '--version'],
   ffmpeg: ['ffmpeg', '-version'],
   openssl: ['openssl', 'version'],
   'poppler-utils': ['pdfinfo', '-v'],
