@@ -113,6 +113,9 @@ describe('the weighted length', () => {
     ['https://xn--80ak6aa92e。.рф', 27],
     ['Hi http://test.co', 26],
     ['@ada and #bells', 15],
+    ['t.co/abc|(a)', 27],
+    ['t.co/abc(a)|(b)', 27],
+    ['bell.de👩\u200d.de/', 30],
   ])('of %j is %i, as twitter-text says', (text, length) => {
     expect([count(text), oracle(text)]).toEqual([length, length]);
   });

@@ -37,7 +37,8 @@ function countWithoutLinks(text: string): number {
 
 function weigh(text: string): number {
   let length = 0;
-  const rest = text.replace(emoji, () => {
+  // Each half of a pair counts as its replacement does, and the search for emoji takes much longer on halves.
+  const rest = text.toWellFormed().replace(emoji, () => {
     length += 2;
     return '';
   });

@@ -107,12 +107,13 @@ function addLink(text: string, { start, domain, end }: Found, links: Link[]): nu
   if (/[-_./]/.test(text.charAt(start - 1))) return last;
   for (const [at, each] of found.entries()) {
     const hasPath = at === found.length - 1 && pathEnd > pathStart;
-    links.push({ start: domain + each.start, end: hasPath ? last : domain + each.end });
+    // The address is this part of the name and what follows the whole name. The link is as long, wherever that ends.
+    links.push({ start: domain + each.start, end: domain + each.end + (hasPath ? last - end : 0) });
   }
   return last;
 }
 
-/** The end of the path: characters and bracketed groups, of which the last may end a path. */
+/** The end of the path: characters and bracketed groups. A group ends a path only right after what may end one. */
 function findPathEnd(text: string, start: number): number {
   if (text.charAt(start) !== '/') return start;
   let at = start + 1;
@@ -123,7 +124,7 @@ function findPathEnd(text: string, start: number): number {
     if (tail > 0) end = at + tail;
     at = endOfMatch(brackets, text, next);
     if (at === next) return end;
-    end = at;
+    if (end === next) end = at;
   }
 }
 

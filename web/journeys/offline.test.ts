@@ -39,7 +39,7 @@ const words = {
     needs: 'Needs a connection',
     refused: 'This needs a connection. Nothing was sent.',
     calendar: 'Calendar',
-    sent: 'What you wrote offline is saved.',
+    sent: 'A text that only this device had is saved now.',
   },
   'de-DE': {
     asOf: /^Offline: Stand \d\d:\d\d$/,
@@ -53,7 +53,7 @@ const words = {
     needs: 'Braucht eine Verbindung',
     refused: 'Dafür ist eine Verbindung nötig. Es wurde nichts gesendet.',
     calendar: 'Kalender',
-    sent: 'Ihr offline geschriebener Text ist gespeichert.',
+    sent: 'Ein Text, den nur dieses Gerät hatte, ist jetzt gespeichert.',
   },
 } as const;
 
@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium)('without a connection', async () => {
     await expect.poll(() => countPosts('Said once')).toBe(1);
     await page.getByText('Only on this device').waitFor();
     const next = await reopen(person, '/');
-    await next.getByText('What you wrote offline is saved.').waitFor();
+    await next.getByText('A text that only this device had is saved now.').waitFor();
     expect(await countPosts('Said once')).toBe(1);
     expect(await next.evaluate(READ_ALL)).not.toContain('Said once"');
     expect(person.foreign).toEqual([]);

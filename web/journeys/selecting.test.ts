@@ -98,6 +98,7 @@ describe.skipIf(!hasChromium)('selected posts', async () => {
     const out = await plan('Already out', '2027-01-15T11:00:00Z');
     await service.publishDue();
     const ahead = await plan('Still ahead', '2027-01-16T11:00:00Z');
+    await plan('Beside it', '2027-01-16T15:00:00Z');
     const { page, foreign, errors } = await journey.enter();
     await page.goto('/?view=week&day=2027-01-15');
     await chip(page, 'Already out').focus();
@@ -113,6 +114,18 @@ describe.skipIf(!hasChromium)('selected posts', async () => {
     );
     await line.getByRole('link', { name: /Already out/ }).click();
     await page.waitForURL(`**/posts/${out.id}`);
+
+    // What failed stays in sight while more is done, until it is closed.
+    await page.goBack();
+    await chip(page, 'Beside it').focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('x');
+    await bar.getByRole('button', { name: 'A day later' }).click();
+    await said(page, '1 post changed.');
+    await said(page, '1 post changed, 1 not: ');
+    await page.getByRole('button', { name: 'Close' }).first().click();
+    await page.getByText('1 post changed, 1 not: ').waitFor({ state: 'detached' });
+    await said(page, '1 post changed.');
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

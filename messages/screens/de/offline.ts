@@ -6,8 +6,8 @@ export const offline: typeof en = {
   kept: () => 'Ihr Text wird auf diesem Gerät gespeichert.',
   sentLater: ({ count }) =>
     count === 1
-      ? 'Ihr offline geschriebener Text ist gespeichert.'
-      : `${count} offline geschriebene Texte sind gespeichert.`,
+      ? 'Ein Text, den nur dieses Gerät hatte, ist jetzt gespeichert.'
+      : `${count} Texte, die nur dieses Gerät hatte, sind jetzt gespeichert.`,
   foreignTexts: ({ count }) =>
     count === 1
       ? 'Auf diesem Gerät liegt ein nicht gesendeter Text, den hier niemand senden kann: Er ist von einer anderen Person oder aus einem Arbeitsbereich, den Sie verlassen haben.'

@@ -5,7 +5,9 @@ export const offline = {
   awayOnly: () => 'Offline',
   kept: () => 'What you type is kept on this device.',
   sentLater: ({ count }: { count: number }) =>
-    count === 1 ? 'What you wrote offline is saved.' : `${count} texts that you wrote offline are saved.`,
+    count === 1
+      ? 'A text that only this device had is saved now.'
+      : `${count} texts that only this device had are saved now.`,
   foreignTexts: ({ count }: { count: number }) =>
     count === 1
       ? 'This device keeps an unsent text that nobody here can send: another person wrote it, or you left its workspace.'

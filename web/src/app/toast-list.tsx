@@ -1,8 +1,8 @@
-/** The last act with its undo, and the ten before it. Load it lazily: nothing is done before the first paint. */
+/** The last act with its undo, those before it that still ask for something, and a list of the last ten. Load it lazily: nothing is done before the first paint. */
 import History from 'icon:history';
 import Close from 'icon:x';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../look/button.tsx';
 import { useFirstWords } from '../words/words.ts';
 import { type Act, type Refused, undo } from './acts.ts';
@@ -10,58 +10,74 @@ import styles from './toast-list.module.css';
 
 /** Milliseconds. */
 const SHOWN = 10_000;
+/** Acts above each other. */
+const MOST = 3;
 
 export default function ToastList({ acts }: { acts: readonly Act[] }) {
   const { frame, calendar } = useFirstWords();
-  const [seen, setSeen] = useState(0);
+  const [closed, setClosed] = useState<readonly number[]>([]);
+  const [newest, setNewest] = useState(0);
   const [isListed, setListed] = useState(false);
   const [last] = acts;
-  const isNew = last !== undefined && last.id > seen;
+  if (last !== undefined && last.id > newest) setNewest(last.id);
+  const close = useCallback((id: number) => setClosed((known) => [...known, id]), []);
   useEffect(() => {
-    // What asks for something stays until it is closed.
-    if (last === undefined || last.isFailure || last.offer !== undefined) return;
-    const timer = setTimeout(() => setSeen(last.id), SHOWN);
+    if (last === undefined || asks(last)) return;
+    const timer = setTimeout(() => close(last.id), SHOWN);
     return () => clearTimeout(timer);
-  }, [last]);
-  if (last === undefined || !(isNew || isListed)) return null;
+  }, [last, close]);
+  const shown = acts
+    .filter(
+      (act) => (act === last && isListed) || (!closed.includes(act.id) && (act.id === newest || asks(act))),
+    )
+    .slice(0, MOST);
+  if (shown.length === 0) return null;
+  const earlier = acts.filter((act) => !shown.includes(act));
   return (
     <div className={styles['panel']}>
-      {isListed && (
+      {isListed && earlier.length > 0 && (
         <ol className={styles['list']} aria-label={calendar.history()}>
-          {acts.slice(1).map((act) => (
+          {earlier.map((act) => (
             <li key={act.id}>
               <Line act={act} />
             </li>
           ))}
         </ol>
       )}
-      <div className={styles['last']}>
-        <Line act={last} />
-        {acts.length > 1 && (
+      {shown.toReversed().map((act) => (
+        <div key={act.id} className={styles['shown']}>
+          <Line act={act} />
+          {act === last && acts.length > 1 && (
+            <Button
+              look="quiet"
+              square
+              aria-label={calendar.history()}
+              aria-expanded={isListed}
+              onClick={() => setListed(!isListed)}
+            >
+              <History />
+            </Button>
+          )}
           <Button
             look="quiet"
             square
-            aria-label={calendar.history()}
-            aria-expanded={isListed}
-            onClick={() => setListed(!isListed)}
+            aria-label={frame.close()}
+            onClick={() => {
+              close(act.id);
+              if (act === last) setListed(false);
+            }}
           >
-            <History />
+            <Close />
           </Button>
-        )}
-        <Button
-          look="quiet"
-          square
-          aria-label={frame.close()}
-          onClick={() => {
-            setSeen(last.id);
-            setListed(false);
-          }}
-        >
-          <Close />
-        </Button>
-      </div>
+        </div>
+      ))}
     </div>
   );
+}
+
+/** It stays until it is closed. */
+function asks(act: Act): boolean {
+  return act.isFailure || act.offer !== undefined;
 }
 
 function Line({ act }: { act: Act }) {
