@@ -37,6 +37,7 @@ export default defineConfig({
     globalSetup: [
       'server/test/support/programs.ts',
       'server/test/support/postgres.ts',
+      'server/test/support/web-app.ts',
       'server/test/support/statements/check.ts',
     ],
     setupFiles: ['server/test/support/statements/setup.ts'],
