@@ -63,6 +63,38 @@ describe.skipIf(!hasChromium)('the frame', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('the ways back lead to the calendar that was seen last, and from there to the present', async () => {
+    const post = await createPost(service, { status: 'draft', content: 'Elsewhere', targets: [] });
+    const { page } = await journey.enter();
+    const calendar = page.getByRole('navigation').getByRole('link', { name: 'Calendar' });
+    const seen = '**/?view=month&day=2027-03-01&status=scheduled';
+    await page.goto('/?view=month&day=2027-03-01&status=scheduled');
+    await page.getByRole('heading', { name: 'March 2027' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Drafts' }).click();
+    await page.waitForURL('**/drafts');
+    await calendar.click();
+    await page.waitForURL(seen);
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.waitForURL('**/drafts');
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.waitForURL(seen);
+    await calendar.click();
+    await page.getByRole('heading', { name: '11 – 17 January 2027' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('button', { name: 'Next week' }).click();
+    await page.getByRole('heading', { name: '18 – 24 January 2027' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Drafts' }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Elsewhere/ })
+      .click();
+    await page.waitForURL(`**/write/${post.id}`);
+    await page.getByRole('main').getByRole('link', { name: 'Calendar' }).click();
+    await page.getByRole('heading', { name: '18 – 24 January 2027' }).waitFor();
+  });
+
   test('an address without a place says so', async () => {
     const { page } = await journey.enter('viewer');
     const answer = await page.goto('/nowhere/at/all');

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { undo } from './acts.ts';
 import { type Command, useCommands } from './commands.ts';
+import { useCalendarPlace } from './last-calendar.ts';
 import type { OverlayName } from './overlays.tsx';
 import { useStart } from './start.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -9,6 +10,7 @@ import { useSignOut } from './use-sign-out.ts';
 export function useFrameCommands(open: (name: OverlayName) => void): void {
   const navigate = useNavigate();
   const { permissions } = useStart();
+  const calendar = useCalendarPlace();
   const signOut = useSignOut(() => open('signOut'));
   const go = (id: Command['id'], href: string, keys?: string): Command => ({
     id,
@@ -18,7 +20,7 @@ export function useFrameCommands(open: (name: OverlayName) => void): void {
   useCommands('everywhere', [
     { id: 'palette', keys: ['mod+k'], run: () => open('palette') },
     ...(permissions.includes('post.write') ? [go('newPost', '/write', 'n')] : []),
-    go('toCalendar', '/', 'g c'),
+    { id: 'toCalendar', keys: ['g c'], run: () => void navigate(calendar) },
     go('toDrafts', '/drafts', 'g d'),
     go('toAttention', '/attention', 'g a'),
     go('toChannels', '/channels', 'g h'),

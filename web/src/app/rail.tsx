@@ -12,6 +12,7 @@ import { buttonClass } from '../look/button.tsx';
 import { useFirstWords } from '../words/words.ts';
 import { isMac } from './commands.ts';
 import styles from './frame.module.css';
+import { useCalendarPlace } from './last-calendar.ts';
 import type { OverlayName } from './overlays.tsx';
 import { MoreMenu, PersonMenu, WorkspaceMenu } from './rail-menus.tsx';
 import { useStart } from './start.ts';
@@ -25,10 +26,10 @@ export function Rail({ bell, onOpen }: Props) {
   const { frame } = useFirstWords();
   const { counts, permissions } = useStart();
   const places = [
-    { to: '/', icon: <Calendar />, name: frame.calendar(), count: 0 },
-    { to: '/drafts', icon: <Drafts />, name: frame.drafts(), count: counts.drafts },
-    { to: '/attention', icon: <Attention />, name: frame.attention(), count: counts.attention },
-    { to: '/channels', icon: <Channels />, name: frame.channels(), count: 0 },
+    { ...useCalendarPlace(), icon: <Calendar />, name: frame.calendar(), count: 0 },
+    { to: '/drafts', search: {}, icon: <Drafts />, name: frame.drafts(), count: counts.drafts },
+    { to: '/attention', search: {}, icon: <Attention />, name: frame.attention(), count: counts.attention },
+    { to: '/channels', search: {}, icon: <Channels />, name: frame.channels(), count: 0 },
   ] as const;
   return (
     <nav className={styles['rail']} aria-label={frame.mainMenu()}>
@@ -46,10 +47,11 @@ export function Rail({ bell, onOpen }: Props) {
         onClick={() => onOpen('palette')}
       />
       <ul className={styles['places']}>
-        {places.map(({ to, icon, name, count }) => (
+        {places.map(({ to, search, icon, name, count }) => (
           <li key={to}>
             <Link
               to={to}
+              search={search}
               className={styles['place']}
               activeOptions={{ exact: to === '/', includeSearch: false }}
             >

@@ -1,5 +1,7 @@
 /** What the calendar shows: its address, its days, and how to go elsewhere. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { keepCalendar } from '../app/last-calendar.ts';
 import { useStart } from '../app/start.ts';
 import { queries } from '../data/client.ts';
 import { useMinute } from '../data/minute.ts';
@@ -30,6 +32,7 @@ export interface CalendarView {
 export function useView(): CalendarView {
   const search = useSearch({ from: '/frame/' });
   const navigate = useNavigate({ from: '/' });
+  useEffect(() => keepCalendar(search), [search]);
   const { workspace, permissions } = useStart();
   const isPhone = useMedia(PHONE);
   const isNarrow = useMedia('(width < 768px)');

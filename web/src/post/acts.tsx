@@ -4,6 +4,7 @@ import { canMove } from '@belfry/contract/lifecycle.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { tell } from '../app/acts.ts';
+import { useCalendarPlace } from '../app/last-calendar.ts';
 import { useStart } from '../app/start.ts';
 import { api, queries } from '../data/client.ts';
 import { Button, buttonClass } from '../look/button.tsx';
@@ -44,6 +45,7 @@ export function Acts({ post }: { post: Post }) {
 function Deletion({ post }: { post: Post }) {
   const words = useWords();
   const navigate = useNavigate();
+  const calendar = useCalendarPlace();
   const { remove } = useChangeOf(post);
   const restore = async () => {
     await api().call('restorePost', { params: { id: post.id } });
@@ -55,7 +57,7 @@ function Deletion({ post }: { post: Post }) {
     const answer = await remove.mutateAsync().catch(() => undefined);
     if (answer === undefined) return;
     tell(words.post.deletion.done(), { undo: restore });
-    await navigate({ to: '/' });
+    await navigate(calendar);
   };
   return (
     <>

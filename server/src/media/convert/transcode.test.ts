@@ -220,10 +220,11 @@ describe('ffmpeg', () => {
   });
 
   test('gets no secrets, and runs with one thread at a low priority', async () => {
-    await replaceFfmpeg('env >&2; nice >&2; echo "$@" >&2; exit 1');
+    // Names only: the message has the first characters, and a PATH may be long.
+    await replaceFfmpeg('env | cut -d= -f1 >&2; nice >&2; echo "$@" >&2; exit 1');
     vi.stubEnv('BELFRY_SECRET', 'a secret of this installation');
     const { message } = (await refuse(videos.path('vp9.webm'))) as Error;
-    expect(message).toMatch(/^ffmpeg failed: PATH=/);
+    expect(message).toMatch(/^ffmpeg failed: (?:PATH|PWD|_)$/m);
     expect(message).not.toContain('SECRET');
     expect(message).toMatch(/^10$/m);
     expect(message).toMatch(/-threads 1 .*-protocol_whitelist file -f matroska/);
