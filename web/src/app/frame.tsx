@@ -8,7 +8,7 @@ import { useFrameCommands } from './frame-commands.ts';
 import { useKeys } from './keys.ts';
 import { Overlays, useOverlay } from './overlays.tsx';
 import { Rail } from './rail.tsx';
-import { useHasWorkspace, useStart } from './start.ts';
+import { StartContext, useAnsweredStart, useStart } from './start.ts';
 import { Toasts } from './toasts.tsx';
 
 const Background = lazy(() => import('./background.tsx'));
@@ -16,7 +16,14 @@ const NoWorkspace = lazy(() => import('../doors/no-workspace.tsx'));
 
 /** A person who was removed from their last workspace, or whose workspace was deleted, has none. */
 export function FrameOrNone() {
-  if (useHasWorkspace()) return <Frame />;
+  const start = useAnsweredStart();
+  if (start !== undefined) {
+    return (
+      <StartContext value={start}>
+        <Frame />
+      </StartContext>
+    );
+  }
   return (
     <Suspense>
       <NoWorkspace />

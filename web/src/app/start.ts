@@ -1,5 +1,6 @@
 /** Who uses the app, in which workspace, with which channels: what every screen needs. */
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import { type DataOf, reading } from '../data/client.ts';
 
 type Answered = DataOf<'getStart'>;
@@ -7,10 +8,17 @@ type Answered = DataOf<'getStart'>;
 /** For a person who is signed in and belongs to a workspace. The frame shows its screens to no one else. */
 export type Start = { [Key in keyof Answered]: NonNullable<Answered[Key]> } & Pick<Answered, 'channel_ids'>;
 
+/** A context, because hundreds of components need it, and each watcher of an answer costs time at every drawing. */
+export const StartContext = createContext<Start | undefined>(undefined);
+
 export function useStart(): Start {
-  return useSuspenseQuery(reading('getStart')).data as Start;
+  const start = use(StartContext);
+  if (start === undefined) throw new Error('Only screens in the frame have a person and a workspace.');
+  return start;
 }
 
-export function useHasWorkspace(): boolean {
-  return useSuspenseQuery(reading('getStart')).data.workspace !== null;
+/** As the service answered. Undefined: the person has no workspace. */
+export function useAnsweredStart(): Start | undefined {
+  const { data } = useSuspenseQuery(reading('getStart'));
+  return data.workspace === null ? undefined : (data as Start);
 }

@@ -16,8 +16,8 @@ export function useDayName({ day }: CalendarDay, placed: readonly PlacedPost[]):
 }
 
 export function Change({ day: { change } }: { day: CalendarDay }) {
-  const { calendar, locale } = useFirstWords();
+  const { calendar, number } = useFirstWords();
   if (change === undefined) return null;
-  const hours = new Intl.NumberFormat(locale).format(change.hours);
+  const hours = number(change.hours);
   return <span className={marksStyles['change']}>{calendar[change.kind]({ ...change, hours })}</span>;
 }

@@ -18,7 +18,7 @@ import { SlotLink } from './slot-link.tsx';
 const PORTION = 200;
 
 export default function List({ shown, isLoading }: GridProps) {
-  const { calendar, locale } = useFirstWords();
+  const { calendar, number } = useFirstWords();
   const [most, setMost] = useState(PORTION);
   const portions = portionsOf(shown, most);
   const all = shown.days.reduce((sum, { name }) => sum + (shown.placed.get(name)?.length ?? 0), 0);
@@ -34,9 +34,7 @@ export default function List({ shown, isLoading }: GridProps) {
         <DayList key={day.name} day={day} posts={posts} shown={shown} />
       ))}
       {left > 0 && (
-        <Button onClick={() => setMost(most + PORTION)}>
-          {calendar.showMore({ count: new Intl.NumberFormat(locale).format(left) })}
-        </Button>
+        <Button onClick={() => setMost(most + PORTION)}>{calendar.showMore({ count: number(left) })}</Button>
       )}
     </div>
   );

@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function Notes({ view, truncated }: Props) {
-  const { calendar, locale } = useFirstWords();
+  const { calendar, number } = useFirstWords();
   const dates = useDates();
   const { channels, permissions } = useStart();
   const end = view.days.at(-1)?.end ?? 0;
@@ -41,7 +41,7 @@ export function Notes({ view, truncated }: Props) {
       ))}
       {truncated !== undefined && (
         <p className={styles['note']} role="status">
-          {calendar.truncated({ count: new Intl.NumberFormat(locale).format(truncated) })}
+          {calendar.truncated({ count: number(truncated) })}
         </p>
       )}
     </>

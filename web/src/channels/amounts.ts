@@ -5,11 +5,11 @@ export function amountOf(
   name: string,
   value: number,
   unit: string | undefined,
-  { channels: { limits }, locale }: Words,
+  { channels: { limits }, locale, number }: Words,
 ): string {
   if (name.endsWith('.bytes')) return bytesOf(value, locale);
   if (name.endsWith('.seconds')) return durationOf(value, locale);
-  const count = new Intl.NumberFormat(locale).format(value);
+  const count = number(value);
   if (unit === 'bytes') return limits.bytes({ count });
   return name === 'text.max' || name === 'alt.max' ? limits.characters({ count }) : count;
 }

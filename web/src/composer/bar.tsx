@@ -98,7 +98,7 @@ function useSend({ desk }: View) {
       desk.set({ post, etag: undefined, saved: writing });
       queries.removeQueries({ queryKey: keyOf('getPost', { params: { id: post.id } }) });
       // Not awaited: a person who goes elsewhere meanwhile must not be taken from there.
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'rules' });
+      void queries.invalidateQueries();
       await navigate({ to: '/posts/$id', params: { id: String(post.id) } });
     },
     onError: (error) => {

@@ -25,6 +25,7 @@ import { mediaOf, type TargetWriting, textOf, type Writing } from './writing.ts'
 export interface Length {
   /** The path of the text in the target. */
   field: string;
+  text: string;
   length: number;
   most: number;
   unit: TextUnit;
@@ -113,6 +114,7 @@ function measure(
   const parts = rules.parts?.(version) ?? [{ field: 'content', text: version.text }];
   return parts.map(({ field, text }) => ({
     field,
+    text,
     most,
     unit,
     length: rules.count?.(text, version, account, counting) ?? counting(countText[unit], text),
@@ -128,29 +130,39 @@ export function ratiosOf(checked: readonly Checked[]): Span[] {
   });
 }
 
-/** The last cut for a network. Somebody who types on beyond it does not move it. */
-const lastCuts = new WeakMap<Rules, number>();
+/** The last cut for a channel. Somebody who types on beyond it does not move it. */
+interface Cut {
+  /** What fits, and one unit more. */
+  start: string;
+  most: number;
+  settings: Version['settings'];
+}
+
+const lastCuts = new WeakMap<Channel, Cut>();
 
 /**
  * The number of UTF-16 units at the start of a text that a network accepts. The longest start is searched, because the
  * networks count in ways that cannot be turned round: a link counts as a fixed number, an emoji as one.
  */
 export function findCut(checked: Checked, field: string, text: string, mostLength?: number): number {
-  const { rules, channel, version } = checked;
-  const most = mostLength ?? checked.lengths.find((one) => one.field === field)?.most;
+  const { rules, channel, version, lengths } = checked;
+  const known = lengths.find((one) => one.field === field);
+  const most = mostLength ?? known?.most;
   if (rules === null || most === undefined) return text.length;
+  const { settings } = version;
+  const last = lastCuts.get(channel);
+  if (last?.most === most && last.settings === settings && text.startsWith(last.start))
+    return last.start.length - 1;
   const account = channel.limits as AccountLimits;
-  const fits = (end: number) => {
+  const unit = rules.limits['text.max']?.unit ?? 'characters';
+  const lengthOf = (end: number) => {
     const start = text.slice(0, end);
-    const unit = rules.limits['text.max']?.unit ?? 'characters';
-    const length = rules.count?.(start, version, account) ?? countText[unit](start);
-    return length <= most;
+    return rules.count?.(start, version, account) ?? countText[unit](start);
   };
-  if (fits(text.length)) return text.length;
-  const last = lastCuts.get(rules);
-  if (last !== undefined && last < text.length && fits(last) && !fits(last + 1)) return last;
-  const cut = search(fits, text.length);
-  lastCuts.set(rules, cut);
+  const length = known?.text === text ? known.length : lengthOf(text.length);
+  if (length <= most) return text.length;
+  const cut = search((end) => lengthOf(end) <= most, text.length);
+  lastCuts.set(channel, { start: text.slice(0, cut + 1), most, settings });
   return cut;
 }
 

@@ -137,7 +137,7 @@ export function createDesk(place: Omit<KeptPlace, 'of'>, start: Partial<DeskStat
 }
 
 /** The channels that the person may write to, of those chosen. */
-export function chosenOf(channels: readonly Channel[], { targets }: Writing): Channel[] {
+export function chosenOf(channels: readonly Channel[], targets: Writing['targets']): Channel[] {
   return targets.flatMap(({ channelId }) => channels.find(({ id }) => id === channelId) ?? []);
 }
 

@@ -44,7 +44,7 @@ export function FirstComment({ view, one }: { view: View; one: Checked }) {
   const nameOf = useTitle();
   const hintOf = useHint();
   const schema = schemaOf(one, 'first_comment');
-  const { locale } = useWords();
+  const { number } = useWords();
   if (schema === undefined) return null;
   const { id } = one.channel;
   const text = String(targetOf(view.state.writing, id)?.settings['first_comment'] ?? '');
@@ -57,7 +57,7 @@ export function FirstComment({ view, one }: { view: View; one: Checked }) {
         <strong>{title}</strong>
         {text !== '' && (
           <span data-over={text.length > most}>
-            {text.length.toLocaleString(locale)}/{most.toLocaleString(locale)}
+            {number(text.length)}/{number(most)}
           </span>
         )}
       </p>

@@ -1,10 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
+/** As of the last change. Measuring makes the browser lay out the page, which would cost time at every key. */
+let covered = 0;
+
 function subscribe(listener: () => void): () => void {
   const seen = window.visualViewport;
-  for (const event of ['resize', 'scroll'] as const) seen?.addEventListener(event, listener);
+  const update = () => {
+    covered = measure();
+    listener();
+  };
+  covered = measure();
+  for (const event of ['resize', 'scroll'] as const) seen?.addEventListener(event, update);
   return () => {
-    for (const event of ['resize', 'scroll'] as const) seen?.removeEventListener(event, listener);
+    for (const event of ['resize', 'scroll'] as const) seen?.removeEventListener(event, update);
   };
 }
 
@@ -17,5 +25,5 @@ function measure(): number {
 
 /** Pixels at the bottom of the window that a keyboard on the screen covers. */
 export function useKeyboard(): number {
-  return useSyncExternalStore(subscribe, measure);
+  return useSyncExternalStore(subscribe, () => covered);
 }

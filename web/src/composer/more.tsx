@@ -103,7 +103,7 @@ function takeOver(
     saving: 'nothing',
     savedAt: undefined,
   });
-  void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'rules' });
+  void queries.invalidateQueries();
 }
 
 function sayWhy(error: unknown, words: Words): void {

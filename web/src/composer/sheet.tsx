@@ -3,6 +3,7 @@ import { handleOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { type Checked, findCut } from './checking.ts';
+import type { DeskState } from './desk.ts';
 import { hasThread } from './findings.ts';
 import { Findings } from './findings-list.tsx';
 import { FirstComment, Format } from './format.tsx';
@@ -18,56 +19,46 @@ import { addFiles } from './uploads.ts';
 import type { View } from './write.tsx';
 import { changeTarget, setText, targetOf, textOf } from './writing.ts';
 
-export function Sheet({ view }: { view: View }) {
-  const { state, checked, findings, tab } = view;
+/** `live`: what is typed, before the rules have seen it. */
+export function Sheet({ view, live }: { view: View; live: DeskState }) {
+  const { checked, findings, tab } = view;
+  const typed = { ...view, state: live };
   const shown = checked.filter(({ channel }) => tab === null || channel.id === tab);
   const own = findings.filter(({ channel }) => tab === null || channel.id === tab);
-  const text = textOf(state.writing, tab);
-  const cut = Math.min(text.length, ...cutsOf(view, text));
   const only = shown.length === 1 ? shown[0] : undefined;
   return (
     <div className={styles['sheet']}>
-      {only !== undefined && <Format view={view} one={only} />}
+      {only !== undefined && <Format view={typed} one={only} />}
       {tab !== null && <Own view={view} channelId={tab} />}
-      <TextField view={view} text={text} cut={cut} shown={shown} />
+      <TextField view={typed} cut={findFirstCut(view)} shown={shown} />
       <div className={styles['under']}>
         <Tools />
         {only !== undefined && <Left view={view} one={only} />}
       </div>
-      {only !== undefined && hasThread(only) && <Thread view={view} one={only} />}
-      {only !== undefined && <FirstComment view={view} one={only} />}
-      <MediaStrip view={view} />
+      {only !== undefined && hasThread(only) && <Thread view={typed} one={only} />}
+      {only !== undefined && <FirstComment view={typed} one={only} />}
+      <MediaStrip view={typed} />
       <Findings view={view} findings={own} />
       {shown.map((one) => (
-        <Settings key={`${one.channel.id} ${tab}`} view={view} one={one} />
+        <Settings key={`${one.channel.id} ${tab}`} view={typed} one={one} />
       ))}
     </div>
   );
 }
 
-/** Where each channel that shows this text cuts it. */
-function cutsOf({ checked, state, tab }: View, text: string): number[] {
-  return checked
-    .filter(
-      ({ channel }) =>
-        tab === channel.id || (tab === null && targetOf(state.writing, channel.id)?.content === null),
-    )
+/** Where the first channel that shows the text cuts it. Infinity: none does. */
+function findFirstCut({ checked, state: { writing }, tab }: View): number {
+  const text = textOf(writing, tab);
+  const cuts = checked
+    .filter(({ channel: { id } }) => tab === id || (tab === null && targetOf(writing, id)?.content === null))
     .map((one) => findCut(one, 'content', text));
+  return Math.min(...cuts.filter((cut) => cut < text.length));
 }
 
-function TextField({
-  view,
-  text,
-  cut,
-  shown,
-}: {
-  view: View;
-  text: string;
-  cut: number;
-  shown: readonly Checked[];
-}) {
+function TextField({ view, cut, shown }: { view: View; cut: number; shown: readonly Checked[] }) {
   const { composer } = useWords();
-  const { desk, channels, tab, findings } = view;
+  const { desk, state, channels, tab, findings } = view;
+  const text = textOf(state.writing, tab);
   const channel = channels.find(({ id }) => id === tab);
   const thread = shown.length === 1 ? shown.find(hasThread) : undefined;
   const drop = usePartDrop(0, (from, to) => thread !== undefined && moveTo(view, thread, from, to));
@@ -79,7 +70,7 @@ function TextField({
         label={channel === undefined ? composer.text() : composer.textFor({ channel: handleOf(channel) })}
         placeholder={composer.placeholder()}
         value={text}
-        cut={cut}
+        cut={Math.min(text.length, cut)}
         field="content"
         isWrong={isWrong}
         describedBy="findings"

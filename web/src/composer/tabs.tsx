@@ -82,11 +82,10 @@ function Title({ one, view }: { one: Checked; view: View }) {
 
 /** `312/300` */
 export function Numbers({ of: { length, most } }: { of: Length }) {
-  const { locale } = useWords();
-  const show = (value: number) => value.toLocaleString(locale);
+  const { number } = useWords();
   return (
     <span className={styles['count']} data-over={length > most}>
-      {show(length)}/{show(most)}
+      {number(length)}/{number(most)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 /** The page on which a post is written: left the text, right what readers will see, below when it goes out. */
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStart } from '../app/start.ts';
 import { useRules } from '../data/networks.ts';
@@ -21,15 +21,10 @@ import { addFiles } from './uploads.ts';
 
 export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
   const { composer } = useWords();
-  const start = useStart();
   useListedKeys();
-  const { writing, files, verdict } = state;
-  // The text is drawn at once; what the rules say about it follows when there is time.
-  const settled = useDeferredValue(writing);
-  const channels = chosenOf(start.channels, settled);
-  const rules = useRules(channels.map(({ platform }) => platform));
-  const checked = checkWriting(settled, channels, rules, files);
-  const findings = listFindings(checked, settled, verdict);
+  // What is typed is drawn at once. What the rules say about it, and all else beside it, follows when there is time.
+  const settled = useDeferredValue(state);
+  const { channels, rules, checked, findings } = useChecked(settled);
   const [chosen, setTab] = useState<number | null>(null);
   const [pane, setPane] = useState<Shown>({ pane: 'write', side: 'preview' });
   const tab = channels.length > 1 && channels.some(({ id }) => id === chosen) ? chosen : null;
@@ -41,11 +36,11 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
     focusField(field);
   };
   const showFinding = ({ channel, field }: Finding) => {
-    const isOwn = writing.targets.find(({ channelId }) => channelId === channel.id);
+    const isOwn = settled.writing.targets.find(({ channelId }) => channelId === channel.id);
     const isCommon = isOwn?.content === null && field === 'content';
     show(isCommon || channels.length === 1 ? null : channel.id, field);
   };
-  const view = { desk, state, channels, checked, findings, tab, rules, show };
+  const view = { desk, state: settled, channels, checked, findings, tab, rules, show };
   return (
     <main
       className={styles['page']}
@@ -63,16 +58,30 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
       <Panes post={state.post} shown={pane} onShow={setPane} />
       <div className={styles['columns']}>
         <section className={styles['writing']} aria-label={composer.text()}>
-          <ChannelPicker desk={desk} writing={writing} />
+          <ChannelPicker desk={desk} writing={state.writing} />
           <Tabs view={view} onTab={setTab} />
-          <Sheet view={view} />
+          <Sheet view={view} live={state} />
           <PostLabels desk={desk} post={state.post} />
         </section>
         <Side view={view} shown={pane} onShow={setPane} onTab={setTab} />
       </div>
-      <Bar view={view} onFinding={showFinding} />
+      <Bar view={{ ...view, state }} onFinding={showFinding} />
     </main>
   );
+}
+
+/** What the rules say. Kept between drawings by hand, because the compiler keeps nothing across the hook in the middle. */
+function useChecked({ writing, files, verdict }: DeskState) {
+  const { channels: all } = useStart();
+  const { targets } = writing;
+  const channels = useMemo(() => chosenOf(all, targets), [all, targets]);
+  const rules = useRules(channels.map(({ platform }) => platform));
+  const checked = useMemo(
+    () => checkWriting(writing, channels, rules, files),
+    [writing, channels, rules, files],
+  );
+  const findings = useMemo(() => listFindings(checked, writing, verdict), [checked, writing, verdict]);
+  return { channels, rules, checked, findings };
 }
 
 /** Labels belong to the post, not to its text: they are there as soon as the service has the post. */

@@ -7,7 +7,7 @@ import {
   type Input,
   type RouteName,
 } from '@belfry/sdk/client.ts';
-import { QueryCache, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { notifyManager, QueryCache, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { fetchOrRecall, onReturn } from './connection.ts';
 
 /** The workspace of this tab. Another tab may show another one. */
@@ -49,6 +49,9 @@ export function noteFailure(error: unknown): void {
   if (isSignedOut(error)) for (const listener of listeners) listener();
 }
 
+// At once, not in a later task: who awaits an answer and then goes to a screen finds the answer on it.
+notifyManager.setScheduler(queueMicrotask);
+
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteFailure }),
   defaultOptions: {
@@ -61,7 +64,7 @@ export const queries = new QueryClient({
 });
 
 // What was shown meanwhile is old.
-onReturn(() => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'rules' }));
+onReturn(() => void queries.invalidateQueries());
 
 export type DataOf<Name extends RouteName> = Answer<Name>['data'];
 

@@ -2,7 +2,7 @@
 
 import type { Rules } from '@belfry/networks/core/limits.ts';
 import type { PreviewStyle } from '@belfry/networks/core/preview.ts';
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { createParts, useParts } from './parts.ts';
 
 type Module = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ export interface NetworkRules {
 }
 
 /** Undefined: a network that this version of the app does not know. The service checks its posts. */
-async function load(platform: string): Promise<NetworkRules | null> {
+async function load(platform: string): Promise<NetworkRules | undefined> {
   const [ofRules, ofPreview] = await Promise.all([
     rules[`../../../networks/${platform}/rules.ts`]?.(),
     previews[`../../../networks/${platform}/preview.ts`]?.(),
@@ -24,28 +24,15 @@ async function load(platform: string): Promise<NetworkRules | null> {
     (value) => typeof value === 'object' && value !== null && 'platform' in value && 'limits' in value,
   );
   const [shown] = Object.values(ofPreview ?? {});
-  if (found === undefined) return null;
+  if (found === undefined) return undefined;
   return { rules: found as Rules, preview: (shown ?? {}) as PreviewStyle };
 }
 
 export type RulesByPlatform = ReadonlyMap<string, NetworkRules>;
 
-/** Those that have arrived. */
+const parts = createParts(load);
+
+/** Of all networks whose rules have arrived. */
 export function useRules(platforms: readonly string[]): RulesByPlatform {
-  const distinct = [...new Set(platforms)];
-  const answers = useQueries({
-    queries: distinct.map((platform) =>
-      queryOptions({
-        queryKey: ['rules', platform],
-        queryFn: () => load(platform),
-        staleTime: Number.POSITIVE_INFINITY,
-      }),
-    ),
-  });
-  return new Map(
-    distinct.flatMap((platform, at) => {
-      const found = answers[at]?.data;
-      return found ? [[platform, found] as const] : [];
-    }),
-  );
+  return useParts(parts, platforms);
 }

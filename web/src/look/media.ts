@@ -2,14 +2,22 @@
 import { useSyncExternalStore } from 'react';
 
 export function useMedia(query: string): boolean {
+  const list = listOf(query);
   return useSyncExternalStore(
     (onChange) => {
-      const list = matchMedia(query);
       list.addEventListener('change', onChange);
       return () => list.removeEventListener('change', onChange);
     },
-    () => matchMedia(query).matches,
+    () => list.matches,
   );
+}
+
+const lists = new Map<string, MediaQueryList>();
+
+function listOf(query: string): MediaQueryList {
+  const list = lists.get(query) ?? matchMedia(query);
+  lists.set(query, list);
+  return list;
 }
 
 /** One column and no drag. */

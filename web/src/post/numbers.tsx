@@ -28,7 +28,7 @@ export function Numbers({ post, target }: { post: Post; target: Target }) {
       <dl className={styles['numbers']}>
         {shown.map(({ name, value }) => (
           <div key={name}>
-            <dd>{new Intl.NumberFormat(words.locale).format(value)}</dd>
+            <dd>{words.number(value)}</dd>
             <dt>{words.post.numbers[name]()}</dt>
           </div>
         ))}

@@ -27,8 +27,8 @@ const event = (kind: string, given: Partial<TimelineEvent> = {}): TimelineEvent 
   };
 };
 const ada = { id: 1, name: 'Ada' };
-const english = { ...screens, language: 'en', locale: 'en-GB' } as const;
-const german = { ...de, language: 'de', locale: 'de-DE' } as const;
+const english = { ...screens, language: 'en', locale: 'en-GB', number: String } as const;
+const german = { ...de, language: 'de', locale: 'de-DE', number: String } as const;
 const tell = (
   events: TimelineEvent[],
   targetId: number | null = null,

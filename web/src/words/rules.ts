@@ -1,6 +1,6 @@
 /** Words of networks' rules and settings. Only places where people write posts load them. */
 import type { RuleWords, ViolationFacts } from '@belfry/messages/screens/rule-words.ts';
-import { useQuery } from '@tanstack/react-query';
+import { createParts, useParts } from '../data/parts.ts';
 import { type Language, useFirstWords } from './words.ts';
 
 const load: Record<Language, () => Promise<{ ruleWords: RuleWords }>> = {
@@ -13,16 +13,12 @@ export async function loadRuleWords(language: Language): Promise<RuleWords> {
   return ruleWords;
 }
 
+const parts = createParts((language) => loadRuleWords(language as Language));
+
 /** Undefined until they have arrived: the sentences of the rules and the titles of the schemas stand meanwhile. */
 export function useRuleWords(): RuleWords | undefined {
   const { language } = useFirstWords();
-  const { data } = useQuery({
-    queryKey: ['rule-words', language],
-    queryFn: () => loadRuleWords(language),
-    staleTime: Number.POSITIVE_INFINITY,
-    networkMode: 'always',
-  });
-  return data;
+  return useParts(parts, [language]).get(language);
 }
 
 /** `message`: a whole sentence in English, as the service sends it. */

@@ -27,6 +27,8 @@ interface InLanguage {
   language: Language;
   /** BCP 47: for dates and numbers. */
   locale: string;
+  /** Whole numbers, and others with their first places. */
+  number(value: number): string;
 }
 
 /** What the frame and the calendar say. */
@@ -56,7 +58,9 @@ let loading: Promise<Words> | undefined;
 /** Once per page: another language loads the page again. */
 export async function loadFirstWords(language: Language): Promise<FirstWords> {
   const { firstScreens } = await loadFirst[language]();
-  first = { ...firstScreens, language, locale: locales[language] };
+  const locale = locales[language];
+  const { format: number } = new Intl.NumberFormat(locale);
+  first = { ...firstScreens, language, locale, number };
   return first;
 }
 
@@ -70,9 +74,9 @@ export function loadWords(): Promise<Words> {
 }
 
 async function loadRest(): Promise<Words> {
-  const { language, locale } = wordsOfPage();
+  const { language, locale, number } = wordsOfPage();
   const { screens } = await loadAll[language]();
-  all = { ...screens, language, locale };
+  all = { ...screens, language, locale, number };
   return all;
 }
 
