@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  stringifySearchWith,
 } from '@tanstack/react-router';
 import { readSearch } from '../calendar/search.ts';
 import { chooseWorkspace, isSignedOut, queries, reading } from '../data/client.ts';
@@ -91,8 +92,19 @@ const tree = root.addChildren([
   ]),
 ]);
 
+/** Numbers, words and lists of JSON, which an address has in quotes. */
+const JSON_TEXT = /^\s*(?:-?\d+(?:\.\d+)?(?:e[-+]?\d+)?\s*$|true|false|null|["[{])/i;
+const notJson = new SyntaxError('The text is not JSON.');
+
+/** As the router does without it, but times are not parsed in vain: a calendar has hundreds of links with times. */
+function parseText(text: string): unknown {
+  if (!JSON_TEXT.test(text)) throw notJson;
+  return JSON.parse(text);
+}
+
 export const router = createRouter({
   routeTree: tree,
+  stringifySearch: stringifySearchWith(JSON.stringify, parseText),
   defaultPreload: 'intent',
   // What fails is replaced alone. The rail stays.
   defaultErrorComponent: Broken,

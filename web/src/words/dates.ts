@@ -8,11 +8,12 @@ type Options = Intl.DateTimeFormatOptions;
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
-function format(locale: string, options: Options): Intl.DateTimeFormat {
-  const key = locale + JSON.stringify(options);
+/** `name`: another one for each set of options. */
+function format(locale: string, name: string, timeZone: string, options: Options): Intl.DateTimeFormat {
+  const key = `${locale} ${name} ${timeZone}`;
   const known = made.get(key);
   if (known !== undefined) return known;
-  const one = new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options });
+  const one = new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options, timeZone });
   made.set(key, one);
   return one;
 }
@@ -40,6 +41,9 @@ const shapes = {
   weekdayLong: { weekday: 'long' },
 } as const satisfies Record<string, Options>;
 
+const clock = { hour: '2-digit', minute: '2-digit' } as const;
+const whole = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+
 export type DayShape = keyof typeof shapes;
 
 export interface Dates {
@@ -63,32 +67,23 @@ export interface Dates {
 /** `zone`: of the workspace. */
 export function datesIn(locale: string, zone: string): Dates {
   const there = (at: string) => Temporal.Instant.from(at).toZonedDateTimeISO(zone);
-  const yearOf = ({ year }: Day | Zoned): Options => (year === nowIn(zone).year ? {} : { year: 'numeric' });
+  const isThisYear = ({ year }: Day | Zoned) => year === nowIn(zone).year;
+  const year = { year: 'numeric' } as const;
   const dates: Dates = {
-    day: (day, shape) =>
-      format(locale, {
-        ...shapes[shape],
-        ...(shape === 'short' && yearOf(day)),
-        timeZone: UTC,
-      }).format(instantOf(day)),
+    day: (day, shape) => {
+      const of = instantOf(day);
+      return shape !== 'short' || isThisYear(day)
+        ? format(locale, shape, UTC, shapes[shape]).format(of)
+        : format(locale, 'short with year', UTC, { ...shapes.short, ...year }).format(of);
+    },
     dayNumber: (day) => String(day.day),
-    range: (from, to) =>
-      format(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: UTC }).formatRange(
-        instantOf(from),
-        instantOf(to),
-      ),
-    time: (at) =>
-      format(locale, { hour: '2-digit', minute: '2-digit', timeZone: at.timeZoneId }).format(
-        at.epochMilliseconds,
-      ),
+    range: (from, to) => format(locale, 'whole', UTC, whole).formatRange(instantOf(from), instantOf(to)),
+    time: (at) => format(locale, 'clock', at.timeZoneId, clock).format(at.epochMilliseconds),
     moment: (at) =>
-      format(locale, {
-        ...shapes.short,
-        ...yearOf(at),
-        hour: '2-digit',
-        minute: '2-digit',
-        timeZone: at.timeZoneId,
-      }).format(at.epochMilliseconds),
+      (isThisYear(at)
+        ? format(locale, 'moment', at.timeZoneId, { ...shapes.short, ...clock })
+        : format(locale, 'moment with year', at.timeZoneId, { ...shapes.short, ...year, ...clock })
+      ).format(at.epochMilliseconds),
     momentOf: (at) => dates.moment(there(at)),
     timeOf: (at) => dates.time(there(at)),
     offset: (at) => {
