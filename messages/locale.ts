@@ -9,15 +9,26 @@ export interface Moment {
 /** The plural forms of a message. A language needs the forms that its plural rules distinguish. */
 type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
+type Formatters = ReturnType<typeof makeFormatters>;
+
+const made = new Map<string, Formatters>();
+
 /** Formats plurals, numbers, lists and times in one language. `locale` is a BCP 47 tag. */
-export function formatters(locale: string) {
-  const plurals = new Intl.PluralRules(locale);
-  const numbers = new Intl.NumberFormat(locale);
-  const lists = new Intl.ListFormat(locale);
+export function formatters(locale: string): Formatters {
+  const known = made.get(locale) ?? makeFormatters(locale);
+  made.set(locale, known);
+  return known;
+}
+
+/** Each is made when it is first needed: a browser takes up to 17 ms for one. */
+function makeFormatters(locale: string) {
+  const plurals = once(() => new Intl.PluralRules(locale));
+  const numbers = once(() => new Intl.NumberFormat(locale));
+  const lists = once(() => new Intl.ListFormat(locale));
   return {
-    plural: (count: number, forms: Forms) => forms[plurals.select(count)] ?? forms.other,
-    number: (number: number) => numbers.format(number),
-    list: (parts: readonly string[]) => lists.format(parts),
+    plural: (count: number, forms: Forms) => forms[plurals().select(count)] ?? forms.other,
+    number: (number: number) => numbers().format(number),
+    list: (parts: readonly string[]) => lists().format(parts),
     /** `21 November 2026 at 10:00 (Europe/Berlin)`. The zone is shown because people travel. */
     moment({ at, zone }: Moment) {
       const format = new Intl.DateTimeFormat(locale, {
@@ -27,6 +38,14 @@ export function formatters(locale: string) {
       });
       return `${format.format(new Date(at))} (${zone})`;
     },
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
   };
 }
 

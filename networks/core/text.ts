@@ -3,13 +3,15 @@
 /** `weighted`: as the network's own `count` in its rules counts. */
 export type TextUnit = 'graphemes' | 'characters' | 'utf16' | 'bytes' | 'weighted';
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made when it is first needed: a browser takes 10 ms. */
+let segmenter: Intl.Segmenter | undefined;
 const ASCII = /^[\x20-\x7e\n\t]*$/;
 
 /** User-perceived characters: a family emoji is one. */
 export function countGraphemes(text: string): number {
   if (ASCII.test(text)) return text.length;
   let count = 0;
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (const _ of segmenter.segment(text)) count += 1;
   return count;
 }

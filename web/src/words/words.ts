@@ -1,5 +1,6 @@
 /** The words of the app, in the language of the person who uses it. */
 import type { Language } from '@belfry/contract/profile.ts';
+import { formatters } from '@belfry/messages/locale.ts';
 import type { Screens } from '@belfry/messages/screens/en.ts';
 import type { FirstScreens } from '@belfry/messages/screens/en-first.ts';
 import { createContext, use } from 'react';
@@ -59,7 +60,7 @@ let loading: Promise<Words> | undefined;
 export async function loadFirstWords(language: Language): Promise<FirstWords> {
   const { firstScreens } = await loadFirst[language]();
   const locale = locales[language];
-  const { format: number } = new Intl.NumberFormat(locale);
+  const { number } = formatters(locale);
   first = { ...firstScreens, language, locale, number };
   return first;
 }
