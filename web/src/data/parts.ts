@@ -10,7 +10,10 @@ export interface Parts<Part> {
 }
 
 /** `load`: undefined where there is no such part. What failed is tried again when the connection returns. */
-export function createParts<Part>(load: (name: string) => Promise<Part | undefined>): Parts<Part> {
+export function createParts<Part>(
+  load: (name: string) => Promise<Part | undefined>,
+  whenBack: typeof onReturn = onReturn,
+): Parts<Part> {
   let parts: ReadonlyMap<string, Part> = new Map();
   const asked = new Set<string>();
   const failed = new Set<string>();
@@ -30,10 +33,8 @@ export function createParts<Part>(load: (name: string) => Promise<Part | undefin
     }
   }
 
-  onReturn(() => {
-    const names = [...failed];
-    failed.clear();
-    for (const name of names) void ask(name);
+  whenBack(() => {
+    for (const name of failed) void ask(name);
   });
   return {
     read: () => parts,
