@@ -75,6 +75,27 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('failed is mended beside the reason, and tried again at once', async () => {
+    const channel = await connectSandbox(service);
+    const post = await createPost(service, scheduledToBehave('reject', [channel]));
+    await service.publishDue();
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/attention');
+    const item = page.getByRole('listitem').filter({ hasText: `Not published on @${channel.username}` });
+    await item.getByRole('link', { name: 'Edit' }).click();
+    await page.waitForURL(`**/write/${post.id}`);
+    await page.getByText(`Not published on @${channel.username}. The sandbox rejects this post`).waitFor();
+    await page.getByText('Its time has passed, so it is tried again at once.').waitFor();
+    await page.locator('summary').filter({ hasText: 'Behaviour' }).click();
+    await page.getByLabel('Behaviour').selectOption({ index: 0 });
+    await page.getByRole('button', { name: 'Try again on Sandbox' }).click();
+    await page.waitForURL(`**/posts/${post.id}`);
+    await service.publishDue();
+    await page.getByRole('heading', { name: 'Published' }).waitFor();
+    expect(await readTimeline(service, channel)).toHaveLength(1);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('is published on one channel and failed on another says both', async () => {
     const channels = [await connectSandbox(service), await connectSandbox(service)];
     const [first, second] = channels;

@@ -62,6 +62,7 @@ export const composer: typeof en = {
   timeHint: () => 'Zum Beispiel „fr 17“, „morgen 9:30“, „10.12. 8 Uhr“',
   timeUnknown: () => 'Belfry kann diese Zeit nicht lesen.',
   timePast: () => 'Diese Zeit ist vorbei. Wählen Sie eine spätere oder „Jetzt“.',
+  againAtOnce: () => 'Die Zeit ist vorbei, daher wird es sofort erneut versucht.',
   timeSkipped: ({ asked, time }) =>
     `An diesem Tag werden die Uhren vorgestellt, ${asked} gibt es nicht. Der Beitrag erscheint um ${time}.`,
   timeRepeated: ({ time, earlier, later }) =>

@@ -66,6 +66,7 @@ export const composer = {
   timeHint: () => 'Such as “fri 17”, “tomorrow 9:30”, “10 Dec 8:00”',
   timeUnknown: () => 'Belfry cannot read this time.',
   timePast: () => 'This time has passed. Choose a later one, or “Now”.',
+  againAtOnce: () => 'Its time has passed, so it is tried again at once.',
   timeSkipped: ({ asked, time }: { asked: string; time: string }) =>
     `On this day the clocks go forward, and ${asked} does not exist. The post goes out at ${time}.`,
   timeRepeated: ({ time, earlier, later }: { time: string; earlier: string; later: string }) =>

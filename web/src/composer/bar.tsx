@@ -153,7 +153,7 @@ function Consequences({ act, view, isPast }: { act: Act; view: View; isPast: boo
     act.kind === 'now' && composer.startsIn({ count: SOON }),
     act.ends !== null && composer.approvalEnds({ name: act.ends.name, day: day(act.ends.at) }),
     act.doubts.length > 0 && composer.doubt({ channels }),
-    isPast && composer.timePast(),
+    isPast && (act.kind === 'again' ? composer.againAtOnce() : composer.timePast()),
     view.channels.length === 0 && composer.noChannels(),
   ].filter((one) => one !== false);
   return <p className={styles['consequence']}>{sentences.join(' ')}</p>;

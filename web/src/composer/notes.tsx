@@ -1,8 +1,11 @@
 /** What a person should know about the text as a whole: above it, one line each. */
+import type { Post } from '@belfry/contract/posts.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { forget } from '../data/kept.ts';
+import { handleOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
+import { reasonOf } from '../words/faults.ts';
 import { useWords } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
@@ -23,6 +26,7 @@ export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
           {composer.othersHaveChanges({ name, time: time(at) })}
         </Note>
       ))}
+      {state.post?.status === 'failed' && <Failures post={state.post} />}
       {left !== undefined && <Left desk={desk} left={left} time={time(new Date(left.at).toISOString())} />}
       <Conflicting desk={desk} state={state} />
       {saving === 'device' && error !== undefined && <Problem error={error}>{composer.deviceHint()}</Problem>}
@@ -37,6 +41,23 @@ export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
 
 function Note({ look, children }: { look: 'calm' | 'people' | 'care'; children: ReactNode }) {
   return <div className={`${styles['note']} ${styles[look]}`}>{children}</div>;
+}
+
+/** Why the post is not published, for who came to mend that. */
+function Failures({ post }: { post: Post }) {
+  const words = useWords();
+  return post.targets.map(({ id, channel, error }) => {
+    if (error === null || error.code === 'outcome_unknown') return null;
+    const { text, note } = reasonOf(words, error.code, error.message);
+    return (
+      <Note key={id} look="care">
+        <p>
+          <strong>{words.attention.kinds.failed({ channel: handleOf(channel) })}.</strong> {text}{' '}
+          {note !== undefined && <q dir="auto">{note}</q>}
+        </p>
+      </Note>
+    );
+  });
 }
 
 /** A new text that another tab wrote and no service ever had. */
