@@ -1,4 +1,5 @@
 /** When the post goes out, and the one button, which names its act. */
+import { formatters } from '@belfry/messages/locale.ts';
 import { ApiError } from '@belfry/sdk/client.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -141,7 +142,7 @@ function useNames(platforms: readonly string[]): string {
   const names = platforms.map(
     (platform) => networks.find((one) => one.platform === platform)?.name ?? platform,
   );
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(new Set(names));
+  return formatters(locale).list([...new Set(names)]);
 }
 
 /** What follows from the button, before it is pressed. */

@@ -23,6 +23,7 @@ import { changeTarget, setText, targetOf, textOf } from './writing.ts';
 export function Sheet({ view, live }: { view: View; live: DeskState }) {
   const { checked, findings, tab } = view;
   const typed = { ...view, state: live };
+  const set = live.writing.targets === view.state.writing.targets ? view : typed;
   const shown = checked.filter(({ channel }) => tab === null || channel.id === tab);
   const own = findings.filter(({ channel }) => tab === null || channel.id === tab);
   const only = shown.length === 1 ? shown[0] : undefined;
@@ -40,7 +41,7 @@ export function Sheet({ view, live }: { view: View; live: DeskState }) {
       <MediaStrip view={typed} />
       <Findings view={view} findings={own} />
       {shown.map((one) => (
-        <Settings key={`${one.channel.id} ${tab}`} view={typed} one={one} />
+        <Settings key={`${one.channel.id} ${tab}`} view={set} one={one} />
       ))}
     </div>
   );

@@ -41,6 +41,8 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
     show(isCommon || channels.length === 1 ? null : channel.id, field);
   };
   const view = { desk, state: settled, channels, checked, findings, tab, rules, show };
+  // A key may choose a time and press the button at once.
+  const planned = state.writing.when === settled.writing.when ? view : { ...view, state };
   return (
     <main
       className={styles['page']}
@@ -53,8 +55,8 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
         addFiles(desk, tab, [...event.dataTransfer.files]);
       }}
     >
-      <Head desk={desk} state={state} />
-      <Notes desk={desk} state={state} />
+      <Head desk={desk} state={settled} />
+      <Notes desk={desk} state={settled} />
       <Panes post={state.post} shown={pane} onShow={setPane} />
       <div className={styles['columns']}>
         <section className={styles['writing']} aria-label={composer.text()}>
@@ -65,7 +67,7 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
         </section>
         <Side view={view} shown={pane} onShow={setPane} onTab={setTab} />
       </div>
-      <Bar view={{ ...view, state }} onFinding={showFinding} />
+      <Bar view={planned} onFinding={showFinding} />
     </main>
   );
 }
