@@ -116,6 +116,22 @@ describe.skipIf(!hasChromium)('channels', async () => {
     expectClean(person);
   });
 
+  test('the person comes back to where they began, whatever network they look at meanwhile', async () => {
+    const person = await journey.enter();
+    const { page } = person;
+    await page.goto('/channels/connect?return_to=%2Fdrafts%3Fa%3D1');
+    await page.getByRole('link', { name: 'Mastodon' }).click();
+    await page.getByRole('link', { name: 'All networks' }).click();
+    await page.getByRole('link', { name: 'Sandbox' }).click();
+    await page.getByLabel('Username').fill('returned');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.waitForURL(({ pathname, search }) => pathname === '/drafts' && search === '?a=1');
+    await page.getByRole('status').getByText('Connected: returned (@returned).').waitFor();
+    const id = (await list()).find(({ username }) => username === 'returned')?.id;
+    await service.call('deleteChannel', { params: { id: id ?? 0 } });
+    expectClean(person);
+  });
+
   test('a held channel is connected again and its post goes out; a paused one waits until it is resumed', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledToBehave('reconnect', [channel]));

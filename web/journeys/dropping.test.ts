@@ -23,6 +23,7 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
   const journey = await openJourney();
   const { service } = journey;
   const channel = await connectSandbox(service, 'tower');
+  await connectSandbox(service, 'gate');
   const folder = await mkdtemp(join(tmpdir(), 'belfry-drop-'));
   const picture = join(folder, 'bell.png');
   const sheet = join(folder, 'bells.csv');
@@ -96,10 +97,20 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
 
     await page.goto('/?view=month&day=2027-01-18');
     await untilDraggable(page);
-    const link: Data = { items: [{ mimeType: 'text/uri-list', data: 'https://tower.example/bells' }] };
+    const data = '# The bells\r\nhttps://tower.example/bells';
+    const link: Data = { items: [{ mimeType: 'text/uri-list', data }] };
     await bring(page, link, page.getByRole('gridcell', { name: 'Friday 15 January' }));
     await page.getByRole('button', { name: /^Fri 15 Jan, 13:00/ }).waitFor();
     expect(await content()).toBe('https://tower.example/bells');
+    await page.waitForURL(/\/write\/\d+$/);
+    await settled();
+
+    // A free slot of the shown channel goes before noon.
+    await page.goto(`/?view=month&day=2027-01-18&channel=${channel.id}`);
+    await untilDraggable(page);
+    await settled();
+    await bring(page, text('In a slot'), page.getByRole('gridcell', { name: 'Thursday 21 January' }));
+    await page.getByRole('button', { name: /^Thu 21 Jan, 09:00/ }).waitFor();
     await page.waitForURL(/\/write\/\d+$/);
     await settled();
 
@@ -108,6 +119,12 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
     await bring(page, text('An idea'), page.getByRole('complementary', { name: 'Drafts' }));
     await page.getByRole('button', { name: 'Choose a time' }).waitFor();
     expect(await content()).toBe('An idea');
+    await page.waitForURL(/\/write\/\d+$/);
+    await settled();
+    // What was dropped is for one post.
+    await page.getByRole('navigation').getByRole('link', { name: 'New post' }).click();
+    await page.waitForURL('**/write');
+    expect(await content()).toBe('');
     expect([foreign, errors]).toEqual([[], []]);
   });
 
@@ -122,12 +139,19 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
     const ahead = page.getByRole('gridcell', { name: 'Sunday 24 January' });
     await bring(page, { files: [sheet], items: [] }, ahead);
     await said(page, 'bells.csv is neither a picture nor a video.');
+    // A browser opens a file that nobody has refused while it was over the page.
+    await page.evaluate(
+      "addEventListener('dragover', (event) => setTimeout(() => (window.isTaken = event.defaultPrevented)))",
+    );
     await bring(page, { files: [picture], items: [] }, page.getByRole('heading', { level: 1 }));
+    await expect.poll(() => page.evaluate('window.isTaken'), eventually).toBe(true);
     await settled();
     expect(page.url()).toBe(service.origin + address);
 
     const viewer = await journey.enter('viewer');
     await viewer.page.goto(address);
+    // What listens to drops comes with it.
+    await viewer.page.getByRole('complementary', { name: 'Drafts' }).waitFor();
     await viewer.settled();
     await bring(
       viewer.page,

@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('labels', async () => {
       content: 'A text',
       targets: [{ channel_id: channel.id }],
     });
-    const { page, foreign, errors } = await journey.enter('author');
+    const { page, settled, foreign, errors } = await journey.enter('author');
     await page.goto('/write');
     await page.getByRole('textbox', { name: 'Text' }).fill('With a label');
     await page.waitForURL(/\/write\/\d+$/);
@@ -54,7 +54,14 @@ describe.skipIf(!hasChromium)('labels', async () => {
     await page.getByRole('combobox', { name: 'Find or create a label' }).fill('Spring');
     await page.getByRole('option', { name: 'Create “Spring”' }).click();
     const own = Number(page.url().split('/').at(-1));
-    await eventually(async () => (await labelsOf(own)).map(([name]) => name)).toEqual(['Spring']);
+    const names = async () => (await labelsOf(own)).map(([name]) => name);
+    await eventually(names).toEqual(['Spring']);
+    // The composer knows what the service has: it shows it, and the next one joins it.
+    await settled();
+    expect(await page.getByRole('list', { name: 'Labels' }).textContent()).toBe('Spring');
+    await page.getByRole('combobox', { name: 'Find or create a label' }).fill('Summer');
+    await page.getByRole('option', { name: 'Create “Summer”' }).click();
+    await eventually(names).toEqual(['Spring', 'Summer']);
 
     const { data: labels } = await service.call('listLabels', {});
     await service.call('patchPost', {

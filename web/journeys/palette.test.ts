@@ -54,11 +54,54 @@ describe.skipIf(!hasChromium)('the palette and the keys', async () => {
     const link = page.locator(`[data-post="${post.id}"] a`).first();
     await link.focus();
     await (await ask('move to')).filter({ hasText: 'Move to …' }).click();
-    await page.getByRole('alertdialog', { name: /Move/ }).locator(':focus').first().waitFor();
+    const dialog = page.getByRole('alertdialog', { name: /Move/ });
+    await dialog.locator(':focus').first().waitFor();
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator(`[data-post="${post.id}"] a:focus`).waitFor();
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator(`[data-post="${post.id}"] a:focus`).waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('leaves the focus where an act puts it', async () => {
+    const { page, ask, settled, foreign, errors } = await open('/?view=week&day=2027-01-16');
+    const link = page.locator(`[data-post="${post.id}"] a`).first();
+    await link.focus();
+    await (await ask('show all keys')).click();
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.getByRole('checkbox').waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    await page.locator(`[data-post="${post.id}"] a:focus`).waitFor();
+    await (await ask('search posts here')).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('[data-search]:focus').waitFor();
+    await settled();
+    await page.keyboard.type('bells');
+    await expect.poll(() => page.locator('[data-search]').inputValue(), { timeout: 60_000 }).toBe('bells');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('what an act opens on a phone gives the focus back to what had it before the palette', async () => {
+    const { page, settled, foreign, errors } = await journey.enter(undefined, {
+      viewport: { width: 390, height: 800 },
+    });
+    await page.goto('/?view=list&day=2027-01-16');
+    const link = page.locator(`[data-post="${post.id}"] a`).first();
+    await link.waitFor();
+    await settled();
+    await link.focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find or do anything' }).fill('notices');
+    await page.getByRole('option', { name: 'Notices' }).click();
+    const notices = page.getByRole('dialog', { name: 'Notices' });
+    await notices.waitFor();
+    await settled();
+    await page.keyboard.press('Escape');
+    await notices.waitFor({ state: 'detached' });
     await page.locator(`[data-post="${post.id}"] a:focus`).waitFor();
     expect([foreign, errors]).toEqual([[], []]);
   });

@@ -51,6 +51,30 @@ describe.skipIf(!hasChromium)('selected posts', async () => {
       await page.keyboard.press('Escape');
       await said(page, '0 selected');
       expect(await selected()).toBe(0);
+
+      // What was selected before stays, and a cleared selection has no beginning.
+      await chip(page, 'Bell 20 at 10').focus();
+      await page.keyboard.press('x');
+      await said(page, '1 selected');
+      await chip(page, 'Bell 18 at 08').focus();
+      await page.keyboard.press('Shift+ArrowDown');
+      await said(page, '3 selected');
+      await chip(page, 'Bell 20 at 10 selected').waitFor();
+      await page.keyboard.press('Escape');
+      await said(page, '0 selected');
+      await page.keyboard.press('Shift+ArrowDown');
+      await said(page, '2 selected');
+      await chip(page, 'Bell 18 at 09 selected').waitFor();
+      await chip(page, 'Bell 20 at 08 selected').waitFor();
+      await page.keyboard.press('Escape');
+      await said(page, '0 selected');
+      // The second of its day, from the second of another.
+      await chip(page, 'Bell 20 at 10').focus();
+      await page.keyboard.press('Shift+ArrowLeft');
+      await page.locator(':focus').getByText('Bell 18 at 09').waitFor();
+      await said(page, '3 selected');
+      await page.keyboard.press('Escape');
+      await said(page, '0 selected');
     }
     expect([foreign, errors]).toEqual([[], []]);
   });

@@ -32,6 +32,33 @@ test('a post that moves changes the lists of its two days, and no other', () => 
   expect(after.get('2027-01-20')).toBe(before.get('2027-01-20'));
 });
 
+test('a post that changes in its place is the new one', () => {
+  const arrange = createArranger();
+  const [one, two] = [post(1, '2027-01-18T09:00:00Z'), post(2, '2027-01-18T10:00:00Z')];
+  const before = arrange([one, two], days, 'UTC').get('2027-01-18');
+  const after = arrange([{ ...one, text: 'Bells' }, two], days, 'UTC').get('2027-01-18');
+  expect(after?.map((placed) => placed.post.text)).toEqual(['Bells', '']);
+  expect(after?.[1]).toBe(before?.[1]);
+});
+
+test('a post that goes is gone, whatever stays', () => {
+  const arrange = createArranger();
+  const [one, two] = [post(1, '2027-01-18T09:00:00Z'), post(2, '2027-01-18T10:00:00Z')];
+  arrange([one, two], days, 'UTC');
+  expect(arrange([one], days, 'UTC').get('2027-01-18')).toHaveLength(1);
+});
+
+test('the first of two hours with one name is not the second one', () => {
+  const arrange = createArranger();
+  const night = readDay('2026-10-25');
+  const one = post(1, '2026-10-25T01:30:00Z');
+  const isAgain = (zone: string) =>
+    arrange([one], night === undefined ? [] : daysIn([night], zone), zone).get('2026-10-25')?.[0]?.again;
+  expect(isAgain('Europe/Berlin')).toBe(true);
+  // There, too, it is 02:30, but the clocks stay.
+  expect(isAgain('Africa/Lagos')).toBe(false);
+});
+
 test('another zone places every post anew', () => {
   const arrange = createArranger();
   const berlin = days.map(({ day }) => dayIn(day, 'Europe/Berlin'));

@@ -36,7 +36,7 @@ export function AccountList({ accounts, name, isMany, chosen, onToggle }: Props)
                 {account.name}
               </span>
               <span className={styles['aside']}>
-                {words.handle(account)}
+                <bdi>{words.handle(account)}</bdi>
                 {account.connected === true && ` · ${words.choose.already()}`}
               </span>
             </span>

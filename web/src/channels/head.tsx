@@ -43,7 +43,7 @@ export function Head({ channel, canManage }: ChannelProps) {
           </div>
         )}
         <p className={styles['aside']}>
-          {words.handle(channel)} · {network}
+          <bdi>{words.handle(channel)}</bdi> · {network}
         </p>
       </div>
       {canManage && <Acts channel={channel} />}

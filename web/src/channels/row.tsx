@@ -81,7 +81,7 @@ function Who({ channel }: { channel: Channel }) {
         {nameOf(channel)}
       </Link>
       <span className={styles['aside']}>
-        {words.handle(channel)} · {network}
+        <bdi>{words.handle(channel)}</bdi> · {network}
       </span>
     </div>
   );

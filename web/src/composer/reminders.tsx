@@ -44,7 +44,7 @@ function Repeats({ view }: { view: View }) {
     const tense = first.isPublished ? 'past' : Date.parse(first.at) < now ? 'late' : 'future';
     return (
       <p key={key}>
-        {words[tense](facts)}{' '}
+        <bdi>{words[tense](facts)}</bdi>{' '}
         <Link to="/posts/$id" params={{ id: String(first.postId) }}>
           {toPost()}
         </Link>
@@ -63,7 +63,7 @@ function Left({ view, channel }: { view: View; channel: Channel }) {
   const left = Math.max(0, posts.most - posts.used);
   return (
     <p>
-      {name}: {composer.leftToday({ left, most: posts.most })}
+      <bdi>{name}</bdi>: {composer.leftToday({ left, most: posts.most })}
     </p>
   );
 }

@@ -1,0 +1,81 @@
+/** What was done last: how long it is said, how much stands above each other, and what is listed. */
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { connectSandbox } from '../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney } from './journey.ts';
+
+/** It is Friday, 15 January 2027, 12:00 in UTC. */
+describe.skipIf(!hasChromium)('what was done last', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  const channel = await connectSandbox(service, 'tower');
+  afterAll(() => journey.close());
+  const plan = (content: string, scheduled_at: string) =>
+    createPost(service, scheduledFor([channel], { content, scheduled_at }));
+  await plan('Already out', '2027-01-15T11:00:00Z');
+  await service.publishDue();
+  await plan('First bell', '2027-01-16T11:00:00Z');
+  await plan('Second bell', '2027-01-17T11:00:00Z');
+
+  async function open() {
+    const person = await journey.enter();
+    const { page } = person;
+    await page.clock.install({ time: service.clock.now() });
+    await page.goto('/?view=week&day=2027-01-15');
+    return person;
+  }
+  const chip = (page: Page, text: string) => page.getByRole('link', { name: text });
+  const toasts = (page: Page) =>
+    page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Close' }) });
+  const binned = (page: Page) => toasts(page).getByText('Deleted.', { exact: true });
+  const failed = (page: Page) => toasts(page).getByText('0 posts changed, 1 not: ');
+  /** A post that is out cannot be moved. */
+  const fail = (page: Page) => page.getByRole('button', { name: 'A day later' }).click();
+
+  test('is said for ten seconds, and what failed until it is closed', async () => {
+    const { page, foreign, errors } = await open();
+    await chip(page, 'First bell').focus();
+    await page.keyboard.press('Delete');
+    await binned(page).waitFor();
+    await page.clock.runFor(9_000);
+    expect(await binned(page).count()).toBe(1);
+    await page.clock.runFor(2_000);
+    await binned(page).waitFor({ state: 'detached' });
+
+    await chip(page, 'Already out').focus();
+    await page.keyboard.press('x');
+    await fail(page);
+    await failed(page).waitFor();
+    await page.clock.runFor(60_000);
+    expect(await failed(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await failed(page).waitFor({ state: 'detached' });
+    // An earlier act does not take its place.
+    expect(await binned(page).count()).toBe(0);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('stands three high, and the list has the others', async () => {
+    const { page, foreign, errors } = await open();
+    await chip(page, 'Already out').focus();
+    await page.keyboard.press('x');
+    for (const count of [1, 2, 3]) {
+      await fail(page);
+      await expect.poll(() => failed(page).count(), { timeout: 60_000 }).toBe(count);
+    }
+    await chip(page, 'Second bell').focus();
+    await page.keyboard.press('Delete');
+    await binned(page).waitFor();
+    expect(await failed(page).count()).toBe(2);
+    const history = page.getByRole('button', { name: 'What you did last' });
+    await history.click();
+    const list = page.getByRole('list', { name: 'What you did last' });
+    await list.getByText('0 posts changed, 1 not: ').waitFor();
+    expect(await failed(page).count()).toBe(3);
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await binned(page).waitFor({ state: 'detached' });
+    await list.waitFor({ state: 'detached' });
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+});
