@@ -1,6 +1,7 @@
 /** One channel: whether it can publish, its posting times, and what its account takes. */
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BackTo, backClass } from '../app/back.tsx';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
@@ -20,8 +21,8 @@ export function Page() {
   const canManage = permissions.includes('channel.manage');
   return (
     <main className={styles['page']}>
-      <Link to="/channels" className={styles['back']}>
-        ‹ {one.all()}
+      <Link to="/channels" className={backClass}>
+        <BackTo name={one.all()} />
       </Link>
       {channel === undefined ? (
         <p>{one.gone()}</p>

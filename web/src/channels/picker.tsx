@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BackTo, backClass } from '../app/back.tsx';
 import { TextField } from '../look/field.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords, type Words } from '../words/words.ts';
@@ -9,7 +10,7 @@ import { canConnect, type Network, waysOf } from './ways.ts';
 
 /** The networks, with a search. Those that cannot be connected here are apart. */
 export function Picker({ networks, errand }: { networks: readonly Network[]; errand: Errand }) {
-  const { picker } = useWords().channels;
+  const { one, picker } = useWords().channels;
   const [typed, setTyped] = useState('');
   const text = typed.trim().toLocaleLowerCase();
   const found = networks.filter(({ name }) => name.toLocaleLowerCase().includes(text));
@@ -17,6 +18,9 @@ export function Picker({ networks, errand }: { networks: readonly Network[]; err
   const missing = found.filter((network) => !canConnect(network));
   return (
     <>
+      <Link to="/channels" className={backClass}>
+        <BackTo name={one.all()} />
+      </Link>
       <h1 className={styles['title']}>{picker.title()}</h1>
       <TextField
         label={picker.search()}

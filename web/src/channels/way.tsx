@@ -1,6 +1,7 @@
 import type { Channel } from '@belfry/contract/channels.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { BackTo, backClass } from '../app/back.tsx';
 import { api, noteFailure } from '../data/client.ts';
 import { nameOf } from '../data/naming.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
@@ -57,14 +58,14 @@ function Back({ channel, errand }: WayProps) {
   const { way } = useWords().channels;
   if (channel === undefined) {
     return (
-      <Link to="/channels/connect" search={{ return_to: errand.returnTo }} className={styles['back']}>
-        ‹ {way.others()}
+      <Link to="/channels/connect" search={{ return_to: errand.returnTo }} className={backClass}>
+        <BackTo name={way.others()} />
       </Link>
     );
   }
   return (
-    <Link to="/channels/$id" params={{ id: String(channel.id) }} className={styles['back']}>
-      ‹ {way.back({ name: nameOf(channel) })}
+    <Link to="/channels/$id" params={{ id: String(channel.id) }} className={backClass}>
+      <BackTo name={way.back({ name: nameOf(channel) })} />
     </Link>
   );
 }
