@@ -82,7 +82,9 @@ describe.skipIf(!hasChromium)('completing words', async () => {
     const client = await page.context().newCDPSession(page);
     await text.pressSequentially('#');
     await client.send('Input.imeSetComposition', { text: 'fair', selectionStart: 4, selectionEnd: 4 });
-    await options.first().waitFor();
+    await eventually(() => text.inputValue()).toBe('#\n#fair\n#fair');
+    // A key of a person's own would take this one.
+    await page.locator('[role=option][aria-selected=true]').waitFor();
     await text.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     expect(await text.inputValue()).toBe('#\n#fair\n#fair');
     await options.first().click();

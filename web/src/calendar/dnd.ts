@@ -64,7 +64,7 @@ type Location = {
 const place = ({ current }: Location) => current.dropTargets[0]?.data as Record<string, unknown> | undefined;
 
 /** A list of addresses has comments. */
-function textOf({ getStringData }: { getStringData: (type: string) => string | null }): string {
+export function textOf({ getStringData }: { getStringData: (type: string) => string | null }): string {
   const links = (getStringData('text/uri-list') ?? '').split(/\r?\n/).filter((line) => !line.startsWith('#'));
   return getStringData('text/plain') ?? links.join('\n').trim();
 }

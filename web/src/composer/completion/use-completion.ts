@@ -32,16 +32,17 @@ export function useCompletion() {
   const close = (isRefused = false) => {
     if (isRefused) setRefused(word?.from);
     setWord(undefined);
-    setListed(undefined);
   };
   const readWord = ({ selectionStart, selectionEnd, value }: HTMLTextAreaElement) =>
     selectionStart === selectionEnd ? findWord(value, selectionStart) : undefined;
+  // The list tells after it was drawn, which may be after it was closed.
+  const shown = word === undefined ? undefined : listed;
   const completion: Completion = { id, word, field, keys, setListed, close };
   const fieldProps = {
     'aria-autocomplete': 'list' as const,
     'aria-haspopup': 'listbox' as const,
-    'aria-controls': listed === undefined ? undefined : id,
-    'aria-activedescendant': listed?.active,
+    'aria-controls': shown === undefined ? undefined : id,
+    'aria-activedescendant': shown?.active,
     onInput: (event: SyntheticEvent<HTMLTextAreaElement>) => {
       const found = readWord(event.currentTarget);
       if (found?.from !== refused) setRefused(undefined);
