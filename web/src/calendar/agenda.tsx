@@ -1,5 +1,5 @@
 /** The calendar of phones: a strip of one week, and below it the chosen day and the days after it. */
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { useDates } from '../words/dates.ts';
 import { useDayName } from './day-name.tsx';
 import { arrange, type CalendarDay } from './days.ts';
@@ -11,6 +11,8 @@ import type { GridProps, PlacedPost, Shown } from './shown.ts';
 
 /** Posts below the strip at most. */
 const MOST = 100;
+/** More than a phone shows. They are drawn at once, the others after them. */
+const FIRST = 20;
 /** Pixels that a finger moves to turn the page. */
 const SWIPE = 48;
 
@@ -24,7 +26,8 @@ export default function Agenda({ shown, posts, isLoading }: GridProps) {
   const lifted = desk.lifted(posts);
   const inStrip = arrange(lifted, strip, shown.zone);
   const agenda: Shown = { ...shown, days: ahead, placed: arrange(lifted, ahead, shown.zone) };
-  const portions = portionsOf(agenda, MOST);
+  const most = useDeferredValue(MOST, FIRST);
+  const portions = portionsOf(agenda, most);
   const chosen = ahead[0];
   return (
     <div className={listStyles['list']} aria-busy={isLoading}>
