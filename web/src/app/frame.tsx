@@ -16,18 +16,17 @@ const NoWorkspace = lazy(() => import('../doors/no-workspace.tsx'));
 
 /** A person who was removed from their last workspace, or whose workspace was deleted, has none. */
 export function FrameOrNone() {
-  const start = useAnsweredStart();
-  if (start !== undefined) {
-    return (
-      <StartContext value={start}>
-        <Frame />
-      </StartContext>
-    );
-  }
+  const { start, hasWorkspace } = useAnsweredStart();
   return (
-    <Suspense>
-      <NoWorkspace />
-    </Suspense>
+    <StartContext value={start}>
+      {hasWorkspace ? (
+        <Frame />
+      ) : (
+        <Suspense>
+          <NoWorkspace />
+        </Suspense>
+      )}
+    </StartContext>
   );
 }
 

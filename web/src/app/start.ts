@@ -17,8 +17,8 @@ export function useStart(): Start {
   return start;
 }
 
-/** As the service answered. Undefined: the person has no workspace. */
-export function useAnsweredStart(): Start | undefined {
+/** As the service answered. A person without a workspace has a start, too, of which only `user` may be read. */
+export function useAnsweredStart(): { start: Start; hasWorkspace: boolean } {
   const { data } = useSuspenseQuery(reading('getStart'));
-  return data.workspace === null ? undefined : (data as Start);
+  return { start: data as Start, hasWorkspace: data.workspace !== null };
 }
