@@ -22,6 +22,9 @@ describe.skipIf(!hasChromium)('the palette and the keys', async () => {
     await page.getByRole('main').first().waitFor();
     await person.settled();
     const ask = async (words: string) => {
+      // The one before may still be closing, and a new place may be about to take the focus.
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await person.settled();
       await page.keyboard.press('Control+k');
       const field = page.getByRole('combobox', { name: 'Find or do anything' });
       await field.fill(words);

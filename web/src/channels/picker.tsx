@@ -27,7 +27,7 @@ export function Picker({ networks, errand }: { networks: readonly Network[]; err
         type="search"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        autoFocus
+        autoFocus={!isCovered()}
       />
       {able.length > 0 && (
         <ul className={styles['networks']} aria-label={picker.networks()}>
@@ -40,6 +40,11 @@ export function Picker({ networks, errand }: { networks: readonly Network[]; err
       {missing.length > 0 && <Missing networks={missing} />}
     </>
   );
+}
+
+/** The palette may have been opened while this page loaded. What is typed there must not land here. */
+function isCovered(): boolean {
+  return document.querySelector('[role="dialog"]') !== null;
 }
 
 function Entry({ network, errand }: { network: Network; errand: Errand }) {
