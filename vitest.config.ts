@@ -49,6 +49,7 @@ export default defineConfig({
     // Only for tests that hang: on a busy machine, everything may take many times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // The comparison of statements with their row types runs at the end.
     teardownTimeout: 120_000,
     allowOnly: false,

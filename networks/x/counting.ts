@@ -9,12 +9,17 @@ import { findLinks } from './links.ts';
 const light = /[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]/;
 
 /**
- * Emoji of several characters, which count as two together. The first two lines are in twitter-text, but not among the
+ * Emoji of several characters, which count as two together. The first line is what may follow the first character: without
+ * it, every other emoji would be compared with each sequence. The next two lines are in twitter-text, but not among the
  * sequences that Unicode recommends. Not confirmed: twitter-text knows only emoji to 2018, and counts the parts of a newer
  * sequence one by one. X’s page says that every emoji counts as two.
  */
-const emoji =
-  /[#*0-9]\ufe0f?\u20e3|👁\u200d🗨|[☝⛹✌✍🏋🏌🕴🕵🖐]\ufe0f[🏻-🏿]|[⌚⌛◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛔⛪⛲⛳⛵⛺⛽❗⬛⬜⭐⭕🀄🈂🈚🈯]\ufe0f|\p{RGI_Emoji}/gv;
+const emoji = new RegExp(
+  String.raw`(?=.[\u200d\u20e3\ufe0f🏻-🏿🇦-🇿\u{e0020}-\u{e007f}])(?:` +
+    String.raw`[#*0-9]\ufe0f?\u20e3|👁\u200d🗨|[☝⛹✌✍🏋🏌🕴🕵🖐]\ufe0f[🏻-🏿]|` +
+    String.raw`[⌚⌛◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛔⛪⛲⛳⛵⛺⛽❗⬛⬜⭐⭕🀄🈂🈚🈯]\ufe0f|\p{RGI_Emoji})`,
+  'gv',
+);
 
 /** The length of a text in which every link counts as `linkLength`. */
 export function countWeighted(text: string, linkLength: number, counting: Counting = countEachTime): number {

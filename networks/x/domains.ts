@@ -1,5 +1,5 @@
 /** Domains in a text, by the rules of {@link findLinks}. Linear, and safe for the browser. */
-import { longestTopLevelDomain, topLevelDomains } from './top-level-domains.ts';
+import { longestByInitial, topLevelDomains } from './top-level-domains.ts';
 
 interface Label {
   start: number;
@@ -97,9 +97,10 @@ function endOfTopLevel(text: string, start: number): number {
   letters.lastIndex = start;
   letters.test(text);
   const end = letters.lastIndex;
-  if (end - start <= longestTopLevelDomain && isTopLevel(text, start, end)) return end;
+  const longest = longestByInitial.get(text.charAt(start).toLowerCase()) ?? 0;
+  if (end - start <= longest && isTopLevel(text, start, end)) return end;
   const isForeign = text.charCodeAt(end) > 127;
-  for (let other = start + longestTopLevelDomain; isForeign && other > end; other -= 1)
+  for (let other = start + longest; isForeign && other > end; other -= 1)
     if (isTopLevel(text, start, other)) return other;
   encoded.lastIndex = start;
   return encoded.test(text) ? encoded.lastIndex : -1;

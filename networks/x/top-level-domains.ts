@@ -77,8 +77,17 @@ export const topLevelDomains: ReadonlySet<string> = new Set([
   ...international.trim().split(/\s+/),
 ]);
 
-/** Characters. */
-export const longestTopLevelDomain = Math.max(...[...topLevelDomains].map(({ length }) => length));
+/** UTF-16 units of the longest domain that begins with this one. */
+export const longestByInitial: ReadonlyMap<string, number> = findLongest();
+
+function findLongest(): Map<string, number> {
+  const longest = new Map<string, number>();
+  for (const domain of topLevelDomains) {
+    const initial = domain.charAt(0);
+    longest.set(initial, Math.max(domain.length, longest.get(initial) ?? 0));
+  }
+  return longest;
+}
 
 function unpack(packed: string): string[] {
   let last = '';

@@ -24,7 +24,6 @@ const networks = allNetworks.map((network) =>
 );
 
 /** As long as a busy machine may need. */
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 });
 
 describe.skipIf(!hasChromium)('before a post goes out', async () => {
   const journey = await openJourney({ networks });
@@ -104,7 +103,7 @@ describe.skipIf(!hasChromium)('before a post goes out', async () => {
       .waitFor();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Back to draft' }).click();
-    await eventually(async () => (await read(id)).content).toBe('Planned too early, and changed');
+    await expect.poll(async () => (await read(id)).content).toBe('Planned too early, and changed');
     // The undo would send out what was changed since.
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('This post was changed meanwhile, so nothing was done.').waitFor();
@@ -123,7 +122,7 @@ describe.skipIf(!hasChromium)('before a post goes out', async () => {
     await bob.page.goto(`/write/${id}`);
     await textOf(ada.page).waitFor();
     await textOf(bob.page).fill('What Bob wrote');
-    await eventually(async () => (await read(id)).content).toBe('What Bob wrote');
+    await expect.poll(async () => (await read(id)).content).toBe('What Bob wrote');
     await textOf(ada.page).fill('What Ada wrote');
     await ada.page
       .getByRole('alert')
@@ -136,14 +135,14 @@ describe.skipIf(!hasChromium)('before a post goes out', async () => {
     const sides = ada.page.getByRole('dialog').getByRole('region');
     await sides.filter({ hasText: 'What Bob wrote' }).waitFor();
     await sides.filter({ hasText: 'What Ada wrote' }).getByRole('button').click();
-    await eventually(async () => (await read(id)).content).toBe('What Ada wrote');
+    await expect.poll(async () => (await read(id)).content).toBe('What Ada wrote');
 
     // The other person learns of it as soon as they go on.
     await textOf(bob.page).pressSequentially(', and more');
     await bob.page.getByRole('button', { name: 'Compare' }).click();
     const theirs = bob.page.getByRole('dialog').getByRole('region').filter({ hasText: 'What Ada wrote' });
     await theirs.getByRole('button', { name: 'Take only this text' }).click();
-    await eventually(() => textOf(bob.page).inputValue()).toBe('What Ada wrote');
+    await expect.poll(() => textOf(bob.page).inputValue()).toBe('What Ada wrote');
     for (const { foreign, errors } of [ada, bob]) expect([foreign, errors]).toEqual([[], []]);
   });
 
@@ -164,7 +163,7 @@ describe.skipIf(!hasChromium)('before a post goes out', async () => {
       visualViewport.dispatchEvent(new Event('resize'));
     `);
     // The button, and the space below it in the bar.
-    await eventually(bottom).toBe(360 - 8);
+    await expect.poll(bottom).toBe(360 - 8);
     expect(
       await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
     ).toBe(0);

@@ -4,8 +4,6 @@ import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 });
-
 describe.skipIf(!hasChromium)('a channel set', async () => {
   const journey = await openJourney();
   const { service } = journey;
@@ -47,10 +45,10 @@ describe.skipIf(!hasChromium)('a channel set', async () => {
     await page.getByLabel('Name of the set').fill('New town');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Delete New town' }).click();
-    await eventually(namesOf).toEqual([]);
+    await expect.poll(namesOf).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await eventually(namesOf).toEqual(['New town']);
+    await expect.poll(namesOf).toEqual(['New town']);
 
     const author = await journey.enter('author');
     await author.page.goto('/write');

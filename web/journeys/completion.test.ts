@@ -3,7 +3,6 @@ import { insertOne } from '../../server/test/support/thing-rows.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
 /** As long as a busy machine may need. */
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 });
 
 describe.skipIf(!hasChromium)('completing words', async () => {
   const journey = await openJourney();
@@ -43,24 +42,24 @@ describe.skipIf(!hasChromium)('completing words', async () => {
   test('offers the hashtags and mentions of the chosen networks, taken by keys', async () => {
     const { page, text, options, foreign, errors } = await write();
     await text.pressSequentially('Come to #fair');
-    await eventually(() => options.allTextContents()).toEqual(['#FairDay', '#Fairground']);
+    await expect.poll(() => options.allTextContents()).toEqual(['#FairDay', '#Fairground']);
     const active = () => text.getAttribute('aria-activedescendant');
-    await eventually(active).toBe(await options.first().getAttribute('id'));
+    await expect.poll(active).toBe(await options.first().getAttribute('id'));
     await text.press('ArrowDown');
-    await eventually(active).toBe(await options.nth(1).getAttribute('id'));
+    await expect.poll(active).toBe(await options.nth(1).getAttribute('id'));
     await page.getByRole('status').filter({ hasText: '2 suggestions' }).waitFor();
     await text.press('Enter');
-    await eventually(() => text.inputValue()).toBe('Come to #Fairground ');
+    await expect.poll(() => text.inputValue()).toBe('Come to #Fairground ');
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     expect(await text.getAttribute('aria-controls')).toBeNull();
 
     await text.pressSequentially('with @ad');
     await options.first().waitFor();
     await text.press('Tab');
-    await eventually(() => text.inputValue()).toBe('Come to #Fairground with @ada.example ');
+    await expect.poll(() => text.inputValue()).toBe('Come to #Fairground with @ada.example ');
     // The browser undoes what was taken as it undoes what was typed.
     await text.press('Control+z');
-    await eventually(() => text.inputValue()).toBe('Come to #Fairground with @ad');
+    await expect.poll(() => text.inputValue()).toBe('Come to #Fairground with @ad');
     expect([foreign, errors]).toEqual([[], []]);
   });
 
@@ -69,26 +68,26 @@ describe.skipIf(!hasChromium)('completing words', async () => {
     await text.pressSequentially('#');
     await options.first().waitFor();
     await text.press('Enter');
-    await eventually(() => text.inputValue()).toBe('#\n');
+    await expect.poll(() => text.inputValue()).toBe('#\n');
     await text.pressSequentially('#fa');
     await options.first().waitFor();
     await text.press('Escape');
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     await text.pressSequentially('ir');
     await text.press('Enter');
-    await eventually(() => text.inputValue()).toBe('#\n#fair\n');
+    await expect.poll(() => text.inputValue()).toBe('#\n#fair\n');
     expect(await options.count()).toBe(0);
 
     const client = await page.context().newCDPSession(page);
     await text.pressSequentially('#');
     await client.send('Input.imeSetComposition', { text: 'fair', selectionStart: 4, selectionEnd: 4 });
-    await eventually(() => text.inputValue()).toBe('#\n#fair\n#fair');
+    await expect.poll(() => text.inputValue()).toBe('#\n#fair\n#fair');
     // A key of a person's own would take this one.
     await page.locator('[role=option][aria-selected=true]').waitFor();
     await text.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     expect(await text.inputValue()).toBe('#\n#fair\n#fair');
     await options.first().click();
-    await eventually(() => text.inputValue()).toBe('#\n#fair\n#FairDay ');
+    await expect.poll(() => text.inputValue()).toBe('#\n#fair\n#FairDay ');
     expect([foreign, errors]).toEqual([[], []]);
   });
 
@@ -96,20 +95,20 @@ describe.skipIf(!hasChromium)('completing words', async () => {
     const { page, text, options, foreign, errors } = await write();
     await text.pressSequentially('At 10:30 :bel');
     await options.filter({ hasText: '🔔' }).first().click();
-    await eventually(() => text.inputValue()).toBe('At 10:30 🔔');
+    await expect.poll(() => text.inputValue()).toBe('At 10:30 🔔');
     await page.getByRole('button', { name: 'Emoji' }).click();
     const picker = page.getByRole('dialog', { name: 'Emoji' });
     await picker.getByRole('button', { name: 'Flags' }).click();
     await picker.getByRole('button', { name: 'flag: Germany' }).waitFor();
     await picker.getByRole('searchbox').fill('party pop');
     await picker.getByRole('searchbox').press('Enter');
-    await eventually(() => text.inputValue()).toBe('At 10:30 🔔🎉');
+    await expect.poll(() => text.inputValue()).toBe('At 10:30 🔔🎉');
     await picker.waitFor({ state: 'detached' });
     await page.locator('textarea[data-field="content"]:focus').waitFor();
 
     await page.getByRole('button', { name: 'Add a hashtag' }).click();
     await options.filter({ hasText: '#FairDay' }).click();
-    await eventually(() => text.inputValue()).toBe('At 10:30 🔔🎉 #FairDay ');
+    await expect.poll(() => text.inputValue()).toBe('At 10:30 🔔🎉 #FairDay ');
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

@@ -7,7 +7,6 @@ import { hasChromium, openJourney } from './journey.ts';
 const SENTENCE = 'The bells of the old town ring at nine. ';
 
 /** As long as a busy machine may need. */
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 });
 
 describe.skipIf(!hasChromium)('writing a post', async () => {
   const journey = await openJourney();
@@ -85,14 +84,14 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     await sheet.getByLabel('Password').fill(PASSWORD);
     await sheet.getByRole('button', { name: 'Sign in' }).click();
     await sheet.waitFor({ state: 'hidden' });
-    await eventually(async () => (await read(id)).content).toBe('The bells ring at nine');
+    await expect.poll(async () => (await read(id)).content).toBe('The bells ring at nine');
 
     await page.context().setOffline(true);
     await text.fill('Nobody hears this yet');
     await page.getByText('Only on this device').waitFor();
     await page.context().setOffline(false);
     await page.getByText(/^Saved/).waitFor();
-    await eventually(async () => (await read(id)).content).toBe('Nobody hears this yet');
+    await expect.poll(async () => (await read(id)).content).toBe('Nobody hears this yet');
 
     // What the service did not get before the tab was closed is there again afterwards.
     await page.context().setOffline(true);
@@ -100,8 +99,8 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     await page.getByText('Only on this device').waitFor();
     await page.context().setOffline(false);
     await page.reload();
-    await eventually(() => text.inputValue()).toBe('Closed too early');
-    await eventually(async () => (await read(id)).content).toBe('Closed too early');
+    await expect.poll(() => text.inputValue()).toBe('Closed too early');
+    await expect.poll(async () => (await read(id)).content).toBe('Closed too early');
     expect([foreign, errors]).toEqual([[], []]);
   });
 
@@ -116,17 +115,17 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     await other.clock.setFixedTime(service.clock.now());
     await other.goto(`/write/${id}`);
     await other.getByRole('textbox', { name: 'Text' }).fill('From the other tab');
-    await eventually(async () => (await read(id)).content).toBe('From the other tab');
+    await expect.poll(async () => (await read(id)).content).toBe('From the other tab');
 
     await page.getByRole('textbox', { name: 'Text' }).fill('From this tab');
     await page.getByText(/was changed elsewhere/).waitFor();
     expect((await read(id)).content).toBe('From the other tab');
     await page.getByRole('button', { name: 'Compare' }).click();
     const sides = page.getByRole('dialog').getByRole('region');
-    await eventually(() => sides.count()).toBe(2);
+    await expect.poll(() => sides.count()).toBe(2);
     await page.getByText('From the other tab').waitFor();
     await page.getByRole('button', { name: 'Take this version' }).first().click();
-    await eventually(async () => (await read(id)).content).toBe('From this tab');
+    await expect.poll(async () => (await read(id)).content).toBe('From this tab');
     expect([foreign, errors]).toEqual([[], []]);
   });
 
@@ -149,14 +148,14 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
       .waitFor();
     expect((await read(id)).content).toBe('As planned');
     await page.reload();
-    await eventually(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Changed');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Changed');
     expect(await page.getByRole('alert').allTextContents()).toEqual([]);
     // What is as before is no change.
     const note = page.getByText(/Your changes are not live/).first();
     await page.getByRole('textbox', { name: 'Text' }).fill('As planned');
     await note.waitFor({ state: 'detached' });
     const copyOf = async () => (await service.call('getWorkingCopy', { params: { id } })).data.own;
-    await eventually(copyOf).toBeNull();
+    await expect.poll(copyOf).toBeNull();
     await page.getByRole('textbox', { name: 'Text' }).fill('Changed');
     await note.waitFor();
     await page.getByRole('button', { name: 'Update', exact: true }).waitFor();

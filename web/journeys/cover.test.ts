@@ -7,7 +7,6 @@ import { makeVideos, type VideoName } from '../../server/test/support/videos.ts'
 import { hasChromium, openJourney, type Person } from './journey.ts';
 
 /** As long as a busy machine may need. */
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 });
 
 describe.skipIf(!hasChromium)('the cover of a video', async () => {
   const journey = await openJourney();
@@ -67,7 +66,7 @@ describe.skipIf(!hasChromium)('the cover of a video', async () => {
     await person.settled();
     const file = (await listFiles()).find(({ name }) => name === 'film-frame.jpg');
     expect(file).toMatchObject({ kind: 'image', width: 128, height: 72, alt_text: 'A blue wall' });
-    await eventually(() => settingsOf(person)).toEqual({ cover: file?.id });
+    await expect.poll(() => settingsOf(person)).toEqual({ cover: file?.id });
     const picture = sharp(
       await (await page.request.get(`${file?.url}?workspace=${service.workspaceId}`)).body(),
     );
@@ -86,14 +85,14 @@ describe.skipIf(!hasChromium)('the cover of a video', async () => {
     await dialog.getByRole('button', { name: 'Use this frame' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Frame at 0:01.00').waitFor();
-    await eventually(() => settingsOf(person)).toMatchObject({ cover_at_ms: 1000 });
+    await expect.poll(() => settingsOf(person)).toMatchObject({ cover_at_ms: 1000 });
     expect(await listFiles()).toHaveLength(before);
     await page.getByRole('button', { name: 'Choose a frame' }).click();
     await dialog.getByText('0:01.00').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await eventually(() => settingsOf(person)).toEqual({});
+    await expect.poll(() => settingsOf(person)).toEqual({});
     expect([foreign, errors]).toEqual([[], []]);
   });
 
@@ -102,13 +101,13 @@ describe.skipIf(!hasChromium)('the cover of a video', async () => {
     const { page, foreign, errors } = person;
     const dialog = await begin(person, 'instagram', 'h264.mp4');
     await dialog.getByRole('button', { name: 'Use this frame' }).click();
-    await eventually(() => settingsOf(person)).toEqual({ cover_at_ms: 0 });
+    await expect.poll(() => settingsOf(person)).toEqual({ cover_at_ms: 0 });
     await page.getByRole('button', { name: 'Choose an image' }).click();
     const library = page.getByRole('dialog', { name: 'From the library' });
     await library.getByRole('button', { name: 'A blue wall' }).click();
     await library.getByRole('button', { name: 'Add 1 file' }).click();
     const [file] = (await listFiles()).filter(({ name }) => name === 'film-frame.jpg');
-    await eventually(() => settingsOf(person)).toEqual({ cover: file?.id });
+    await expect.poll(() => settingsOf(person)).toEqual({ cover: file?.id });
     expect([foreign, errors]).toEqual([[], []]);
   });
 

@@ -16,8 +16,6 @@ interface Data {
 
 const text = (data: string): Data => ({ items: [{ mimeType: 'text/plain', data }] });
 
-const eventually = { timeout: 60_000 };
-
 /** It is Friday, 15 January 2027, 12:00 in UTC. */
 describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
   const journey = await openJourney();
@@ -68,7 +66,7 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
         // A system tells it again and again.
         await over();
         return (await landing.count()) > 0;
-      }, eventually)
+      })
       .toBe(true);
     const minute = (await landing.textContent())?.slice(-2);
     expect(await cell.getAttribute('data-over')).toBe('true');
@@ -79,7 +77,7 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
     const [post] = await posts();
     expect(post).toMatchObject({ content: '', scheduled_at: `2027-01-20T09:${minute}:00.000000Z` });
     expect(post?.targets.map(({ channel_id: id }) => id)).toEqual([channel.id]);
-    await expect.poll(async () => (await posts())[0]?.media.length, eventually).toBe(1);
+    await expect.poll(async () => (await posts())[0]?.media.length).toBe(1);
     expect([foreign, errors]).toEqual([[], []]);
   });
 
@@ -144,7 +142,7 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
       "addEventListener('dragover', (event) => setTimeout(() => (window.isTaken = event.defaultPrevented)))",
     );
     await bring(page, { files: [picture], items: [] }, page.getByRole('heading', { level: 1 }));
-    await expect.poll(() => page.evaluate('window.isTaken'), eventually).toBe(true);
+    await expect.poll(() => page.evaluate('window.isTaken')).toBe(true);
     await settled();
     expect(page.url()).toBe(service.origin + address);
 

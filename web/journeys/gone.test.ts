@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('a page whose build is gone', async () => {
     await page.waitForURL('**/write/*');
     await page.unrouteAll();
     await reload.click();
-    await expect.poll(() => text.inputValue(), { timeout: 60_000 }).toBe('The bells of the old town');
+    await expect.poll(() => text.inputValue()).toBe('The bells of the old town');
     expect(foreign).toEqual([]);
   });
 

@@ -4,8 +4,6 @@ import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 });
-
 describe.skipIf(!hasChromium)('labels', async () => {
   const journey = await openJourney();
   const { service } = journey;
@@ -24,17 +22,19 @@ describe.skipIf(!hasChromium)('labels', async () => {
     const field = page.getByRole('combobox', { name: 'Find or create a label' });
     await field.pressSequentially('mark');
     await field.press('Enter');
-    await eventually(() => labelsOf(id)).toEqual([['Market', 'blue']]);
+    await expect.poll(() => labelsOf(id)).toEqual([['Market', 'blue']]);
     await field.fill('Fair');
     await page.getByRole('radio', { name: 'Purple' }).check();
     await field.press('Enter');
-    await eventually(() => labelsOf(id)).toEqual([
-      ['Market', 'blue'],
-      ['Fair', 'purple'],
-    ]);
+    await expect
+      .poll(() => labelsOf(id))
+      .toEqual([
+        ['Market', 'blue'],
+        ['Fair', 'purple'],
+      ]);
     await field.press('ArrowDown');
     await field.press('Enter');
-    await eventually(() => labelsOf(id)).toEqual([['Fair', 'purple']]);
+    await expect.poll(() => labelsOf(id)).toEqual([['Fair', 'purple']]);
     await field.press('Escape');
     await page.getByRole('list', { name: 'Labels' }).getByText('Fair').waitFor();
     expect([foreign, errors]).toEqual([[], []]);
@@ -55,13 +55,13 @@ describe.skipIf(!hasChromium)('labels', async () => {
     await page.getByRole('option', { name: 'Create “Spring”' }).click();
     const own = Number(page.url().split('/').at(-1));
     const names = async () => (await labelsOf(own)).map(([name]) => name);
-    await eventually(names).toEqual(['Spring']);
+    await expect.poll(names).toEqual(['Spring']);
     // The composer knows what the service has: it shows it, and the next one joins it.
     await settled();
     expect(await page.getByRole('list', { name: 'Labels' }).textContent()).toBe('Spring');
     await page.getByRole('combobox', { name: 'Find or create a label' }).fill('Summer');
     await page.getByRole('option', { name: 'Create “Summer”' }).click();
-    await eventually(names).toEqual(['Spring', 'Summer']);
+    await expect.poll(names).toEqual(['Spring', 'Summer']);
 
     const { data: labels } = await service.call('listLabels', {});
     await service.call('patchPost', {

@@ -4,7 +4,6 @@ import { insertOne } from '../../server/test/support/thing-rows.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
 /** As long as a busy machine may need. */
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 });
 
 describe.skipIf(!hasChromium)('writing a thread', async () => {
   const journey = await openJourney();
@@ -34,23 +33,23 @@ describe.skipIf(!hasChromium)('writing a thread', async () => {
 
   test('moves its parts by keys, by buttons and by drag, and says where they are', async () => {
     const { page, first, values, foreign, errors } = await write();
-    await eventually(values).toEqual(['One', 'Two', 'Three']);
+    await expect.poll(values).toEqual(['One', 'Two', 'Three']);
     await page.getByLabel('Part 3 of 3').press('Alt+Shift+ArrowUp');
-    await eventually(values).toEqual(['One', 'Three', 'Two']);
+    await expect.poll(values).toEqual(['One', 'Three', 'Two']);
     await page.getByRole('status').filter({ hasText: 'Part 3 is now part 2 of 3.' }).waitFor();
     await page.locator('textarea[data-field="settings.thread.0"]:focus').waitFor();
     await page.keyboard.press('Alt+Shift+ArrowUp');
-    await eventually(values).toEqual(['Three', 'One', 'Two']);
+    await expect.poll(values).toEqual(['Three', 'One', 'Two']);
     await page.locator('textarea[data-field="content"]:focus').waitFor();
     await first.press('Alt+Shift+ArrowDown');
-    await eventually(values).toEqual(['One', 'Three', 'Two']);
+    await expect.poll(values).toEqual(['One', 'Three', 'Two']);
 
     await page.getByRole('button', { name: 'Move part 2 down' }).click();
-    await eventually(values).toEqual(['One', 'Two', 'Three']);
+    await expect.poll(values).toEqual(['One', 'Two', 'Three']);
 
     const grip = page.getByTitle(/^Drag to another place/).last();
     await grip.dragTo(first, { targetPosition: { x: 40, y: 2 } });
-    await eventually(values).toEqual(['Three', 'One', 'Two']);
+    await expect.poll(values).toEqual(['Three', 'One', 'Two']);
     expect([foreign, errors]).toEqual([[], []]);
   });
 
@@ -63,15 +62,15 @@ describe.skipIf(!hasChromium)('writing a thread', async () => {
     await page.getByLabel('Alt text of third.png').blur();
     const [file] = (await service.call('listMedia', {})).data;
     const thread = async () => (await read(id)).targets[0]?.settings as { thread?: unknown };
-    await eventually(thread).toEqual({ thread: ['Two', { text: 'Three', media_ids: [file?.id] }] });
+    await expect.poll(thread).toEqual({ thread: ['Two', { text: 'Three', media_ids: [file?.id] }] });
     await page.getByLabel('Part 3 of 3').press('Alt+Shift+ArrowUp');
-    await eventually(thread).toEqual({ thread: [{ text: 'Three', media_ids: [file?.id] }, 'Two'] });
+    await expect.poll(thread).toEqual({ thread: [{ text: 'Three', media_ids: [file?.id] }, 'Two'] });
 
     await page.reload();
     await page.getByLabel('Alt text of third.png').waitFor();
     expect(await values()).toEqual(['One', 'Three', 'Two']);
     await page.getByRole('button', { name: 'Remove third.png' }).click();
-    await eventually(thread).toEqual({ thread: ['Three', 'Two'] });
+    await expect.poll(thread).toEqual({ thread: ['Three', 'Two'] });
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

@@ -5,7 +5,6 @@ import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
 /** As long as a busy machine may need. */
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 });
 
 describe.skipIf(!hasChromium)('writing by pressing', async () => {
   const journey = await openJourney();
@@ -31,11 +30,13 @@ describe.skipIf(!hasChromium)('writing by pressing', async () => {
     await address.fill('tower.example/fair');
     await form.getByRole('button', { name: 'Add the link' }).click();
     await form.waitFor({ state: 'hidden' });
-    await eventually(() => text.inputValue()).toBe('Come to the fair https://tower.example/fair on Saturday');
+    await expect
+      .poll(() => text.inputValue())
+      .toBe('Come to the fair https://tower.example/fair on Saturday');
     await page.keyboard.type('?day=6');
-    await eventually(() => text.inputValue()).toBe(
-      'Come to the fair https://tower.example/fair?day=6 on Saturday',
-    );
+    await expect
+      .poll(() => text.inputValue())
+      .toBe('Come to the fair https://tower.example/fair?day=6 on Saturday');
     expect([foreign, errors]).toEqual([[], []]);
   });
 
