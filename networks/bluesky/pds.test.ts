@@ -25,7 +25,7 @@ let connected: ConnectedAccount<Grant>;
 beforeAll(async () => {
   pds = await startPds();
   [connected] = (await connect(credentials(), caller)) as [ConnectedAccount<Grant>];
-}, 30_000);
+});
 afterAll(() => pds.close());
 
 function credentials(password = pds.appPassword) {

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('a simulated world', () => {
-  test('loses and duplicates no post, in spite of all faults', { timeout: 120_000 }, async () => {
+  test('loses and duplicates no post, in spite of all faults', async () => {
     for (let seed = 1; seed <= 60; seed += 1) {
       const simulated = await simulate(seed, ground);
       expect(simulated.violations, printFailure(simulated)).toEqual([]);
@@ -37,7 +37,7 @@ describe('a simulated world', () => {
 });
 
 describe('the simulation detects an engine that', () => {
-  test.each(Object.entries(mutants))('%s', { timeout: 120_000 }, async (_, mutant) => {
+  test.each(Object.entries(mutants))('%s', async (_, mutant) => {
     let seed = 1;
     for (; seed <= 100; seed += 1) if ((await simulate(seed, ground, mutant)).violations.length > 0) break;
     expect(seed).toBeLessThanOrEqual(100);

@@ -81,7 +81,7 @@ test('a client of openapi-typescript and openapi-fetch compiles and walks the wh
   await copyFile(join(journeys, 'openapi-fetch.ts'), join(folder, 'openapi-fetch.ts'));
   await compile();
   await walk('openapi-fetch.ts');
-}, 60_000);
+});
 
 test('a client of @hey-api/openapi-ts compiles and walks the whole journey', async () => {
   await createClient({
@@ -93,7 +93,7 @@ test('a client of @hey-api/openapi-ts compiles and walks the whole journey', asy
   await copyFile(join(journeys, 'hey-api.ts'), join(folder, 'hey-api.ts'));
   await compile();
   await walk('hey-api.ts');
-}, 60_000);
+});
 
 async function compile(): Promise<void> {
   const printed = await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch(

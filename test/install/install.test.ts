@@ -68,7 +68,7 @@ function stopAt(program: string): { env: Record<string, string>; reached(): Prom
   };
 }
 
-describe('an install', { timeout: 120_000 }, () => {
+describe('an install', () => {
   test('does not affect running processes, neither with development tools nor with another version', async () => {
     const old = await serve();
     const [first = ''] = tower.listInstalls();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sealAll } from '../../server/test/support/events.ts';
-import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { planOn } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -13,8 +13,7 @@ describe.skipIf(!hasChromium)('a calendar', async () => {
   const channel = await connectSandbox(service, 'tower');
   afterAll(() => journey.close());
 
-  const plan = (content: string, scheduled_at: string) =>
-    createPost(service, scheduledFor([channel], { content, scheduled_at }));
+  const plan = planOn(service, channel);
 
   test('shows the hours by the clock of a person in another zone, and keeps that', async () => {
     await plan('Nine in Berlin', '2027-01-18T08:00:00Z');

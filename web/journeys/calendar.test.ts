@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sealAll } from '../../server/test/support/events.ts';
-import { createPost, getPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { createPost, getPost, planOn } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -14,8 +14,7 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
   await setZone('Europe/Berlin');
   afterAll(() => journey.close());
 
-  const plan = (content: string, scheduled_at: string) =>
-    createPost(service, scheduledFor([channel], { content, scheduled_at }));
+  const plan = planOn(service, channel);
   const draft = (content: string) =>
     createPost(service, { status: 'draft', content, targets: [{ channel_id: channel.id }] });
   const timeOf = async (post: { id: number }) => (await getPost(service, post)).scheduled_at?.slice(0, 16);

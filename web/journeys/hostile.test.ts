@@ -80,6 +80,7 @@ describe.skipIf(!hasChromium)('hostile content', async () => {
   async function findHarm(page: Page): Promise<string[]> {
     return page.evaluate(`(() => {
       const harm = [];
+      const name = ${JSON.stringify(names)};
       if (window.hit !== undefined) harm.push('something ran');
       const scrolls = (element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
       const isInScroller = (element) => {
@@ -91,7 +92,7 @@ describe.skipIf(!hasChromium)('hostile content', async () => {
         if (width > 1 && right > innerWidth + 1 && element.checkVisibility() && !isInScroller(element))
           harm.push('beyond the edge: ' + element.outerHTML.slice(0, 160));
       }
-      // What reverses a text must end with it: in an element that stands apart, with nothing after it.
+      // What reverses a text must end with it: in an element that stands apart, with nothing after it, also no sentence.
       const isApart = (element) => {
         const { display, unicodeBidi } = getComputedStyle(element);
         return /isolate|plaintext/.test(unicodeBidi) || !/^(inline|contents)$/.test(display);
@@ -100,6 +101,8 @@ describe.skipIf(!hasChromium)('hostile content', async () => {
       while (texts.nextNode()) {
         const text = texts.currentNode;
         if (!text.data.includes('\\u202e') || !text.parentElement.checkVisibility()) continue;
+        const [, ...sentence] = text.data.split(name);
+        if (sentence.join('').trim() !== '') harm.push('reversed in its sentence: ' + text.data);
         let around = text.parentElement;
         while (!isApart(around)) around = around.parentElement;
         const rest = document.createRange();

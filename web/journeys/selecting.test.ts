@@ -1,7 +1,7 @@
 /** Several posts at once: selected by keys, labelled, and what became of each. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createPost, getPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { getPost, planOn } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -12,8 +12,7 @@ describe.skipIf(!hasChromium)('selected posts', async () => {
   const channel = await connectSandbox(service, 'tower');
   afterAll(() => journey.close());
 
-  const plan = (content: string, scheduled_at: string) =>
-    createPost(service, scheduledFor([channel], { content, scheduled_at }));
+  const plan = planOn(service, channel);
   const chip = (page: Page, text: string | RegExp) => page.getByRole('link', { name: text });
   const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
   const labelsOf = async (post: { id: number }) =>

@@ -1,7 +1,7 @@
 /** What was done last: how long it is said, how much stands above each other, and what is listed. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { planOn } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -11,8 +11,7 @@ describe.skipIf(!hasChromium)('what was done last', async () => {
   const { service } = journey;
   const channel = await connectSandbox(service, 'tower');
   afterAll(() => journey.close());
-  const plan = (content: string, scheduled_at: string) =>
-    createPost(service, scheduledFor([channel], { content, scheduled_at }));
+  const plan = planOn(service, channel);
   await plan('Already out', '2027-01-15T11:00:00Z');
   await service.publishDue();
   await plan('First bell', '2027-01-16T11:00:00Z');

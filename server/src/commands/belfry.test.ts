@@ -80,7 +80,7 @@ describe('belfry', () => {
   });
 });
 
-describe('belfry media verify', { timeout: 60_000 }, () => {
+describe('belfry media verify', () => {
   test('creates no database where there is none', async () => {
     const { code, stderr } = await belfry('media verify');
     expect(code).toBe(1);
@@ -185,7 +185,7 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
   });
 });
 
-describe('belfry audit verify', { timeout: 60_000 }, () => {
+describe('belfry audit verify', () => {
   test('names the broken event, after it sealed the remaining events', async () => {
     const { connection, drop } = await copyTemplate();
     const env = { DATABASE_URL: urlOf(connection) };
@@ -217,7 +217,7 @@ describe('belfry audit verify', { timeout: 60_000 }, () => {
   });
 });
 
-describe('belfry mark-restored', { timeout: 60_000 }, () => {
+describe('belfry mark-restored', () => {
   const restoredDir = join(directory, 'restored');
   beforeAll(async () => (await serve(restoredDir)).stop());
 
@@ -228,7 +228,7 @@ describe('belfry mark-restored', { timeout: 60_000 }, () => {
   });
 });
 
-describe('belfry reconcile --all', { timeout: 60_000 }, () => {
+describe('belfry reconcile --all', () => {
   test('names the copies that it cannot ask about, and asks about none while no worker runs', async () => {
     const { connection, drop } = await copyTemplate();
     const env = { DATABASE_URL: urlOf(connection) };

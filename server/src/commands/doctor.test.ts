@@ -19,7 +19,7 @@ beforeAll(async () => {
   tower = await towers.make('tower');
   service = await tower.start();
   await connectSandbox(await setUp(tower));
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await towers[Symbol.asyncDispose]();
@@ -39,7 +39,7 @@ async function examine(env: Record<string, string> = {}): Promise<{ code: number
 const badIn = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'bad').map(({ name }) => name);
 
-describe('belfry doctor', { timeout: 60_000 }, () => {
+describe('belfry doctor', () => {
   test('finds no problem in a working installation', async () => {
     const { code, findings } = await examine({ PUBLIC_URL: `http://127.0.0.1:${tower.env.PORT}` });
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);

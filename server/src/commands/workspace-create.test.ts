@@ -9,9 +9,7 @@ afterAll(() => service.close());
 const create = (...args: string[]) =>
   belfry(['workspace', 'create', ...args], { DATABASE_URL: urlOf(service.connection) }, tmpdir());
 
-test('creates a workspace for an existing user, whatever the limits are', {
-  timeout: 60_000,
-}, async () => {
+test('creates a workspace for an existing user, whatever the limits are', async () => {
   const { userId } = await service.as('viewer');
   const email = await givePassword(service.db, userId);
   const made = await create('Wind Mill', '--owner', email.toUpperCase(), '--time-zone', 'Europe/Berlin');
@@ -36,7 +34,7 @@ test.each([
   [['x'.repeat(101), '--owner', 'owner1@people.example'], 1, /^name /],
   [['Mill'], 2, /^workspace create needs --owner EMAIL\./],
   [['--owner', 'owner1@people.example'], 2, /^workspace create needs NAME after its name\./],
-] as const)('refuses %j and creates nothing', { timeout: 60_000 }, async (args, code, why) => {
+] as const)('refuses %j and creates nothing', async (args, code, why) => {
   const before = await service.db.rows('select id from workspaces');
   const refused = await create(...args);
   expect([refused.code, refused.stdout]).toEqual([code, '']);

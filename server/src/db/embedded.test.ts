@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { eventually } from '../../test/support/eventually.ts';
 import {
   DataDirectoryInUse,
   type EmbeddedOptions,
@@ -17,7 +18,6 @@ import {
 const home = await mkdtemp(join(tmpdir(), 'belfry-embedded-'));
 const dataDir = join(home, 'data');
 const cluster = join(dataDir, 'postgres');
-const patience = { timeout: 20_000, interval: 10 };
 const asRoot = process.getuid?.() === 0;
 
 afterAll(() => rm(home, { recursive: true }));
@@ -50,7 +50,7 @@ function startElsewhere(directory: string) {
   return node;
 }
 
-describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('embedded PostgreSQL', () => {
   test('keeps its rows from one start to the next', async () => {
     const first = await start();
     await query(first, 'create table bell as select 1 as rung');
@@ -91,7 +91,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     const client = new Client(server.connection);
     await client.connect();
     const retired = server.retire();
-    await vi.waitFor(() => expect(query(server, 'select 1')).rejects.toThrow('shutting down'), patience);
+    await eventually(() => expect(query(server, 'select 1')).rejects.toThrow('shutting down'));
     expect((await client.query('select 2 as left')).rows).toEqual([{ left: 2 }]);
     await client.end();
     await retired;
@@ -158,7 +158,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     await mkdir(interrupted);
     const drafts = async () => (await readdir(interrupted)).filter((name) => name.startsWith('postgres.'));
     const node = startElsewhere(interrupted);
-    await vi.waitFor(async () => expect(await drafts()).not.toEqual([]), patience);
+    await eventually(async () => expect(await drafts()).not.toEqual([]));
     node.kill('SIGKILL');
     expect(await query(await start({ dataDir: interrupted }), 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(await drafts()).toEqual([]);

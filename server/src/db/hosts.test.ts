@@ -4,7 +4,7 @@ import { type Pair, startPair } from '../../test/support/replica.ts';
 import { openDatabase } from './database.ts';
 import { splitHosts } from './database-url.ts';
 
-describe('a DATABASE_URL with several hosts', { timeout: 120_000 }, () => {
+describe('a DATABASE_URL with several hosts', () => {
   let pair: Pair;
   beforeAll(async () => {
     pair = await startPair();

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { layCable } from '../../test/support/cable.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { type Pooler, startPooler } from '../../test/support/pooler.ts';
 import { type Database, openDatabase } from './database.ts';
 
@@ -29,7 +30,7 @@ test('a listener gets notifications, but not the echoes of other listeners', asy
   const heard = await listenOn(one);
   await listenOn(two);
   await notify(two, 'ding');
-  await vi.waitFor(() => expect(heard).toContain('ding'));
+  await eventually(() => expect(heard).toContain('ding'));
   expect(heard.filter((payload) => payload !== '')).toEqual(['ding']);
   expect(one.isPolling()).toBe(false);
 });
@@ -38,7 +39,7 @@ test('through a pooler, the listener is made to poll, and the change is reported
   const changes: [string, boolean][] = [];
   const db = openDatabase(pooler.connection, { onPolling: (...change) => changes.push(change) });
   const heard = await listenOn(db);
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(6), { timeout: 15_000 });
+  await eventually(() => expect(heard.length).toBeGreaterThan(6));
   expect(new Set(heard)).toEqual(new Set(['']));
   expect([db.isPolling(), changes]).toEqual([true, [['bells', true]]]);
 });
@@ -47,7 +48,7 @@ test('a direct connection beside the pooler gets notifications', async () => {
   const db = openDatabase(pooler.connection, { direct: direct() });
   const heard = await listenOn(db);
   await notify(db, 'dong');
-  await vi.waitFor(() => expect(heard).toContain('dong'));
+  await eventually(() => expect(heard).toContain('dong'));
 });
 
 test('after the connection broke, each notification arrives again, and once', async () => {
@@ -63,11 +64,11 @@ test('after the connection broke, each notification arrives again, and once', as
     "select from pg_stat_activity where datname = current_database() and query = 'listen bells'";
   for (const payload of ['one', 'two']) {
     await cable.cut();
-    await vi.waitFor(async () => expect(await beside.rows(listening)).toHaveLength(0));
+    await eventually(async () => expect(await beside.rows(listening)).toHaveLength(0));
     await cable.mend();
-    await vi.waitFor(async () => expect(await beside.rows(listening)).toHaveLength(1), { timeout: 15_000 });
+    await eventually(async () => expect(await beside.rows(listening)).toHaveLength(1));
     await notify(beside, payload);
-    await vi.waitFor(() => expect(heard).toContain(payload));
+    await eventually(() => expect(heard).toContain(payload));
   }
   expect(heard.filter((each) => each !== '')).toEqual(['one', 'two']);
 });

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { HttpRequest, HttpResponse } from '@belfry/networks/core/http.ts';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { eventually } from '../../test/support/eventually.ts';
 import { type Loopback, listen, listenRaw } from '../../test/support/loopback.ts';
 import { lookupAll } from './dial.ts';
 import { createHttp } from './http.ts';
@@ -115,7 +116,7 @@ describe('a body that fails when the answer', () => {
     })();
     expect((await guardedHttp(put(server, body))).status).toBe(413);
     resolve();
-    await vi.waitFor(() => expect(reading).toHaveBeenCalled());
+    await eventually(() => expect(reading).toHaveBeenCalled());
   });
 
   it('has only started throws its own error', async () => {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Http, HttpRequest } from '@belfry/networks/core/http.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../test/support/eventually.ts';
 import { type Loopback, listenRaw } from '../../test/support/loopback.ts';
 import type { Lookup } from './dial.ts';
 import { createHttp, type HttpOptions } from './http.ts';
@@ -171,7 +172,7 @@ describe('certainly nothing was sent when', () => {
     const client = createHttp({ allow: [{ range: '127.0.0.0/8' }], lookup });
     const giveUp = new AbortController();
     const call = faultOf(client.http(post(server, { signal: giveUp.signal })));
-    await vi.waitFor(() => expect(lookup).toHaveBeenCalled());
+    await eventually(() => expect(lookup).toHaveBeenCalled());
     giveUp.abort();
     expect(await call).toMatchObject({ sent: false });
 

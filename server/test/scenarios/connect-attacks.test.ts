@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import { type Browser, emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { agree, returnToBelfry } from '../support/network-sign-in.ts';
 
 const mastodon = await startFake();
@@ -181,7 +182,7 @@ describe('the address of a sign-in', () => {
     const [taken, again] = [await returnToBelfry(address), await returnToBelfry(address)];
     expect([taken.status, again.status]).toEqual([200, 422]);
     for (const { headers } of [taken, again]) expect(headers.get('referrer-policy')).toBe('no-referrer');
-    await vi.waitFor(() => expect(JSON.stringify(lines)).toContain('/connect/callback'));
+    await eventually(() => expect(JSON.stringify(lines)).toContain('/connect/callback'));
     const query = new URL(address).searchParams;
     for (const name of ['code', 'state']) expect(JSON.stringify(lines)).not.toContain(query.get(name));
     for (const spy of spies) spy.mockRestore();

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Config } from '../../src/base/config.ts';
 import type { Files } from '../../src/files/files.ts';
 import { clearAbandoned } from '../../src/files/incoming.ts';
 import { openFiles } from '../../src/files/open.ts';
 import { verifyMedia } from '../../src/media/library/verify/verify.ts';
+import { eventually } from '../support/eventually.ts';
 import { countRows } from '../support/full-workspace.ts';
 import { untilIdle } from '../support/held-inserts.ts';
 import { holdTable } from '../support/held-table.ts';
@@ -31,7 +32,6 @@ const advance = (interval: string) =>
   service.db.rows('update test_clock set moment = moment + $1::interval', [interval]);
 const stateOf = async (table: 'exports' | 'erasures') =>
   (await service.db.row(`select state, done > 0 as begun from ${table}`)) ?? {};
-const soon = { timeout: 60_000, interval: 50 };
 
 /** Kills the process while it works on `table`, and starts it again when its lease has ended. */
 async function killAt(table: string, work: 'exports' | 'erasures'): Promise<void> {
@@ -39,7 +39,7 @@ async function killAt(table: string, work: 'exports' | 'erasures'): Promise<void
   try {
     if (work === 'erasures') await advance('2 minutes');
     const atWork = { state: 'running', begun: true };
-    await vi.waitFor(async () => expect(await stateOf(work)).toEqual(atWork), soon);
+    await eventually(async () => expect(await stateOf(work)).toEqual(atWork));
     await service.kill();
   } finally {
     await release();
@@ -53,10 +53,8 @@ async function killAt(table: string, work: 'exports' | 'erasures'): Promise<void
 test('an export and an erasure survive kill -9 of their process, and leave nothing behind', async () => {
   const { id } = (await service.call('createExport', { body: {} })).data;
   await killAt('reviews', 'exports');
-  await vi.waitFor(
-    async () =>
-      expect((await service.call('getExport', { params: { id } })).data).toMatchObject({ state: 'done' }),
-    soon,
+  await eventually(async () =>
+    expect((await service.call('getExport', { params: { id } })).data).toMatchObject({ state: 'done' }),
   );
   const answer = await fetch(`${service.origin}/api/v1/exports/${id}/file`, {
     headers: { authorization: `Bearer ${service.key}` },
@@ -67,7 +65,7 @@ test('an export and an erasure survive kill -9 of their process, and leave nothi
   const { name } = (await service.call('getWorkspace', {})).data;
   await service.call('deleteWorkspace', { body: { name } });
   await killAt('renditions', 'erasures');
-  await vi.waitFor(async () => expect(await stateOf('erasures')).toMatchObject({ state: 'done' }), soon);
+  await eventually(async () => expect(await stateOf('erasures')).toMatchObject({ state: 'done' }));
   const counts = await countRows(service.db, service.workspaceId);
   expect([...counts].filter(([, count]) => count > 0)).toEqual([['erasures', 1]]);
   await clearAbandoned(service.dataDir, 0);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { isUnavailable } from '../../src/db/unavailable.ts';
 import { app, type TestApp } from '../support/app.ts';
 import { type Cable, layCable } from '../support/cable.ts';
+import { eventually } from '../support/eventually.ts';
 import { holdInserts } from '../support/held-inserts.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -89,7 +90,7 @@ describe('while the database is unreachable', () => {
       const own = await tx.row<{ pid: number }>('select pg_backend_pid() as pid');
       const gone = 'select not exists (select from pg_stat_activity where pid = $1) as gone';
       await db.rows('select pg_terminate_backend($1)', [own?.pid]);
-      await vi.waitFor(async () => expect(await db.row(gone, [own?.pid])).toEqual({ gone: true }));
+      await eventually(async () => expect(await db.row(gone, [own?.pid])).toEqual({ gone: true }));
       return tx.row('select 1');
     });
     await expect(broken).rejects.toSatisfy(isUnavailable);

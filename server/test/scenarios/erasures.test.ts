@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveChannel } from '../../src/channels/store.ts';
 import { eraseWorkspaces } from '../../src/data/erasure/erase.ts';
 import { makeExports } from '../../src/data/exports/make.ts';
@@ -12,6 +12,7 @@ import { claimLanes } from '../../src/lanes/store.ts';
 import { verifyMedia } from '../../src/media/library/verify/verify.ts';
 import { givePassword, signIn } from '../support/browser.ts';
 import { sealAll } from '../support/events.ts';
+import { eventually } from '../support/eventually.ts';
 import { countRows, type FullWorkspace, fillWorkspace } from '../support/full-workspace.ts';
 import { holdTable } from '../support/held-table.ts';
 import { makeMedia } from '../support/people.ts';
@@ -197,7 +198,7 @@ describe('while a workspace is being erased', () => {
     const release = await holdTable(service.db, 'idempotency_keys');
     const erasing = eraseWorkspaces(service.ctx, forever);
     const count = async () => (await countRows(service.db, owner.workspaceId)).get('media');
-    await vi.waitFor(async () => expect(await isWaiting(service.db)).toBe(true));
+    await eventually(async () => expect(await isWaiting(service.db)).toBe(true));
     const key = `${randomUUID()}.png`;
     const path = join(service.ctx.config.dataDir, 'late');
     await writeFile(path, 'late');
@@ -282,7 +283,7 @@ describe('a deletion', () => {
     await owner.call('deleteWorkspace', { body: { name } });
     await service.clock.advance('2 minutes');
     await Promise.all([1, 2, 3].map(() => eraseWorkspaces(service.ctx, forever)));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const counts = await countRows(service.db, owner.workspaceId);
       expect([...counts].filter(([, count]) => count > 0)).toEqual([['erasures', 1]]);
     });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await app(every.options);
   every.follow(service);
   admin = await signInAs(service, 'admin');
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.close();
@@ -93,7 +93,7 @@ test('one post with its own text, files and settings reaches every network', asy
       expected,
     ]);
   }
-}, 120_000);
+});
 
 test('every network takes part', () => {
   const platforms = allNetworks.map(({ rules }) => rules.platform);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Export } from '@belfry/contract/exports.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { removeExpired } from '../../src/data/exports/exports.ts';
 import { makeExports } from '../../src/data/exports/make.ts';
 import { sealEvents } from '../../src/events/sealer.ts';
@@ -9,6 +9,7 @@ import { verifyMedia } from '../../src/media/library/verify/verify.ts';
 import { app, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents } from '../support/events.ts';
+import { eventually } from '../support/eventually.ts';
 import { holdTable } from '../support/held-table.ts';
 import { keyOf, listIncoming, makePicture, upload } from '../support/media.ts';
 import { makeKey } from '../support/people.ts';
@@ -84,16 +85,14 @@ describe('an export', () => {
     const asked = await ask();
     const release = await holdTable(service.db, 'reviews');
     const making = makeExports(service.ctx, forever);
-    await vi.waitFor(
-      async () =>
-        expect(await service.db.row('select done from exports where id = $1', [asked.id])).not.toEqual({
-          done: 0,
-        }),
-      { timeout: 10_000 },
+    await eventually(async () =>
+      expect(await service.db.row('select done from exports where id = $1', [asked.id])).not.toEqual({
+        done: 0,
+      }),
     );
     await makeEvents(service.db, owner.workspaceId, { kind: 'test.later' });
     const unsealed = "select 1 as one from events where kind = 'test.later' and seq is null";
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await sealEvents(service.db);
       expect(await service.db.row(unsealed)).toBeUndefined();
     });

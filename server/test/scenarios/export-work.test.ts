@@ -1,10 +1,11 @@
 import type { Export } from '@belfry/contract/exports.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeExports } from '../../src/data/exports/make.ts';
 import { readSection, type Section, sections } from '../../src/data/exports/sections/store.ts';
 import { StorageFull, StorageUnavailable } from '../../src/files/files.ts';
 import { app, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { holdTable } from '../support/held-table.ts';
 import { listIncoming, makePicture, upload } from '../support/media.ts';
 import { makeKey } from '../support/people.ts';
@@ -106,7 +107,7 @@ describe('the work on exports', () => {
     const ending = new AbortController();
     const release = await holdTable(service.db, 'media');
     const making = makeExports(service.ctx, ending.signal);
-    await vi.waitFor(async () => expect((await state(asked)).state).toBe('running'));
+    await eventually(async () => expect((await state(asked)).state).toBe('running'));
     ending.abort();
     await release();
     await making;
@@ -119,10 +120,10 @@ describe('the work on exports', () => {
     const asked = await ask();
     const release = await holdTable(service.db, 'media');
     const silent = makeExports(service.ctx, forever);
-    await vi.waitFor(async () => expect((await state(asked)).state).toBe('running'));
+    await eventually(async () => expect((await state(asked)).state).toBe('running'));
     await service.db.rows('update exports set wake_at = clock_now() where id = $1', [asked.id]);
     const other = makeExports(service.ctx, forever);
-    await vi.waitFor(async () => expect((await state(asked)).tries).toBe(2));
+    await eventually(async () => expect((await state(asked)).tries).toBe(2));
     await release();
     await Promise.all([silent, other]);
     expect((await getExport(asked)).state).toBe('done');
@@ -133,7 +134,7 @@ describe('the work on exports', () => {
     const asked = await ask();
     const release = await holdTable(service.db, 'media');
     const making = makeExports(service.ctx, forever);
-    await vi.waitFor(async () => expect((await state(asked)).state).toBe('running'));
+    await eventually(async () => expect((await state(asked)).state).toBe('running'));
     expect((await owner.call('deleteExport', { params: { id: asked.id } })).status).toBe(204);
     await release();
     await making;

@@ -71,7 +71,7 @@ test('20: posts whose last commits an asynchronous replica lacks are sent at mos
     const looks = vi.spyOn(service.publisher, 'claim');
     await failOver();
     const before = looks.mock.calls.length;
-    await vi.waitUntil(() => looks.mock.calls.length > before + 3, { timeout: 60_000 });
+    await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(before + 3);
     await checkHeartbeat(service.ctx);
     await untilAllSettled(service);
     await waker.stop();

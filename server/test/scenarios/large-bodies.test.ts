@@ -3,6 +3,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { FairQueue } from '../../src/base/fair-queue.ts';
 import { app } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import { openRaw } from '../support/raw.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
@@ -107,12 +108,12 @@ test.each([
 test('a large body that is broken off while it waits lets a smaller one pass', async () => {
   const asked = vi.spyOn(FairQueue.prototype, 'take');
   const senders = await beginLargest(4);
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(4));
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(4));
   const [waiting] = await beginLargest(1);
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(5));
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(5));
   const small = JSON.stringify({ status: 'draft', content: text, targets: [] }) + ' '.repeat(200_000);
   const passing = service.request('POST', '/posts/validate', { raw: small });
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(6));
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(6));
   waiting?.hangUp();
   expect((await passing).status).toBe(200);
   for (const sender of senders) sender.hangUp();

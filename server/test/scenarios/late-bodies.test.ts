@@ -1,8 +1,9 @@
 /** The service checks permissions again when the whole body has arrived, which may take a minute. */
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { fieldPart, filePart, form, formType } from '../support/form.ts';
 import { makePicture } from '../support/media.ts';
 import { makeWorkspace } from '../support/people.ts';
@@ -45,7 +46,7 @@ async function sendSlowly(
   const request = openRaw(service.origin);
   request.send(`${head.join('\r\n')}\r\n\r\n`);
   request.send(body.subarray(0, half));
-  await vi.waitFor(async () => expect(await isSeen()).toBe(true));
+  await eventually(async () => expect(await isSeen()).toBe(true));
   await change();
   request.send(body.subarray(half));
   const { status, body: text } = await request.answer();

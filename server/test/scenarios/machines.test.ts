@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { listen } from '../support/loopback.ts';
 import { type Machine, type Machines, openMachines } from '../support/machines.ts';
 import { makePicture, upload } from '../support/media.ts';
@@ -19,14 +20,12 @@ beforeAll(async () => {
 afterEach(() => machines.killAll());
 afterAll(() => machines.close());
 
-const patience = { timeout: 60_000, interval: 100 };
-
 const published = (machine: Machine, id: number) =>
-  vi.waitFor(async () => expect((await getPost(machine, { id })).status).toBe('published'), patience);
+  eventually(async () => expect((await getPost(machine, { id })).status).toBe('published'));
 
 const limits = { BELFRY_ROLE: 'api', RATE_LIMIT_READS: '60' };
 
-test('processes share work, events and deliveries', { timeout: 60_000 }, async () => {
+test('processes share work, events and deliveries', async () => {
   const api = await machines.add({ BELFRY_ROLE: 'api' });
   const worker = await machines.add({ BELFRY_ROLE: 'worker' });
   const other = await machines.add({ BELFRY_ROLE: 'api' });
@@ -46,7 +45,7 @@ test('processes share work, events and deliveries', { timeout: 60_000 }, async (
   await receiver.close();
 });
 
-test('a rate limit applies to all processes together', { timeout: 60_000 }, async () => {
+test('a rate limit applies to all processes together', async () => {
   const two = [await machines.add(limits), await machines.add(limits)] as const;
   const statuses: number[] = [];
   for (let n = 0; n < 40; n += 1) {
@@ -59,9 +58,7 @@ test('a rate limit applies to all processes together', { timeout: 60_000 }, asyn
   expect(statuses.filter((status) => status === 429)).toHaveLength(80 - allowed);
 });
 
-test('an Idempotency-Key applies to all processes together, even while one of them dies', {
-  timeout: 60_000,
-}, async () => {
+test('an Idempotency-Key applies to all processes together, even while one of them dies', async () => {
   const [one, doomed] = [await machines.add(), await machines.add()];
   const channel = await connectSandbox(one);
   const keys = Array.from({ length: 30 }, () => randomUUID());
@@ -78,11 +75,11 @@ test('an Idempotency-Key applies to all processes together, even while one of th
   await Promise.any(asked.filter((_, n) => n % 2 === 1));
   await doomed.kill();
   await answers;
-  const again = await vi.waitFor(async () => {
+  const again = await eventually(async () => {
     const ids = await Promise.all(keys.map((key) => ask(one, key)));
     expect(ids.every((id) => id !== undefined)).toBe(true);
     return ids;
-  }, patience);
+  });
   const answered = (await answers).flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
   expect(new Set(answered).difference(new Set(again))).toEqual(new Set());
   const rows = await machines.db.rows(
@@ -99,7 +96,7 @@ test('another process finishes the work of a killed one when the lease has ended
   const endpoint = `http://127.0.0.1:${hanging.port}`;
   const doomed = await machines.add({ NETWORK_ENDPOINTS: JSON.stringify({ sandbox: endpoint }) });
   const { id } = await createPost(api, scheduledFor([channel]));
-  await vi.waitFor(() => expect(hanging.received.join()).toContain('POST /api/posts'), patience);
+  await eventually(() => expect(hanging.received.join()).toContain('POST /api/posts'));
   await doomed.kill();
   await machines.add({ BELFRY_ROLE: 'worker' });
   await published(api, id);

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { linkErrors, openLinks, type Serve } from '../support/links.ts';
 import { listen } from '../support/loopback.ts';
 import { makePicture, requireTidy } from '../support/media.ts';
@@ -240,7 +241,7 @@ test('sixteen downloads that hang hold no connection to the database, and others
   const ask = (client: Client) => client.call('addMediaFromUrl', { body: { url } });
   // More than there are connections, each of which would wait in vain.
   const answers = people.flatMap((client) => [1, 2, 3, 4].map(() => ask(client)));
-  await vi.waitFor(() => expect(hanging.size).toBe(16), { timeout: 30_000 });
+  await eventually(() => expect(hanging.size).toBe(16));
   expect((await service.call('listMedia', { query: {} })).status).toBe(200);
   // Waiting downloads count, too.
   for (const client of people) {
@@ -253,7 +254,7 @@ test('sixteen downloads that hang hold no connection to the database, and others
   }
   expect(hanging.size).toBe(16);
   for (const response of hanging) response.end(png);
-  await vi.waitFor(() => expect(hanging.size).toBe(20), { timeout: 30_000 });
+  await eventually(() => expect(hanging.size).toBe(20));
   for (const response of hanging) response.end(png);
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(20).fill(201));
 });

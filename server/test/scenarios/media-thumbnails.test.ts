@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import { signInAs } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { damagePng } from '../support/images.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { addFromLink, makePicture, openAs, upload } from '../support/media.ts';
@@ -168,7 +169,7 @@ describe('the address for networks that fetch', () => {
     const debug = vi.spyOn(service.ctx.log, 'debug');
     const link = await linkOf(await makePicture('png'));
     await get(link);
-    await vi.waitFor(() => expect(JSON.stringify(debug.mock.calls)).toContain('/files/'));
+    await eventually(() => expect(JSON.stringify(debug.mock.calls)).toContain('/files/'));
     expect(JSON.stringify(debug.mock.calls)).not.toContain(new URL(link).pathname);
     debug.mockRestore();
   });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { app, type TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import { fieldPart, filePart, form, formType, join, part } from '../support/form.ts';
 import { listIncoming, makePicture, requireTidy, upload } from '../support/media.ts';
 import { exchangeRaw, sendRaw } from '../support/raw.ts';
@@ -184,9 +185,9 @@ describe('a client', () => {
   test('that disconnects half-way leaves nothing', async () => {
     for (const hangUp of ['destroy', 'resetAndDestroy', 'end'] as const) {
       const { socket } = await begin(service);
-      await vi.waitFor(async () => expect(await listIncoming(service)).toHaveLength(1));
+      await eventually(async () => expect(await listIncoming(service)).toHaveLength(1));
       socket[hangUp]();
-      await vi.waitFor(async () => expect(await listIncoming(service)).toEqual([]));
+      await eventually(async () => expect(await listIncoming(service)).toEqual([]));
     }
   });
 
@@ -195,7 +196,7 @@ describe('a client', () => {
     const answer = await sendRaw(hurried.origin, join(headOf(hurried, 1_000_000), half));
     expect(answer.status).toBe(408);
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    await vi.waitFor(async () => expect(await listIncoming(hurried)).toEqual([]));
+    await eventually(async () => expect(await listIncoming(hurried)).toEqual([]));
     await requireTidy(hurried);
   });
 
@@ -223,7 +224,7 @@ describe('a client', () => {
 
   test('that stalls delays no other', async () => {
     const stalled = await Promise.all(Array.from({ length: 40 }, () => begin(service)));
-    await vi.waitFor(async () => expect(await listIncoming(service)).toHaveLength(40));
+    await eventually(async () => expect(await listIncoming(service)).toHaveLength(40));
     expect((await upload(service, { bytes: png })).status).toBe(201);
     for (const { socket } of stalled) socket.destroy();
   });

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/base/config.ts';
 import { type Service, startService } from '../../src/process/service.ts';
 import { type Client, createClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startOldestPostgres } from '../support/oldest-postgres.ts';
 import { makeMember, makeWorkspace } from '../support/people.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   const owner = await makeMember(first.ctx.db, await makeWorkspace(first.ctx.db), 'owner');
   const origin = `http://localhost:${first.ctx.config.port}`;
   client = { ...createClient(origin, owner), origin };
-}, 120_000);
+});
 
 afterAll(async () => {
   await second.stop();
@@ -48,7 +49,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-describe('with the oldest supported PostgreSQL, by TLS', { timeout: 120_000 }, () => {
+describe('with the oldest supported PostgreSQL, by TLS', () => {
   test('all migrations run, and two workers publish each post once', async () => {
     const { db } = first.ctx;
     expect(await db.row(`show server_version`)).toEqual({ server_version: expect.stringMatching(/^15\./) });
@@ -63,13 +64,10 @@ describe('with the oldest supported PostgreSQL, by TLS', { timeout: 120_000 }, (
       ),
     );
     for (const { id } of posts) {
-      await vi.waitFor(async () => expect((await getPost(client, { id })).status).toBe('published'), {
-        timeout: 60_000,
-        interval: 100,
-      });
+      await eventually(async () => expect((await getPost(client, { id })).status).toBe('published'));
     }
     for (const channel of channels) expect(await readTimeline(client, channel)).toHaveLength(posts.length);
     const sealed = 'select count(*)::int as count from events where seq is null';
-    await vi.waitFor(async () => expect(await db.row(sealed)).toEqual({ count: 0 }), { timeout: 60_000 });
+    await eventually(async () => expect(await db.row(sealed)).toEqual({ count: 0 }));
   });
 });

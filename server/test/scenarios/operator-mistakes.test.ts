@@ -25,7 +25,7 @@ async function complaint(
   return stderr.trim();
 }
 
-describe('a start ends with one sentence', { timeout: 60_000 }, () => {
+describe('a start ends with one sentence', () => {
   describe('about DATABASE_URL', () => {
     let postgres: OldestPostgres;
     let name: string;

@@ -58,7 +58,7 @@ async function examine(env: Record<string, string> = {}, cwd = directory): Promi
   return Object.fromEntries(findings.map((one) => [one.name, [one.state, one.message]]));
 }
 
-describe('a server with a certificate of a private authority', { timeout: 60_000 }, () => {
+describe('a server with a certificate of a private authority', () => {
   test('is refused: database, store and mail', async () => {
     const { database, storage, mail: mailing } = await examine();
     expect(database).toEqual(['bad', expect.stringContaining('cannot be verified')]);

@@ -42,9 +42,7 @@ const AUTHENTICATOR = {
 };
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
-  test('a passkey is added, signs in, and is refused without user verification', {
-    timeout: 60_000,
-  }, async () => {
+  test('a passkey is added, signs in, and is refused without user verification', async () => {
     const email = await givePassword(service.db, service.userId);
     const page = await openPage();
     try {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { belfry } from '../support/command.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Machine, type Machines, openMachines } from '../support/machines.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -26,7 +27,6 @@ beforeAll(async () => {
 afterEach(() => machines.killAll());
 afterAll(() => machines.close());
 
-const patience = { timeout: 60_000, interval: 100 };
 const readiness = async ({ origin }: Machine) => {
   const response = await fetch(`${origin}/ready`);
   return (await response.json()) as { status: string; warnings: string[] };
@@ -48,16 +48,16 @@ describe('behind a pooler in transaction mode', () => {
     );
     const posts = await Promise.all(bodies.map((body, n) => createPost(n % 2 === 0 ? one : two, body)));
     for (const { id } of posts) {
-      await vi.waitFor(async () => expect((await getPost(two, { id })).status).toBe('published'), patience);
+      await eventually(async () => expect((await getPost(two, { id })).status).toBe('published'));
     }
     expect(await readTimeline(one, channel)).toHaveLength(posts.length);
     await receiver.until(posts.length);
     for (let seen = 0; seen < posts.length; )
       if ((await stream.next())?.kind === 'target.published') seen += 1;
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { status, warnings } = await readiness(one);
       expect([status, warnings]).toEqual(['ready', [expect.stringContaining('DATABASE_DIRECT_URL')]]);
-    }, patience);
+    });
     expect(await machines.readLog()).not.toContain('"level":50');
     await receiver.close();
   });
@@ -69,7 +69,7 @@ describe('behind a pooler in transaction mode', () => {
     await createPost(one, scheduledFor([channel]));
     while ((await stream.next())?.kind !== 'target.published');
     const isWell = { status: 'ready', warnings: [] };
-    await vi.waitFor(async () => expect(await readiness(one)).toMatchObject(isWell), patience);
+    await eventually(async () => expect(await readiness(one)).toMatchObject(isWell));
   });
 });
 
@@ -101,7 +101,7 @@ describe('belfry doctor', () => {
     return findings.filter(({ name }) => name === 'pooler').map(({ state }) => state);
   };
 
-  test('reports a pooler without a direct connection', { timeout: 60_000 }, async () => {
+  test('reports a pooler without a direct connection', async () => {
     expect(await examine({})).toEqual(['warn']);
     expect(await examine({ DATABASE_DIRECT_URL: machines.direct })).toEqual(['ok']);
     expect(await examine({ DATABASE_URL: machines.direct })).toEqual(['ok']);

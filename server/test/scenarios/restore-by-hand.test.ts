@@ -3,14 +3,13 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Post } from '@belfry/contract/posts.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../../src/process/service.ts';
 import { openTowers, setUp, type Tower, type Towers } from '../support/bell-tower.ts';
 import type { Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
-
-const patience = { timeout: 20_000, interval: 20 };
 
 let towers: Towers;
 let tower: Tower;
@@ -25,11 +24,11 @@ afterAll(async () => {
 });
 
 function until(post: Post, status: Post['status']): Promise<Post> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const found = await getPost(client, post);
     expect(found.status).toBe(status);
     return found;
-  }, patience);
+  });
 }
 
 async function start(): Promise<Service> {
@@ -71,7 +70,7 @@ async function publishAndRestore(username: string): Promise<{ post: Post; waitin
   return { post, waiting };
 }
 
-describe('a database that was restored without Belfry', { timeout: 120_000 }, () => {
+describe('a database that was restored without Belfry', () => {
   test('is recognised by a DATA_DIR that remembers a later one: due posts are unconfirmed', async () => {
     const { post, waiting } = await publishAndRestore('noticed');
     const seen = JSON.parse(await readFile(join(tower.dataDir, 'last-seen'), 'utf8'));

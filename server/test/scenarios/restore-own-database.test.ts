@@ -19,7 +19,7 @@ beforeAll(async () => {
   await service.stop();
   secret = (await readFile(join(old.dataDir, 'secret'), 'utf8')).trim();
   expect(await old.belfry('backup', file)).toMatchObject({ code: 0 });
-}, 60_000);
+});
 afterAll(() => towers[Symbol.asyncDispose]());
 
 /** With an empty database of its own. */
@@ -30,7 +30,7 @@ async function withOwn(name: string, work: (tower: Tower, url: string) => Promis
   await work(tower, urlOf(connection)).finally(drop);
 }
 
-describe('a restore into the operator’s own PostgreSQL', { timeout: 60_000 }, () => {
+describe('a restore into the operator’s own PostgreSQL', () => {
   test('is refused while a process uses the database, even before the setup', () =>
     withOwn('busy', async (tower, url) => {
       const other = await towers.make('other');

@@ -2,11 +2,12 @@ import { mkdir, open, readdir, readFile, rm, symlink, truncate, writeFile } from
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive, verifyArchive, writeArchive } from '../../src/backup/archive.ts';
 import type { Manifest } from '../../src/backup/manifest.ts';
 import { copyTemplate } from '../support/app.ts';
 import { openTowers, setUp, type Tower, type Towers } from '../support/bell-tower.ts';
+import { eventually } from '../support/eventually.ts';
 import { urlOf } from '../support/killable.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   );
   await service.stop();
   expect(await old.belfry('backup', file)).toMatchObject({ code: 0 });
-}, 60_000);
+});
 afterAll(() => towers[Symbol.asyncDispose]());
 
 let count = 0;
@@ -59,7 +60,7 @@ async function rewrite(change: (manifest: Manifest) => object): Promise<string> 
   return path;
 }
 
-describe('a restore is refused before it changes anything', { timeout: 60_000 }, () => {
+describe('a restore is refused before it changes anything', () => {
   test('from a missing file, or from one that is not a backup', async () => {
     const tower = await makeNew();
     const none = join(towers.directory, 'none.tar');
@@ -137,7 +138,7 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
   });
 });
 
-describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
+describe('a restore that fails in the middle', () => {
   test('leaves an empty database, and later commands report that it is incomplete', async () => {
     const tower = await makeNew();
     const path = await rewrite((manifest) => ({
@@ -179,10 +180,7 @@ describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
     for (const delay of [0, 50, 200, 500, 900]) {
       const victim = await makeNew();
       const { child, ended } = victim.startBelfry('restore', file);
-      await vi.waitFor(async () => expect(await stateOf(victim)).toBe('half'), {
-        timeout: 30_000,
-        interval: 1,
-      });
+      await eventually(async () => expect(await stateOf(victim)).toBe('half'));
       await pause(delay);
       child.kill('SIGKILL');
       const { code } = await ended;
@@ -204,14 +202,14 @@ describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
   }
 });
 
-describe('a backup', { timeout: 120_000 }, () => {
+describe('a backup', () => {
   test('that is killed leaves a complete file of its name or none', async () => {
     const folder = join(towers.directory, 'killed');
     await mkdir(folder);
     for (const delay of [0, 5, 20, 50, 100, 200]) {
       const { child, ended } = old.startBelfry('backup', join(folder, `${delay}.tar`));
       const hasBegun = async () => expect((await readdir(folder)).join()).toContain(`${delay}.tar`);
-      await vi.waitFor(hasBegun, { timeout: 30_000, interval: 1 });
+      await eventually(hasBegun, 1);
       await pause(delay);
       child.kill('SIGKILL');
       await ended;

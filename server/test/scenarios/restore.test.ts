@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Post } from '@belfry/contract/posts.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../../src/process/service.ts';
 import { openTowers, setUp, type Tower, type Towers } from '../support/bell-tower.ts';
 import type { Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
-const patience = { timeout: 20_000, interval: 20 };
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 let towers: Towers;
@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => towers[Symbol.asyncDispose]());
 
 function until(client: Client, post: Post, status: Post['status']) {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const found = await getPost(client, post);
     expect(found.status).toBe(status);
     return found;
-  }, patience);
+  });
 }
 
 /** As a network that limits calls. */
@@ -43,7 +43,7 @@ async function skip({ ctx: { db } }: Service, interval: string): Promise<void> {
   await db.rows("select pg_notify('belfry_due', '')");
 }
 
-describe('an older backup that is restored', { timeout: 120_000 }, () => {
+describe('an older backup that is restored', () => {
   let old: Tower;
   let young: Tower;
   let service: Service;
@@ -91,7 +91,7 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     await service.stop();
     expect(towers.network.textsOf(names.busy)).toEqual(during.map(({ content }) => content));
     expect(towers.network.textsOf(names.quiet)).toEqual(['Before', 'Since', 'Unknown']);
-  }, 120_000);
+  });
   afterAll(() => service.stop());
 
   test('is readable only by its owner', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { type Machine, type Machines, openMachines } from '../support/machines.ts';
 import { scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
@@ -66,7 +67,7 @@ test('restarting one process after the other fails no request, and loses and rep
   for (const machine of all) {
     await machine.stop();
     await machine.start();
-    await vi.waitFor(() => expect(balancer.isReady(machine)).toBe(true), { timeout: 60_000 });
+    await eventually(() => expect(balancer.isReady(machine)).toBe(true));
   }
   restarting = false;
   await Promise.all(loads);
@@ -78,9 +79,6 @@ test('restarting one process after the other fails no request, and loses and rep
     );
     return rows.map(({ text }) => text).sort();
   };
-  await vi.waitFor(async () => expect(await readPublished()).toHaveLength(texts.length), {
-    timeout: 60_000,
-    interval: 200,
-  });
+  await eventually(async () => expect(await readPublished()).toHaveLength(texts.length));
   expect(await readPublished()).toEqual(texts.sort());
 });

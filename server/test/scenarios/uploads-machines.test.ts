@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Machines, openMachines } from '../support/machines.ts';
 import { makePicture } from '../support/media.ts';
 import { openRaw } from '../support/raw.ts';
@@ -49,5 +50,5 @@ test('a slice that arrives too slowly ends without an answer, and what has arriv
   socket.send(part(0, 4000));
   await expect(socket.answer()).resolves.toMatchObject({ status: Number.NaN });
   const offset = async () => progressOf(await slow.request('HEAD', path))[1];
-  await vi.waitFor(async () => expect(await offset()).toBe(4000));
+  await eventually(async () => expect(await offset()).toBe(4000));
 });

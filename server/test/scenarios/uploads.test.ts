@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteExpiredUploads } from '../../src/media/index.ts';
 import { app } from '../support/app.ts';
 import { createClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { listIncoming, makePicture, requireTidy } from '../support/media.ts';
 import { openRaw } from '../support/raw.ts';
 import { beginUpload, progressOf, sendSlice, uploadByTus } from '../support/uploads.ts';
@@ -88,10 +89,10 @@ describe('a slice', () => {
         `content-type: application/offset+octet-stream\r\ncontent-length: ${video.length}\r\n\r\n`,
     );
     socket.send(video.subarray(0, 4000));
-    await vi.waitFor(async () => expect(await listIncoming(service)).toHaveLength(1));
+    await eventually(async () => expect(await listIncoming(service)).toHaveLength(1));
     socket.hangUp();
     const offset = async () => progressOf(await service.request('HEAD', path))[1] ?? 0;
-    await vi.waitFor(async () => expect(await offset()).toBe(4000));
+    await eventually(async () => expect(await offset()).toBe(4000));
     const rest = Buffer.from(video.subarray(4000));
     const [status, , id = 0] = progressOf(await sendSlice(service, path, 4000, rest));
     expect(status).toBe(204);

@@ -10,6 +10,7 @@ import { probeFile } from '../../src/media/probe/probe.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
 import { app, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { openGallery } from '../support/gallery.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { addFromLink, requireTidy } from '../support/media.ts';
@@ -140,7 +141,7 @@ test('a stop ends the work, does not count as a failure, and the next start begi
   await replaceFfmpeg(`echo > ${note}; exec sleep 1000`);
   const ending = new AbortController();
   const work = transcodeDueSoon(service.ctx, ending.signal);
-  await vi.waitFor(() => readFile(note));
+  await eventually(() => readFile(note));
   ending.abort();
   await work;
   expect([await listMade(id), await listWork()]).toEqual([[], [{ tries: 0 }]]);

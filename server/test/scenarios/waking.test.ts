@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Host } from '../../src/base/host.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
 import { app, type TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
@@ -78,8 +79,8 @@ test('a worker claims when a target is due, and otherwise asks for the next time
   await service.clock.advance('10 seconds');
   bed.wake();
   await publisher.idle();
-  await vi.waitFor(() => expect(done.slice(0, 2)).toEqual(['claim', 'ask']));
-  await vi.waitFor(() => expect(done.length).toBeGreaterThan(2));
+  await eventually(() => expect(done.slice(0, 2)).toEqual(['claim', 'ask']));
+  await eventually(() => expect(done.length).toBeGreaterThan(2));
   expect(done.slice(2)).not.toContain('claim');
   await waker.stop();
 });

@@ -6,12 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Media } from '@belfry/networks/core/network.ts';
 import sharp from 'sharp';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { openFiles } from '../../src/media/library/open.ts';
 import { readMedia } from '../../src/media/library/store.ts';
 import type { Answer } from './answer.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
+import { eventually } from './eventually.ts';
 
 export type Picture = 'jpeg' | 'png' | 'webp' | 'gif';
 
@@ -109,7 +110,7 @@ export function listIncoming({ ctx }: TestApp): Promise<string[]> {
 
 /** Expects that incomplete uploads left no file, and that every file has its row. */
 export async function requireTidy(service: TestApp): Promise<void> {
-  await vi.waitFor(async () => expect(await listIncoming(service)).toEqual([]));
+  await eventually(async () => expect(await listIncoming(service)).toEqual([]));
   const rows = await service.db.rows<{ storage_key: string }>(
     `select storage_key from media
      union all select storage_key from upload_slices

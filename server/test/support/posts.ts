@@ -26,6 +26,12 @@ export async function createPost(client: Client, body: PostIn): Promise<Post> {
   return (await client.call('createPost', { body })).data;
 }
 
+/** Plans posts on this channel. */
+export function planOn(client: Client, channel: Pick<Channel, 'id'>) {
+  return (content: string, scheduled_at: string) =>
+    createPost(client, scheduledFor([channel], { content, scheduled_at }));
+}
+
 export async function getPost(client: Client, { id }: Pick<Post, 'id'>): Promise<Post> {
   return (await client.call('getPost', { params: { id } })).data;
 }

@@ -4,6 +4,7 @@ import { formatters } from '@belfry/messages/locale.ts';
 import type { Screens } from '@belfry/messages/screens/en.ts';
 import type { FirstScreens } from '@belfry/messages/screens/en-first.ts';
 import { createContext, use } from 'react';
+import { isolating } from './isolate.ts';
 
 export type { Language };
 
@@ -61,7 +62,7 @@ export async function loadFirstWords(language: Language): Promise<FirstWords> {
   const { firstScreens } = await loadFirst[language]();
   const locale = locales[language];
   const { number } = formatters(locale);
-  first = { ...firstScreens, language, locale, number };
+  first = { ...isolating(firstScreens), language, locale, number };
   return first;
 }
 
@@ -77,7 +78,7 @@ export function loadWords(): Promise<Words> {
 async function loadRest(): Promise<Words> {
   const { language, locale, number } = wordsOfPage();
   const { screens } = await loadAll[language]();
-  all = { ...screens, language, locale, number };
+  all = { ...isolating(screens), language, locale, number };
   return all;
 }
 

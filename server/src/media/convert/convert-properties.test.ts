@@ -63,4 +63,4 @@ it('every image from fitImage is within the bounds, not larger than its source, 
   });
   await fc.assert(property, { numRuns: 100 });
   expect(fitted).toBeGreaterThan(40);
-}, 120_000);
+});

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
 import { makeVideos, type VideoName, type Videos } from '../../../test/support/videos.ts';
 import { probeFile } from '../probe/probe.ts';
 import { canTranscode } from './ffmpeg.ts';
@@ -204,7 +205,7 @@ describe('ffmpeg', () => {
     await replaceFfmpeg(`echo $$ > ${note}; exec sleep 1000`);
     const ending = new AbortController();
     const work = refuse(videos.path('vp9.webm'), webm, small, { signal: ending.signal });
-    const pid = await vi.waitFor(async () => {
+    const pid = await eventually(async () => {
       const text = await readFile(note, 'utf8');
       if (!text.endsWith('\n')) throw new Error('ffmpeg has not begun.');
       return Number(text);

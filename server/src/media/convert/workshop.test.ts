@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
 import { makePicture } from '../../../test/support/media.ts';
 import { UnfitFile } from '../probe/probe-unfit.ts';
 import { CannotFit } from './convert-refusal.ts';
@@ -109,7 +110,7 @@ describe('the workshop', () => {
       CannotFit,
     );
     const killed = await killWorkshops(1);
-    await vi.waitFor(async () => expect((await findWorkshops()).some((pid) => !killed.has(pid))).toBe(true));
+    await eventually(async () => expect((await findWorkshops()).some((pid) => !killed.has(pid))).toBe(true));
     const made = makeThumbnail(1, picture, 160, join(directory, 'bystander'));
     await killWorkshops(2, killed);
     await refused;

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
 import type { StubbornTasks } from '../../../test/support/stubborn-child.ts';
 import { ChildExited, openChild, TaskTimeout } from './child.ts';
 
@@ -20,7 +21,7 @@ describe('a child', () => {
   test.each(['loop', 'wait'] as const)('is killed when its task would %s for ever', async (task) => {
     const runTask = openChild<StubbornTasks>({ program, timeout: 1 });
     await expect(runTask(task, [])).rejects.toThrow(TaskTimeout);
-    await vi.waitFor(async () => expect(await findProcesses()).toEqual([]), { timeout: 20_000 });
+    await eventually(async () => expect(await findProcesses()).toEqual([]));
   });
 
   test('exits above its memory limit, and the next task starts another', async () => {
