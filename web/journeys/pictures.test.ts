@@ -26,12 +26,11 @@ const opened: [name: string, on: string, press: RegExp | string][] = [
 
 const root = join(import.meta.dirname, '../..');
 const sizes = { phone: [390, 844], tablet: [768, 1024], desk: [1440, 900] } as const;
-const looks = [
-  { colorScheme: 'light', locale: 'en-GB' },
-  { colorScheme: 'dark', locale: 'de-DE' },
-] as const;
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  (['en-GB', 'de-DE'] as const).map((locale) => ({ colorScheme, locale })),
+);
 
-/** In the README. */
+/** In the README, in English. */
 const gallery = [
   'week desk light',
   'week desk dark',
@@ -46,6 +45,10 @@ const gallery = [
 ];
 
 type Size = keyof typeof sizes;
+
+/** `phone dark de` */
+const nameOf = (size: Size, { colorScheme, locale }: (typeof looks)[number]) =>
+  `${size} ${colorScheme} ${locale.slice(0, 2)}`;
 
 describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', async () => {
   const every = await openEveryNetwork();
@@ -91,7 +94,7 @@ describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', a
       // The shelf is drawn when there is time.
       if (size === 'desk' && path.startsWith('/?'))
         await page.getByRole('complementary', { name: /^(Drafts|Entwürfe)$/ }).waitFor();
-      await keep(`${screen} ${size} ${look.colorScheme}`, await page.screenshot());
+      await keep(`${screen} ${nameOf(size, look)}`, await page.screenshot());
     }
     for (const [name, on, press] of opened) {
       await page.goto(screens[on as keyof typeof screens]);
@@ -100,7 +103,7 @@ describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', a
       else await page.getByRole('main').getByRole('button', { name: press }).first().click();
       await page.locator('[role$="dialog"], [role="menu"]').last().waitFor();
       await settled();
-      await keep(`${name.replace(' ', '-')} ${size} ${look.colorScheme}`, await page.screenshot());
+      await keep(`${name.replace(' ', '-')} ${nameOf(size, look)}`, await page.screenshot());
     }
     await page.context().close();
   });
@@ -111,7 +114,7 @@ describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', a
     for (const [name, path] of Object.entries({ 'sign-in': '/sign-in', setup: '/setup?token=x' })) {
       await page.goto(path);
       await settled();
-      await keep(`${name} ${size} ${look.colorScheme}`, await page.screenshot());
+      await keep(`${name} ${nameOf(size, look)}`, await page.screenshot());
     }
     await page.context().close();
   });
@@ -122,9 +125,10 @@ async function keep(name: string, picture: Buffer): Promise<void> {
   await sharp(picture)
     .webp({ quality: 80 })
     .toFile(join(root, 'web/walk', file));
-  if (!gallery.includes(name)) return;
+  const shown = gallery.find((one) => name === `${one} en`);
+  if (shown === undefined) return;
   await sharp(picture)
     .resize({ width: name.includes('phone') ? 390 : 1080 })
     .webp({ quality: 72 })
-    .toFile(join(root, 'docs/screens', file));
+    .toFile(join(root, 'docs/screens', `${shown.replaceAll(' ', '-')}.webp`));
 }

@@ -1,4 +1,7 @@
-/** The last act with its undo, those before it that still ask for something, and a list of the last ten. Load it lazily: nothing is done before the first paint. */
+/**
+ * The last act with its undo, those before it that still ask for something, and a list of the last ten. Load it lazily:
+ * nothing is done before the first paint.
+ */
 import History from 'icon:history';
 import Close from 'icon:x';
 import { Link } from '@tanstack/react-router';

@@ -150,9 +150,6 @@ export function findCut(checked: Checked, field: string, text: string, mostLengt
   const most = mostLength ?? known?.most;
   if (rules === null || most === undefined) return text.length;
   const { settings } = version;
-  const last = lastCuts.get(channel);
-  if (last?.most === most && last.settings === settings && text.startsWith(last.start))
-    return last.start.length - 1;
   const account = channel.limits as AccountLimits;
   const unit = rules.limits['text.max']?.unit ?? 'characters';
   const lengthOf = (end: number) => {
@@ -161,6 +158,9 @@ export function findCut(checked: Checked, field: string, text: string, mostLengt
   };
   const length = known?.text === text ? known.length : lengthOf(text.length);
   if (length <= most) return text.length;
+  const last = lastCuts.get(channel);
+  if (last?.most === most && last.settings === settings && text.startsWith(last.start))
+    return last.start.length - 1;
   const cut = search((end) => lengthOf(end) <= most, text.length);
   lastCuts.set(channel, { start: text.slice(0, cut + 1), most, settings });
   return cut;

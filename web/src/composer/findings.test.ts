@@ -68,6 +68,17 @@ describe('the rules in the browser', () => {
     const [of] = checked;
     expect(of && findCut(of, 'content', text)).toBe('👨‍👩‍👧'.length * 300);
   });
+
+  test('find no cut any more when what is typed becomes a link, which counts less', () => {
+    const cutOf = (text: string) => {
+      const of = check({ ...both, content: text }).checked.find(({ channel: { id } }) => id === tower.id);
+      return of && findCut(of, 'content', text);
+    };
+    const text = `${'bell '.repeat(94)}https://${'b'.repeat(50)}`;
+    expect(cutOf(text)).toBe(500);
+    expect(cutOf(`${text}b`)).toBe(500);
+    expect(cutOf(`${text}.example.org`)).toBe(`${text}.example.org`.length);
+  });
 });
 
 describe('a text that is too long', () => {
