@@ -44,7 +44,7 @@ export default defineConfig({
     // Compiled code of the workers and of the services that they start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/tests') },
     pool: 'forks',
-    // One more than the processors of a small machine, because much of a test's time is waiting for other processes.
+    // Twice the processors of a small machine, because much of a test's time is waiting for other processes.
     maxWorkers: 4,
     // Only for tests that hang: on a busy machine, everything may take many times as long.
     testTimeout: 120_000,
