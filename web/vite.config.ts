@@ -18,7 +18,7 @@ const SHARED = new RegExp(
   [
     'icon:(?:pencil|search|x|ellipsis|chevron-down|chevron-left|chevron-right|circle-alert)$',
     'web/src/words/(?:words|errors|rules|dates)\\.',
-    'web/src/app/(?:acts|commands|letters|new-post|start|theme|use-sign-out)\\.',
+    'web/src/app/(?:acts|commands|last-calendar|letters|new-post|start|theme|use-sign-out)\\.',
     'web/src/data/(?:client|connection|idle|minute|naming|time)\\.',
     'web/src/look/(?:bell|button|label-mark|mark|media|network-mark|problem|violations)\\.',
     'sdk/(?:client|clock|errors|events|pages|retry|routes|send|server-sent)\\.ts',
@@ -33,6 +33,18 @@ const ADDRESS = /web\/src\/calendar\/(?:days|range|search)\.ts$/;
 /** What the views of the calendar share besides. */
 const CALENDAR =
   /web\/src\/calendar\/(?:bands|chip|day-name|desk|drag|entries|hand|live-mark|more-button|movable|networks|now-line|posts|shown|slot-link|slots|swatches)\.tsx?$/;
+
+/** What most other screens share. */
+const SCREENS = new RegExp(
+  [
+    'icon:(?:plus|trash-2|grip-vertical|smile)$',
+    'web/src/app/back\\.',
+    'web/src/data/place\\.',
+    'web/src/labels/',
+    'web/src/look/(?:dialog|floating\\.module|panel|sheet\\.module)\\.',
+    'web/src/words/faults\\.',
+  ].join('|'),
+);
 
 /** The service that `npm run dev` shows, and what it serves besides the app. */
 const service = 'http://localhost:4600';
@@ -63,6 +75,7 @@ export function configure(packages?: string): UserConfig {
               { name: 'shared', test: SHARED },
               { name: 'address', test: ADDRESS },
               { name: 'parts', test: CALENDAR },
+              { name: 'screens', test: SCREENS },
             ],
           },
         },

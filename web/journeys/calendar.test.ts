@@ -204,4 +204,26 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     await page.getByRole('button', { name: 'Show more' }).click();
     expect([foreign, errors]).toEqual([[], []]);
   });
+
+  test('draws further posts on a phone when somebody scrolls to them', async () => {
+    const minutes = Array.from({ length: 45 }, (_, minute) => String(minute).padStart(2, '0'));
+    for (const minute of minutes) await plan(`Ring ${minute}`, `2027-03-03T09:${minute}:00Z`);
+    const { page, settled, foreign, errors } = await journey.enter(undefined, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    await page.goto('/?day=2027-03-03');
+    await chip(page, 'Ring 00').waitFor();
+    await settled();
+    const rings = chip(page, 'Ring ');
+    const first = await rings.count();
+    expect(first).toBeLessThan(45);
+    await expect
+      .poll(async () => {
+        await rings.last().scrollIntoViewIfNeeded();
+        return rings.count();
+      })
+      .toBe(45);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
 });

@@ -5,7 +5,7 @@ import './look/fonts.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { showTheme } from './app/theme.ts';
@@ -19,14 +19,21 @@ const words = await loadFirstWords(findLanguage());
 document.documentElement.lang = words.language;
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page has no place for the app.');
-createRoot(root).render(
-  <StrictMode>
-    <WordsContext value={words}>
-      <QueryClientProvider client={queries}>
-        <CSPProvider disableStyleElements>
-          <RouterProvider router={router} />
-        </CSPProvider>
-      </QueryClientProvider>
-    </WordsContext>
-  </StrictMode>,
+
+// A browser takes 15 ms to make its first one: it has them while the first answer is on its way.
+setTimeout(() => new Intl.DateTimeFormat(words.locale));
+await router.load();
+// Drawn in short turns, so that a slow phone answers a touch meanwhile.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <WordsContext value={words}>
+        <QueryClientProvider client={queries}>
+          <CSPProvider disableStyleElements>
+            <RouterProvider router={router} />
+          </CSPProvider>
+        </QueryClientProvider>
+      </WordsContext>
+    </StrictMode>,
+  ),
 );
