@@ -91,6 +91,7 @@ describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', a
     for (const [screen, path] of Object.entries(screens)) {
       await page.goto(path);
       await settled();
+      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
       // The shelf is drawn when there is time.
       if (size === 'desk' && path.startsWith('/?'))
         await page.getByRole('complementary', { name: /^(Drafts|Entwürfe)$/ }).waitFor();
