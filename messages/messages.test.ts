@@ -76,3 +76,8 @@ test('a language that lacks a message does not compile', () => {
   expect(take(lacking)).toHaveLength(noticeKinds.length);
   expect(invitation.label()).not.toBe('');
 });
+
+test.each(languages)('in %s, a name from right to left keeps its sentence in order', (language) => {
+  const { body } = messages[language].notices['review.approved'];
+  expect(body({ ...params, person: 'שלום\u202e' })).toContain('\u2068שלום\u2069');
+});

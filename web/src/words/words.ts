@@ -1,10 +1,10 @@
 /** The words of the app, in the language of the person who uses it. */
 import type { Language } from '@belfry/contract/profile.ts';
+import { isolating } from '@belfry/messages/isolate.ts';
 import { formatters } from '@belfry/messages/locale.ts';
 import type { Screens } from '@belfry/messages/screens/en.ts';
 import type { FirstScreens } from '@belfry/messages/screens/en-first.ts';
 import { createContext, use } from 'react';
-import { isolating } from './isolate.ts';
 
 export type { Language };
 

@@ -7,12 +7,17 @@ const words = isolating({
   all: ({ names, count }: { names: string[]; count: number }) => `${count}: ${names.join(', ')}`,
   accounts: ({ accounts }: { accounts: { name: string }[] }) => accounts.map(({ name }) => name).join(),
   handle: (name: string) => `@${name}`,
+  pair: (one: string, other: { at: Date }) => `${one} ${other.at.getTime()}`,
 });
 
 test('a sentence without a strange name stays as it is', () => {
   expect(words.title()).toBe('Channels');
   expect(words.acts.open({ name: 'Grüße 👩‍👩‍👧, Привет, 鐘' })).toBe('Open Grüße 👩‍👩‍👧, Привет, 鐘.');
   expect(words.all({ names: ['a', 'b'], count: 2 })).toBe('2: a, b');
+});
+
+test('a date stays a date', () => {
+  expect(words.pair('ש', { at: new Date(7) })).toBe('\u2068ש\u2069 7');
 });
 
 test.each(['שלום', 'مرحبا', 'ﻼ', '\u{1e900}', '\u{10840}'])(

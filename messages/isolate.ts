@@ -24,12 +24,16 @@ function wrap(value: unknown): unknown {
     return typeof value === 'object' && value !== null ? isolating(value) : value;
   // A sentence without a place for an insertion.
   if (value.length === 0) return value;
-  return (facts: unknown) => value(isolateFacts(facts));
+  return (...facts: unknown[]) => value(...facts.map(isolateFacts));
 }
 
 function isolateFacts(facts: unknown): unknown {
   if (typeof facts === 'string') return isolate(facts);
   if (Array.isArray(facts)) return facts.map(isolateFacts);
-  if (typeof facts !== 'object' || facts === null) return facts;
+  if (!isPlain(facts)) return facts;
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, isolateFacts(fact)]));
+}
+
+function isPlain(facts: unknown): facts is object {
+  return typeof facts === 'object' && facts !== null && Object.getPrototypeOf(facts) === Object.prototype;
 }
