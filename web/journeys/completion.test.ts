@@ -2,8 +2,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { insertOne } from '../../server/test/support/thing-rows.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
-/** As long as a busy machine may need. */
-
 describe.skipIf(!hasChromium)('completing words', async () => {
   const journey = await openJourney();
   const { service } = journey;
@@ -88,6 +86,27 @@ describe.skipIf(!hasChromium)('completing words', async () => {
     expect(await text.inputValue()).toBe('#\n#fair\n#fair');
     await options.first().click();
     await expect.poll(() => text.inputValue()).toBe('#\n#fair\n#FairDay ');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('keeps what still fits while the service looks for more letters', async () => {
+    const { page, text, options, foreign, errors } = await write();
+    const asked = Promise.withResolvers<void>();
+    const answering = Promise.withResolvers<void>();
+    await page.route(/suggestions\?.*q=ad/, async (route) => {
+      asked.resolve();
+      await answering.promise;
+      await route.continue();
+    });
+    await text.pressSequentially('@');
+    await options.first().waitFor();
+    await text.pressSequentially('ad');
+    await asked.promise;
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    expect(await options.allTextContents()).toEqual(['@ada.example']);
+    await text.press('Tab');
+    await expect.poll(() => text.inputValue()).toBe('@ada.example ');
+    answering.resolve();
     expect([foreign, errors]).toEqual([[], []]);
   });
 

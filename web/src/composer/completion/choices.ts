@@ -1,7 +1,7 @@
 /** What completes a word: mentions and tags that the workspace used at these networks before, and emoji by name. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { type DataOf, reading } from '../../data/client.ts';
+import { type DataOf, queries, reading } from '../../data/client.ts';
 import { useWords } from '../../words/words.ts';
 import { findEmoji, loadEmoji } from '../emoji/emoji.ts';
 import { fold, type Word } from './word.ts';
@@ -49,8 +49,7 @@ function useUsed({ kind, query }: Word, platforms: readonly string[]): readonly 
   const answers = useQueries({
     queries: asked.map((one) => ({
       ...reading('listSuggestions', { query: one }),
-      // Until the answer arrives, the last one stands, as far as it fits.
-      placeholderData: (before: Suggestions | undefined) => before,
+      placeholderData: () => findShorter(one),
     })),
   });
   if (answers.length > 0 && answers.every(({ isPending }) => isPending)) return undefined;
@@ -58,6 +57,22 @@ function useUsed({ kind, query }: Word, platforms: readonly string[]): readonly 
     answers.map(({ data }, at) => ({ platform: asked[at]?.platform ?? '', found: data ?? [] })),
     query,
   );
+}
+
+interface Asked {
+  platform: string;
+  kind: 'mention' | 'tag';
+  q: string;
+}
+
+/** Until an answer arrives, that for fewer letters stands: what fits of it is shown and taken. */
+function findShorter({ q, ...one }: Asked): Suggestions | undefined {
+  for (let length = q.length - 1; length >= 0; length -= 1) {
+    const { queryKey } = reading('listSuggestions', { query: { ...one, q: q.slice(0, length) } });
+    const known = queries.getQueryData<Suggestions>(queryKey);
+    if (known !== undefined) return known;
+  }
+  return undefined;
 }
 
 /** The most used first, over all networks. */
