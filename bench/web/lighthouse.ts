@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
+import { endGroup } from '../../server/test/support/chromium.ts';
 import { findFreePort } from '../../server/test/support/free-port.ts';
 import { openDisposable } from '../../server/test/support/temporary-postgres.ts';
 import { fillMonth } from '../calendar.ts';
@@ -84,10 +85,10 @@ async function startChromium(ends: AsyncDisposableStack): Promise<number> {
   const port = await findFreePort();
   const { executablePath, args } = launchOptions();
   const own = ['--headless', `--remote-debugging-port=${port}`, `--user-data-dir=${await makeFolder(ends)}`];
-  const child = spawn(executablePath, [...args, ...own, 'about:blank'], { stdio: 'ignore' });
+  const child = spawn(executablePath, [...args, ...own, 'about:blank'], { stdio: 'ignore', detached: true });
   ends.defer(async () => {
     const ended = once(child, 'exit');
-    child.kill('SIGKILL');
+    endGroup(child);
     await ended;
   });
   const address = `http://127.0.0.1:${port}`;

@@ -38,7 +38,7 @@ export async function openPage(): Promise<Page> {
   const child = spawn(
     chromium ?? '',
     [...flags, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const { host } = new URL(await findEndpoint(child));
   const targets = (await (await fetch(`http://${host}/json/list`)).json()) as {
@@ -67,11 +67,16 @@ export async function openPage(): Promise<Page> {
     async close() {
       end();
       const ended = once(child, 'exit');
-      child.kill('SIGKILL');
+      endGroup(child);
       await ended;
       await rm(profile, { recursive: true, maxRetries: 5 });
     },
   };
+}
+
+/** Of a browser that was started `detached`. Debian starts Chromium by a script, which would end alone. */
+export function endGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 }
 
 async function findEndpoint(child: ChildProcess): Promise<string> {
