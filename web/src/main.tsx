@@ -20,7 +20,7 @@ document.documentElement.lang = words.language;
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page has no place for the app.');
 
-// A browser takes 15 ms to make its first one: it has them while the first answer is on its way.
+// A browser takes 15 ms for its first formatter of dates. The first answer is on its way meanwhile.
 setTimeout(() => new Intl.DateTimeFormat(words.locale));
 await router.load();
 // Drawn in short turns, so that a slow phone answers a touch meanwhile.

@@ -180,7 +180,7 @@ describe('a restore that fails in the middle', () => {
     for (const delay of [0, 50, 200, 500, 900]) {
       const victim = await makeNew();
       const { child, ended } = victim.startBelfry('restore', file);
-      await eventually(async () => expect(await stateOf(victim)).toBe('half'));
+      await eventually(async () => expect(await stateOf(victim)).toBe('half'), 1);
       await pause(delay);
       child.kill('SIGKILL');
       const { code } = await ended;
