@@ -77,9 +77,19 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     await page.getByText(/^Saved/).waitFor();
     const id = Number(page.url().split('/').at(-1));
 
+    // The sheet waits for a rest: it would take the end of the word.
     await page.context().clearCookies();
-    await text.pressSequentially(' ring at nine');
     const sheet = page.getByRole('dialog', { name: 'Your sign-in has ended' });
+    await page.clock.pauseAt(service.clock.now());
+    await text.pressSequentially(' ring at');
+    const loaded = page.waitForResponse(/signed-out/);
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.evaluate(`import('${(await loaded).url()}')`);
+    await page.clock.runFor(500);
+    await text.pressSequentially(' nine');
+    expect(await sheet.count()).toBe(0);
+    await page.clock.resume();
+    await page.clock.setFixedTime(service.clock.now());
     await sheet.getByLabel('E-mail address').fill((await emailOf(service.userId)) ?? '');
     await sheet.getByLabel('Password').fill(PASSWORD);
     await sheet.getByRole('button', { name: 'Sign in' }).click();

@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the range from which the system assigns ports: 32,768 to 60,999 on Linux. */
-const FROM = 10_000;
+/**
+ * Above the ports that `fetch` refuses, of which 10,080 is the last, and below those that the system assigns: 32,768 to
+ * 60,999 on Linux.
+ */
+const FROM = 10_081;
 const TO = 32_768;
 
 /**

@@ -1,9 +1,9 @@
 /** What readers see of the page behind a link. The service reads the page; the browser asks nobody else. */
 import type { Card } from '@belfry/networks/core/preview.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { reading } from '../data/client.ts';
+import { useRested } from '../data/rested.ts';
 import styles from './link-card.module.css';
 
 /** Milliseconds for which a link must stand still before it is asked for. */
@@ -20,7 +20,7 @@ export function LinkCard({ card }: { card: Card }) {
 
 function OfPage({ url }: { url: string }) {
   const { permissions } = useStart();
-  const rested = useRested(url);
+  const rested = useRested(url, REST, '');
   const isAsked = rested === url && permissions.includes('post.write');
   const { data } = useQuery({
     ...reading('getLinkCard', { query: { url } }),
@@ -58,14 +58,4 @@ function Shown({ title, description, site, image_url }: ShownProps) {
 
 function hostOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).host : null;
-}
-
-/** The link once it stands still. */
-function useRested(url: string): string | undefined {
-  const [rested, setRested] = useState<string>();
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(url), REST);
-    return () => clearTimeout(timer);
-  }, [url]);
-  return rested;
 }

@@ -1,8 +1,9 @@
 /** What a person should know about the text as a whole: above it, one line each. */
 import type { Post } from '@belfry/contract/posts.ts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { forget } from '../data/kept.ts';
 import { handleOf } from '../data/naming.ts';
+import { useRested } from '../data/rested.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { reasonOf } from '../words/faults.ts';
@@ -12,12 +13,17 @@ import styles from './head.module.css';
 import { useMoments } from './moments.ts';
 
 const Compare = lazy(() => import('./compare.tsx'));
-const SignedOut = lazy(() => import('./signed-out.tsx'));
+const loadSignedOut = () => import('./signed-out.tsx');
+const SignedOut = lazy(loadSignedOut);
+
+/** Milliseconds without a key after which a sheet may take the keyboard. */
+const REST = 1000;
 
 export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
   const { composer } = useWords();
   const { time } = useMoments();
   const { others, saving, error, isSignedOut, left } = state;
+  const isResting = useRested(state.writing, REST) === state.writing;
   return (
     <div className={styles['notes']}>
       {state.isFirst && <Note look="calm">{composer.first()}</Note>}
@@ -30,12 +36,21 @@ export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
       {left !== undefined && <Left desk={desk} left={left} time={time(new Date(left.at).toISOString())} />}
       <Conflicting desk={desk} state={state} />
       {saving === 'device' && error !== undefined && <Problem error={error}>{composer.deviceHint()}</Problem>}
-      {isSignedOut && (
-        <Suspense fallback={null}>
-          <SignedOut desk={desk} />
-        </Suspense>
-      )}
+      {isSignedOut && <SignInAgain desk={desk} isResting={isResting} />}
     </div>
+  );
+}
+
+/** Not in the middle of a word: its last letters would go into the sheet. */
+function SignInAgain({ desk, isResting }: { desk: Desk; isResting: boolean }) {
+  const [isOpen, setOpen] = useState(isResting);
+  if (isResting && !isOpen) setOpen(true);
+  useEffect(() => void loadSignedOut(), []);
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <SignedOut desk={desk} />
+    </Suspense>
   );
 }
 

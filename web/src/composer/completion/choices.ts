@@ -1,7 +1,8 @@
 /** What completes a word: mentions and tags that the workspace used at these networks before, and emoji by name. */
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { type DataOf, queries, reading } from '../../data/client.ts';
+import { useRested } from '../../data/rested.ts';
 import { useWords } from '../../words/words.ts';
 import { findEmoji, loadEmoji } from '../emoji/emoji.ts';
 import { fold, type Word } from './word.ts';
@@ -43,7 +44,7 @@ function useEmoji({ kind, query }: Word): readonly Choice[] | undefined {
 }
 
 function useUsed({ kind, query }: Word, platforms: readonly string[]): readonly Choice[] | undefined {
-  const rested = useRested(query);
+  const rested = useRested(query, REST);
   const asked =
     kind === 'emoji' ? [] : [...new Set(platforms)].map((platform) => ({ platform, kind, q: rested }));
   const answers = useQueries({
@@ -95,14 +96,4 @@ export function joinUsed(
     .toSorted((a, b) => rank(b.text) - rank(a.text) || b.uses - a.uses || b.at.localeCompare(a.at))
     .slice(0, MOST)
     .map(({ text, platforms }) => ({ text, name: undefined, platforms }));
-}
-
-/** A value once it has rested. The first one counts at once. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }
