@@ -14,10 +14,10 @@ export const films: Measurement = {
   measure,
 };
 
-/** Meta and TikTok connect no installation without a public name. */
-const platforms = ['youtube', 'x', 'linkedin'];
-/** The address under which the fakes' apps know Belfry. */
-const ADDRESS = 'https://belfry.example';
+/** Those to which Belfry sends the bytes. Meta's fetch them from a public address, which a bench has not. */
+const platforms = ['youtube', 'x', 'linkedin', 'tiktok'];
+/** The address under which the fakes' apps know Belfry. TikTok connects no installation without a public name. */
+const ADDRESS = 'https://belfry.example.com';
 /** Seconds until a post is due that is sent ahead. */
 const AHEAD = 120;
 /** Milliseconds of rest before memory counts as idle. */

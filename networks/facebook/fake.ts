@@ -11,7 +11,7 @@ import { type FakeHead, type FakeRequest, type FakeResponse, FakeServer } from '
 import { readMultipart } from '../testing/multipart.ts';
 import { FakePage, type FakePhoto, type FakePost, pageId, pick } from './fake-page.ts';
 
-export const redirectUri = 'https://belfry.example/connect/callback';
+export const redirectUri = 'https://belfry.example.com/connect/callback';
 
 const app = { facebook_app_id: '100200300', facebook_app_secret: 'facebook-secret-value' };
 export const scopes = [

@@ -14,7 +14,7 @@ export const accountId = '17841405793187218';
 const scopedId = '27324875933768806';
 /** What Facebook’s sign-in calls the person, for this app only. */
 const personId = '10158907361234567';
-export const redirectUri = 'https://belfry.example/connect/callback';
+export const redirectUri = 'https://belfry.example.com/connect/callback';
 const version = 'v25.0';
 
 const app = {

@@ -64,7 +64,7 @@ test('the sign-in page is LinkedIn’s own, and asks for the scopes of the produ
   expect(Object.fromEntries(searchParams)).toEqual({
     response_type: 'code',
     client_id: '86bells',
-    redirect_uri: 'https://belfry.example/connect/callback',
+    redirect_uri: 'https://belfry.example.com/connect/callback',
     scope: 'openid profile w_member_social w_member_social_feed w_organization_social_feed',
     state: 'state-1',
   });

@@ -19,7 +19,7 @@ function makeCaller(changes: Partial<OAuthCaller> = {}): OAuthCaller {
     endpoint: undefined,
     app: undefined,
     now: () => new Date(),
-    redirectUri: 'https://belfry.example/connect/callback',
+    redirectUri: 'https://belfry.example.com/connect/callback',
     state: 'state-1',
     apps: {
       get: async (host) => kept.get(host),

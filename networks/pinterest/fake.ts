@@ -8,7 +8,7 @@ import { FakePins } from './fake-pins.ts';
 import { checkRequest, refuse } from './fake-requests.ts';
 import { FakeVideos, storage } from './fake-videos.ts';
 
-export const redirectUri = 'https://belfry.example/connect/callback';
+export const redirectUri = 'https://belfry.example.com/connect/callback';
 const app = { client_id: '1500000', client_secret: 'secret-of-belfry', tier: 'standard' as const };
 const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
 const hosts = ['api.pinterest.com', 'api-sandbox.pinterest.com'];

@@ -15,7 +15,7 @@ import { FakeServer } from './fake-server.ts';
 import { describeFaults } from './fault-tables.ts';
 
 const app = { client_id: 'bel fry', client_secret: 's:3/c+r%t' };
-const redirectUri = 'https://belfry.example/connect/callback';
+const redirectUri = 'https://belfry.example.com/connect/callback';
 const begun = new Date('2026-11-21T12:00:00Z');
 
 let now: Date;

@@ -7,7 +7,7 @@ import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake
 import { FakeProfile, notFound } from './fake-profile.ts';
 
 export const accountId = '24851679424468533';
-export const redirectUri = 'https://belfry.example/connect/callback';
+export const redirectUri = 'https://belfry.example.com/connect/callback';
 
 const app = {
   threads_app_id: '700800900',

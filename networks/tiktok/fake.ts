@@ -8,7 +8,7 @@ import { FakePosts } from './fake-posts.ts';
 import { accept, checkRequest, refuse } from './fake-requests.ts';
 
 const openId = '723f24d7-e717-40f8-a2b6-cb8464cd23b4';
-export const redirectUri = 'https://belfry.example/connect/callback';
+export const redirectUri = 'https://belfry.example.com/connect/callback';
 const app = { client_key: 'aw-belfry', client_secret: 'secret-of-belfry', audited: true };
 export const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.upload', 'video.list'];
 

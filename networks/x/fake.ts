@@ -8,7 +8,7 @@ import { FakePosts } from './fake-posts.ts';
 import { checkRequest, problem } from './fake-requests.ts';
 
 const accountId = '2244994945';
-export const redirectUri = 'https://belfry.example/connect/callback';
+export const redirectUri = 'https://belfry.example.com/connect/callback';
 const app = { client_id: 'belfry-at-x', client_secret: 'secret-of-belfry' };
 const scopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
 

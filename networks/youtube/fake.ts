@@ -16,7 +16,7 @@ const scopes = ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl'].map(
   (name) => `https://www.googleapis.com/auth/${name}`,
 );
 
-export const redirectUri = 'https://belfry.example/connect/callback';
+export const redirectUri = 'https://belfry.example.com/connect/callback';
 
 export interface FakeVideo {
   id: string;

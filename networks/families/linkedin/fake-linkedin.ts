@@ -8,7 +8,7 @@ import { FakePosts } from './fake-posts.ts';
 import { refuse } from './fake-refusal.ts';
 import { FakeUploads } from './fake-uploads.ts';
 
-export const redirectUri = 'https://belfry.example/connect/callback';
+export const redirectUri = 'https://belfry.example.com/connect/callback';
 
 interface Options {
   account: Account;

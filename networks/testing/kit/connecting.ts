@@ -152,7 +152,7 @@ function describePage(ground: Ground, oauth: OAuthConnect): void {
 }
 
 function redirectUri({ spec }: Ground): string {
-  return spec.redirectUri ?? 'https://belfry.example/connect/callback';
+  return spec.redirectUri ?? 'https://belfry.example.com/connect/callback';
 }
 
 /** What must not leave the server: the verifier, and a secret of the app that the adapter registered. */

@@ -75,7 +75,7 @@ export async function openPage(): Promise<Page> {
 }
 
 /** Of a browser that was started `detached`. Debian starts Chromium by a script, which would end alone. */
-export function endGroup({ pid }: ChildProcess): void {
+function endGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 }
 

@@ -23,7 +23,7 @@ export const specsOfNetworks: ReadonlyMap<string, NetworkSpec> = new Map(
 
 const hasFake = ({ rules }: Network) => !['bluesky', 'sandbox'].includes(rules.platform);
 /** The usual redirect address of the fakes' apps. */
-const registeredUri = 'https://belfry.example/connect/callback';
+const registeredUri = 'https://belfry.example.com/connect/callback';
 
 export interface EveryNetwork {
   /** For the service that publishes there. */
