@@ -143,7 +143,7 @@ async function prepareBurst({ start, ends }: Side, count: number) {
   const service = await start({ env: endpointOf(network) });
   const db = ends.use(openDisposable(service.database, { statementTimeout: 0 }));
   const channels = await connectChannels(service, count);
-  await db.rows('create table sends (channel int, post int, state text, primary key (channel, post))');
+  await db.rows('create table bare_sends (channel int, post int, state text, primary key (channel, post))');
   return {
     send: () => sendBurst(service, db, channels),
     sendMinimally: () => sendBare(db, network, count),
@@ -168,11 +168,11 @@ async function sendBurst(service: BenchService, db: Database, channels: readonly
  */
 async function sendBare(db: Database, network: Network, channels: number): Promise<number> {
   const agent = new Agent({ keepAliveTimeout: 4000 });
-  await db.rows('truncate sends');
-  const settle = 'update sends set state = $3 where channel = $1 and post = $2';
+  await db.rows('truncate bare_sends');
+  const settle = 'update bare_sends set state = $3 where channel = $1 and post = $2';
   const drain = async (channel: number) => {
     for (let post = channel; post < POSTS; post += channels) {
-      await db.rows("insert into sends values ($1, $2, 'open')", [channel, post]);
+      await db.rows("insert into bare_sends values ($1, $2, 'open')", [channel, post]);
       await sendPost(network, agent, `Post ${post}`);
       await db.rows(settle, [channel, post, 'done']);
       await db.rows(settle, [channel, post, 'published']);

@@ -14,9 +14,7 @@ export const films: Measurement = {
   measure,
 };
 
-/** Those to which Belfry sends the bytes. Meta's fetch them from a public address, which a bench has not. */
-const platforms = ['youtube', 'x', 'linkedin', 'tiktok'];
-/** The address under which the fakes' apps know Belfry. TikTok connects no installation without a public name. */
+/** The address under which the fakes' apps know Belfry. Meta and TikTok connect no installation without a public name. */
 const ADDRESS = 'https://belfry.example.com';
 /** Seconds until a post is due that is sent ahead. */
 const AHEAD = 120;
@@ -24,8 +22,17 @@ const AHEAD = 120;
 const REST = 10_000;
 /** Seconds. */
 const TIMEOUT = 300;
-/** A film that all of these networks accept: LinkedIn takes 500 MB, X and YouTube 512 MB and more. */
-const FILM = { picture: '720x1280:rate=30', seconds: 100, bytes: 500_000_000 };
+/** In bytes. LinkedIn takes 500 MB, X and YouTube 512 MB and more, Instagram 300 MB. */
+const sizes = {
+  youtube: 500_000_000,
+  x: 500_000_000,
+  linkedin: 500_000_000,
+  tiktok: 500_000_000,
+  instagram: 300_000_000,
+};
+type Platform = keyof typeof sizes;
+const platforms = Object.keys(sizes) as Platform[];
+const PICTURE = { picture: '720x1280:rate=30', seconds: 100 };
 
 interface FakeFacts {
   url: string;
@@ -42,7 +49,7 @@ interface Fakes extends AsyncDisposable {
 
 async function measure(): Promise<Figure[]> {
   await using fakes = await startFakes();
-  await using videos = await startVideoServer(FILM);
+  await using videos = await startVideoServer(PICTURE);
   const endpoints = Object.entries(fakes.byPlatform).map(([platform, { url }]) => [platform, url]);
   await using service = await startService({
     env: {
@@ -56,11 +63,12 @@ async function measure(): Promise<Figure[]> {
   const channels = new Map<string, number>();
   for (const platform of platforms) channels.set(platform, await connect(service, person, platform, fakes));
   const stage = { service, fakes, channels };
-  await publish(stage, await add(stage, videos.small), platforms, 0);
+  const large = (platform: Platform) => videos.sized(sizes[platform]);
+  await publish(stage, await add(stage, platforms, () => videos.small), 0);
   return [
-    ...(await measureMemory(stage, videos.large)),
-    await measureDelay(stage, videos.large, AHEAD),
-    await measureDelay(stage, videos.small, 5),
+    ...(await measureMemory(stage, large)),
+    await measureDelay(stage, large, AHEAD),
+    await measureDelay(stage, () => videos.small, 5),
   ];
 }
 
@@ -70,15 +78,20 @@ interface Stage {
   channels: ReadonlyMap<string, number>;
 }
 
-async function measureMemory(stage: Stage, url: string): Promise<Figure[]> {
+type Films = ReadonlyMap<Platform, number>;
+
+/** The address of the film for a network. */
+type Pick = (platform: Platform) => string;
+
+async function measureMemory(stage: Stage, pick: Pick): Promise<Figure[]> {
   const { pid } = stage.service;
   const figures: Figure[] = [];
   for (const platform of platforms) {
-    const media = await add(stage, url);
+    const media = await add(stage, [platform], pick);
     await sleep(REST);
     const rest = await readMemory([pid], 'Rss');
     await resetPeak(pid);
-    await publish(stage, media, [platform], 0);
+    await publish(stage, media, 0);
     const reached = (await readPeak(pid)) - rest;
     figures.push({
       name: `memory beyond rest at most, ${platform}`,
@@ -91,8 +104,8 @@ async function measureMemory(stage: Stage, url: string): Promise<Figure[]> {
 }
 
 /** From the time of a post that is planned `seconds` ahead, until the last of its visible calls. */
-async function measureDelay(stage: Stage, url: string, seconds: number): Promise<Figure> {
-  const at = await publish(stage, await add(stage, url), platforms, seconds);
+async function measureDelay(stage: Stage, pick: Pick, seconds: number): Promise<Figure> {
+  const at = await publish(stage, await add(stage, platforms, pick), seconds);
   const shown: number[] = [];
   // One after the other, because an answer does not name its question.
   for (const platform of platforms) shown.push(await stage.fakes.shownAt(platform));
@@ -101,8 +114,12 @@ async function measureDelay(stage: Stage, url: string, seconds: number): Promise
   return { name, reached: (percentile(shown, 1) - at) / 1000, unit: 's', ...goal };
 }
 
-async function add({ service }: Stage, url: string): Promise<number> {
-  return (await service.call('addMediaFromUrl', { body: { url } })).data.id;
+/** Stores each of the films once. Returns their ids. */
+async function add({ service }: Stage, to: readonly Platform[], pick: Pick): Promise<Films> {
+  const stored = new Map<string, number>();
+  for (const url of new Set(to.map(pick)))
+    stored.set(url, (await service.call('addMediaFromUrl', { body: { url } })).data.id);
+  return new Map(to.map((platform) => [platform, stored.get(pick(platform)) ?? 0]));
 }
 
 /** The values of members of a family are merged, since they share the app. */
@@ -135,13 +152,8 @@ async function connect(
   return (await find())?.id ?? 0;
 }
 
-/** Publishes the file in `seconds`. Returns that time when it is visible, in milliseconds since 1970. */
-async function publish(
-  { service, channels }: Stage,
-  media: number,
-  to: readonly string[],
-  seconds: number,
-): Promise<number> {
+/** Publishes to each network its film in `seconds`. Returns that time when it is visible, in milliseconds since 1970. */
+async function publish({ service, channels }: Stage, films: Films, seconds: number): Promise<number> {
   const at = Date.now() + seconds * 1000;
   const settingsOf = (platform: string) =>
     allSpecs.find(({ network }) => network.rules.platform === platform)?.settings ?? {};
@@ -149,9 +161,9 @@ async function publish(
     status: 'scheduled',
     scheduled_at: new Date(at).toISOString(),
     content: `Bells ${at}`,
-    media_ids: [media],
-    targets: to.map((platform) => ({
+    targets: [...films].map(([platform, film]) => ({
       channel_id: channels.get(platform) ?? 0,
+      media_ids: [film],
       settings: settingsOf(platform),
     })),
   };
@@ -188,7 +200,8 @@ async function serveFakes(): Promise<void> {
   const facts: Fakes['byPlatform'] = {};
   for (const { network, startFake, signIn: input = {} } of allSpecs) {
     const { platform } = network.rules;
-    if (!platforms.includes(platform)) continue;
+    // Of Instagram's ways to sign in, the first one takes bytes.
+    if (!(platform in sizes) || platform in facts) continue;
     const fake = await startFake();
     started.set(platform, fake);
     facts[platform] = {

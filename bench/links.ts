@@ -35,7 +35,7 @@ const QUIET = 5;
 /** Milliseconds of rest before memory counts as idle. */
 const REST = 5000;
 /** Maximum size that the API accepts, in bytes. */
-const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
+export const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
 
 async function measure(): Promise<Figure[]> {
   await using videos = await startVideoServer();
@@ -89,12 +89,12 @@ async function sendRequests({ url, key }: BenchService, id: number, seconds: num
 async function sendRequestsMeanwhile(
   service: BenchService,
   id: number,
-  { large }: VideoServer,
+  { sized }: VideoServer,
   keys: readonly string[],
 ) {
   const latencies: number[] = [];
   let isOver = false;
-  const adding = addVideos(service, large, CONCURRENCY, keys).finally(() => {
+  const adding = addVideos(service, sized(MAX_VIDEO_BYTES), CONCURRENCY, keys).finally(() => {
     isOver = true;
   });
   while (!isOver) latencies.push(...(await sendRequests(service, id, 1)));
@@ -103,18 +103,19 @@ async function sendRequestsMeanwhile(
 
 interface VideoServer extends AsyncDisposable {
   small: string;
-  large: string;
+  /** The address of the same video with so many bytes. */
+  sized(bytes: number): string;
   /** Environment of a service that may download from here. */
   allowed: Record<string, string>;
 }
 
-/** Serves videos from memory, in a separate thread: `/small.mp4` as ffmpeg made it, `/large.mp4` with added bytes. */
+/** Serves videos from memory, in a separate thread: `/small.mp4` as ffmpeg made it, `/NUMBER.mp4` with so many bytes. */
 export async function startVideoServer(film: Film = longFilm): Promise<VideoServer> {
   const worker = new Worker(import.meta.filename, { workerData: film });
   const [port] = (await once(worker, 'message')) as [number];
   return {
     small: `http://127.0.0.1:${port}/small.mp4`,
-    large: `http://127.0.0.1:${port}/large.mp4`,
+    sized: (bytes) => `http://127.0.0.1:${port}/${bytes}.mp4`,
     allowed: { OUTBOUND_ALLOW: `127.0.0.1:${port}` },
     async [Symbol.asyncDispose]() {
       await worker.terminate();
@@ -165,7 +166,10 @@ async function serve(): Promise<void> {
   const film = workerData as Film;
   const small = await makeVideo(film);
   const server = createServer(({ url }, response) => {
-    const { size, chunks } = widen(small, url === '/large.mp4' ? film.bytes : small.length);
+    const { size, chunks } = widen(
+      small,
+      url === '/small.mp4' ? small.length : Number.parseInt(url?.slice(1) ?? '', 10),
+    );
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': size });
     Readable.from(chunks()).pipe(response);
   });
@@ -184,11 +188,9 @@ interface Film {
   /** Size and frames per second, as ffmpeg's test source takes them. */
   picture: string;
   seconds: number;
-  /** Of the large video. */
-  bytes: number;
 }
 
-const longFilm: Film = { picture: '128x72:rate=25', seconds: 600, bytes: MAX_VIDEO_BYTES };
+const longFilm: Film = { picture: '128x72:rate=25', seconds: 600 };
 const coding = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -shortest';
 
 /** Picture and sound as an MP4, with an index of realistic size. */
