@@ -19,6 +19,8 @@ const of = (
   startFake: () => startFake({ software }),
   variants: {
     spoiler_text: { values: ['Loud'] },
+    // With a content warning it is on by default.
+    sensitive: { values: [true, false], isNeeded: true, beside: { settings: { spoiler_text: 'Loud' } } },
     language: { values: ['en', 'de'] },
     thread: { values: [['Dong', 'Dong']] },
   },

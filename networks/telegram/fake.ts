@@ -1,4 +1,5 @@
 /** A fake Telegram with two bots and a few chats. It refuses what Telegram refuses, and unknown fields. */
+import type { JsonObject } from '../core/json.ts';
 import type { Fake, Shown } from '../testing/fake.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { MemoryRecords } from '../testing/memory-records.ts';
@@ -54,10 +55,25 @@ function show({ id, url, text, caption, description, file, ...settings }: Posted
   const media = file === undefined ? [] : [{ sha256: file.sha256, alt: null }];
   const { message_id: _, chat: __, ...shown } = settings;
   return {
-    ...{ id, url, media, text: text ?? caption ?? description ?? '' },
+    ...{ id, url, media, text: showFormats(text ?? caption ?? description ?? '', settings) },
     answers: replyTo === undefined ? undefined : `${chat.id}:${replyTo}`,
     settings: JSON.parse(JSON.stringify(shown)),
   };
+}
+
+const tags: Record<string, string> = { bold: 'b', italic: 'i' };
+
+/** With the tags of bold and italic words, which do not overlap here. */
+function showFormats(text: string, settings: Record<string, unknown>): string {
+  const { entities, caption_entities = entities, description_entities = caption_entities } = settings;
+  let shown = text;
+  for (const entity of ((description_entities ?? []) as JsonObject[]).toReversed()) {
+    const [start, tag] = [Number(entity.offset), tags[String(entity.type)]];
+    const end = start + Number(entity.length);
+    if (tag !== undefined)
+      shown = `${shown.slice(0, start)}<${tag}>${shown.slice(start, end)}</${tag}>${shown.slice(end)}`;
+  }
+  return shown;
 }
 
 export class FakeTelegram {

@@ -36,7 +36,7 @@ const common: Omit<NetworkSpec, 'posts' | 'doubt'> = {
     made_with_ai: { values: [true], beside: { media: [video] } },
     cover_at_ms: { values: [0, 1500], beside: { media: [video] } },
     title: { values: ['Bells', 'Towers'], beside: { media: photos } },
-    photo_cover_index: { values: [1], beside: { media: photos } },
+    photo_cover_index: { values: [1], refused: [2], beside: { media: photos } },
     auto_add_music: { values: [true], beside: { media: photos } },
   },
   // The adapter has one place for a video.

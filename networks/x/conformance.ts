@@ -7,7 +7,7 @@ import { x } from './index.ts';
 const text = 'Hear the bells';
 /** X changes links and signs in its list. */
 const changed = `${text} & more at example.com/bells <3`;
-const video = makeMedia({ id: 2, kind: 'video', altText: null });
+const video = makeMedia({ id: 2, kind: 'video', width: 720, height: 720, altText: null });
 const gif = makeMedia({ id: 5, mimeType: 'image/gif', animated: true });
 const poll = { options: ['Yes', 'No', 'Perhaps'], duration_minutes: 60 };
 

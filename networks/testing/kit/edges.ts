@@ -1,6 +1,7 @@
 /** The check and the network agree about each limit: exactly at it, and one beyond. */
 import { describe, expect, test } from 'vitest';
 import { checkVersion } from '../../core/check.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import {
   type AccountLimits,
   type LimitName,
@@ -83,7 +84,40 @@ export function describeEdges({ spec, memory }: Ground): void {
       for (const part of fits) await judge(part, true);
       for (const part of exceeds) await judge(part, false);
     });
+
+    test.each(['text', 'files'] as const)('about posts without %s', async (missing) => {
+      const { account } = limitsFor(rules, await readLimits(spec, memory), baseOf(spec, undefined));
+      for (const { post: whole } of Object.values(spec.posts)) {
+        const post = missing === 'text' ? { ...whole, text: '' } : { ...whole, media: [] };
+        const isEmpty = post.text === '' && post.media.length === 0;
+        // Belfry refuses an empty post before it asks the rules.
+        if (isEmpty || checkVersion(rules, account, post).length > 0) continue;
+        const { network, startFake } = spec;
+        const { outcome } = await runOnce({ network, startFake, post, parts: 1 }, memory);
+        expect(outcome.kind, summarize(post)).toBe('published');
+      }
+    });
+
+    const threads = Object.values(spec.posts).filter(({ post }) => Array.isArray(post.settings.thread));
+    test.skipIf(threads.length === 0)('about the last part of a thread', async () => {
+      for (const { post } of threads) {
+        const limits = limitsFor(rules, await readLimits(spec, memory), post);
+        const most = limitIn(limits, 'text.max');
+        if (most === undefined) continue;
+        const rulesOf = (length: number) =>
+          checkVersion(rules, limits.account, withLastPart(post, 'x'.repeat(length))).map(({ rule }) => rule);
+        expect(rulesOf(most), 'at the limit').not.toContain('text.max');
+        expect(rulesOf(most + 1), 'beyond the limit').toContain('text.max');
+      }
+    });
   });
+}
+
+function withLastPart(post: Outgoing, text: string): Outgoing {
+  const parts = post.settings.thread as Json[];
+  const last = parts.at(-1);
+  const changed = typeof last === 'string' ? text : { ...(last as JsonObject), text };
+  return { ...post, settings: { ...post.settings, thread: [...parts.slice(0, -1), changed] } };
 }
 
 /** The check, and the network if it applies this limit, take a post within the limit, and refuse one beyond. */

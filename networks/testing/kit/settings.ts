@@ -13,10 +13,12 @@ export function describeSettings({ spec, store }: Ground): void {
   const accepts = new Ajv2020({ strict: false, formats: { password: true } }).compile(schema);
   const properties = schema.properties as Record<string, unknown>;
 
-  test('accepts the settings of its posts, and no others', () => {
+  test('accepts its posts and their settings, and no others', () => {
     const { settings = {} } = spec;
-    for (const [name, { post }] of Object.entries(spec.posts))
+    for (const [name, { post }] of Object.entries(spec.posts)) {
       expect(accepts(post.settings), name).toBe(true);
+      expect(checkVersion(spec.network.rules, {}, post), name).toEqual([]);
+    }
     expect(accepts(settings)).toBe(true);
     expect(accepts({ ...settings, no_network_has_this: true })).toBe(false);
   });
@@ -29,6 +31,16 @@ export function describeSettings({ spec, store }: Ground): void {
       const fewest = spec.variants?.[name]?.values.length ?? 2;
       expect(posts.length, 'valid posts with this setting').toBeGreaterThanOrEqual(fewest);
       await expectDistinct(name, posts);
+    });
+
+    test('is refused beyond its limits', () => {
+      for (const [name, { refused = [] }] of Object.entries(spec.variants ?? {}))
+        for (const value of refused) {
+          const post = postWith(name, value, first, spec);
+          expect(accepts(post.settings) && isAllowed(post, spec), `${name}: ${JSON.stringify(value)}`).toBe(
+            false,
+          );
+        }
     });
 
     const { rules } = spec.network;

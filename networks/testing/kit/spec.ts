@@ -56,6 +56,8 @@ export type PostSpec = Pick<MatrixCase, 'post' | 'parts'>;
 export interface SettingSpec {
   /** The network must show each of them in another way, and a part of them again in another way. */
   values: readonly Json[];
+  /** Values that the check refuses, such as the first one beyond a limit. */
+  refused?: readonly Json[];
   /** A post without it is refused. */
   isNeeded?: true;
   /** What a post with this setting needs besides. Default: what the first post has. */
