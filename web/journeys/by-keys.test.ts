@@ -75,21 +75,42 @@ describe.skipIf(!hasChromium)('the way from the calendar to a published post', a
           - paragraph: UTC, UTC+0
           - button "Your time"
         - img "1 free slot": "1"
-        - img "2 free slots": "2"
+        - img "1 free slot": "1"
+        - img "1 free slot": "1"
         - region "Wednesday 20 January, 1 post":
           - heading "Wed 20" [level=2]:
             - link "Wed 20":
               - /url: /?view=day&day=2027-01-20
               - text: Wed
               - strong: "20"
+          - link "New post at Wed 20 Jan, 08:00":
+            - /url: /write?at=2027-01-20T08%3A00%3A00Z
           - link "New post at Wed 20 Jan, 09:00":
             - /url: /write?at=2027-01-20T09%3A00%3A00Z
           - list:
             - listitem:
               - link "09:00 Fair on Saturday Scheduled, tower":
                 - /url: /posts/1
-        - button "00:00 – 09:00"
-        - button "10:00 – 24:00"
+          - link "New post at Wed 20 Jan, 10:00":
+            - /url: /write?at=2027-01-20T10%3A00%3A00Z
+          - link "New post at Wed 20 Jan, 11:00":
+            - /url: /write?at=2027-01-20T11%3A00%3A00Z
+          - link "New post at Wed 20 Jan, 12:00":
+            - /url: /write?at=2027-01-20T12%3A00%3A00Z
+          - link "New post at Wed 20 Jan, 13:00":
+            - /url: /write?at=2027-01-20T13%3A00%3A00Z
+          - link "New post at Wed 20 Jan, 14:00":
+            - /url: /write?at=2027-01-20T14%3A00%3A00Z
+          - link "New post at Wed 20 Jan, 15:00":
+            - /url: /write?at=2027-01-20T15%3A00%3A00Z
+          - link "New post at Wed 20 Jan, 16:00":
+            - /url: /write?at=2027-01-20T16%3A00%3A00Z
+          - link "New post at Wed 20 Jan, 17:00":
+            - /url: /write?at=2027-01-20T17%3A00%3A00Z
+          - link "New post at Wed 20 Jan, 18:00":
+            - /url: /write?at=2027-01-20T18%3A00%3A00Z
+        - button "00:00 – 08:00"
+        - button "19:00 – 24:00"
         - complementary "Drafts":
           - heading "Drafts" [level=2]
           - button "Hide drafts"

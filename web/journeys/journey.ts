@@ -136,6 +136,8 @@ function watchRequests(page: Page): () => Promise<void> {
     // What the page put off until later is drawn, too.
     const idle = 'new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve)))';
     await page.evaluate(idle);
+    // Between the first answer and the first drawing no request is open.
+    await page.locator('#app > *').first().waitFor({ state: 'attached' });
     return open.size === 0;
   };
   return async () => {

@@ -3,8 +3,9 @@ import { type CalendarDay, type Dated, nameOf, type Placed } from './days.ts';
 
 /** Chips that a cell shows at most. */
 export const MAX_IN_CELL = 4;
-/** Hours that are open when nothing else is. */
+/** Hours that are open while posts fill at most `FEW` hours, so that there is room to plan in. */
 const WORKING = { from: 8, to: 19 };
+const FEW = 2;
 
 export interface Cell<Post extends Dated = Dated> {
   day: CalendarDay;
@@ -46,10 +47,11 @@ export function bandsOf<Post extends Dated>(
   open: ReadonlySet<string> = new Set(),
 ): Band<Post>[] {
   const bands = rowsOf(days).map((row) => fill(row, placed, days));
-  const isEmpty = bands.every(({ cells }) => cells.every(({ posts }) => posts.length === 0));
+  const isFilled = ({ cells }: HourBand<Post>) => cells.some(({ posts }) => posts.length > 0);
+  const isSparse = bands.filter(isFilled).length <= FEW;
   return foldRuns(bands, (band) => {
-    if (open.has(band.key) || band.cells.some(({ posts }) => posts.length > 0)) return true;
-    return isEmpty && band.hour >= WORKING.from && band.hour < WORKING.to;
+    if (open.has(band.key) || isFilled(band)) return true;
+    return isSparse && band.hour >= WORKING.from && band.hour < WORKING.to;
   });
 }
 

@@ -83,31 +83,43 @@ describe('the days of a calendar', () => {
 
 describe('the bands of a week', () => {
   const keys = (bands: ReturnType<typeof bandsOf>) => bands.map(({ key }) => key);
+  const working = Array.from({ length: 11 }, (_, index) => `${String(index + 8).padStart(2, '0')}:00`);
 
   test('fold runs of empty hours, and leave a single one', () => {
     const days = week('2026-12-10');
-    const placed = arrange([post(1, '2026-12-10T08:00:00Z'), post(2, '2026-12-11T10:59:00Z')], days, BERLIN);
-    expect(keys(bandsOf(placed, days))).toEqual(['fold 00:00', '09:00', '10:00', '11:00', 'fold 12:00']);
-    expect(bandsOf(placed, days).at(-1)).toMatchObject({ from: '12:00', to: '24:00' });
+    const placed = arrange(
+      [
+        ...[post(1, '2026-12-10T08:00:00Z'), post(2, '2026-12-11T10:59:00Z')],
+        post(3, '2026-12-11T15:00:00Z'),
+      ],
+      days,
+      BERLIN,
+    );
+    expect(keys(bandsOf(placed, days))).toEqual([
+      ...['fold 00:00', '09:00', '10:00', '11:00', 'fold 12:00', '16:00'],
+      'fold 17:00',
+    ]);
+    expect(bandsOf(placed, days).at(-1)).toMatchObject({ from: '17:00', to: '24:00' });
   });
 
   test('leave hours open that somebody opened', () => {
     const days = week('2026-12-10');
-    const placed = arrange([post(1, '2026-12-10T08:00:00Z')], days, BERLIN);
-    expect(keys(bandsOf(placed, days, new Set(['15:00'])))).toEqual([
+    expect(keys(bandsOf(arrange([], days, BERLIN), days, new Set(['21:00'])))).toEqual([
       'fold 00:00',
-      '09:00',
-      'fold 10:00',
-      '15:00',
-      'fold 16:00',
+      ...working,
+      'fold 19:00',
+      '21:00',
+      'fold 22:00',
     ]);
   });
 
-  test('show the working hours of an empty week', () => {
+  test('show the working hours of a week with few posts', () => {
     const days = week('2026-12-10');
-    expect(keys(bandsOf(arrange([], days, BERLIN), days))).toEqual([
-      'fold 00:00',
-      ...Array.from({ length: 11 }, (_, index) => `${String(index + 8).padStart(2, '0')}:00`),
+    expect(keys(bandsOf(arrange([], days, BERLIN), days))).toEqual(['fold 00:00', ...working, 'fold 19:00']);
+    const placed = arrange([post(1, '2026-12-10T01:14:00Z'), post(2, '2026-12-11T08:00:00Z')], days, BERLIN);
+    expect(keys(bandsOf(placed, days))).toEqual([
+      ...['fold 00:00', '02:00', 'fold 03:00'],
+      ...working,
       'fold 19:00',
     ]);
   });
@@ -133,9 +145,14 @@ describe('the bands of a week', () => {
     const days = week('2026-10-25');
     const placed = arrange([post(1, '2026-10-25T00:30:00Z'), post(2, '2026-10-25T01:30:00Z')], days, BERLIN);
     const bands = bandsOf(placed, days);
-    expect(keys(bands)).toEqual(
-      ['00:00', '01:00', '02:00', '02:00 again', 'fold 03:00'].toSpliced(0, 2, 'fold 00:00'),
-    );
+    expect(keys(bands)).toEqual([
+      'fold 00:00',
+      '02:00',
+      '02:00 again',
+      'fold 03:00',
+      ...working,
+      'fold 19:00',
+    ]);
     const again = bands.find(({ key }) => key === '02:00 again');
     expect(again?.kind === 'hour' && again.cells.map(({ posts }) => posts.map((one) => one.post.id))).toEqual(
       [[], [], [], [], [], [], [2]],
