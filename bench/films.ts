@@ -10,7 +10,7 @@ import { startVideoServer } from './links.ts';
 import { type BenchService, PERSON, readMemory, readPeak, resetPeak, startService } from './service.ts';
 
 export const films: Measurement = {
-  title: 'a video of 500 MB to the fakes of networks, which run in a process of their own',
+  title: 'videos of 300 and 500 MB to the fakes of networks, which run in a process of their own',
   measure,
 };
 
@@ -81,13 +81,13 @@ interface Stage {
 type Films = ReadonlyMap<Platform, number>;
 
 /** The address of the film for a network. */
-type Pick = (platform: Platform) => string;
+type UrlOf = (platform: Platform) => string;
 
-async function measureMemory(stage: Stage, pick: Pick): Promise<Figure[]> {
+async function measureMemory(stage: Stage, urlOf: UrlOf): Promise<Figure[]> {
   const { pid } = stage.service;
   const figures: Figure[] = [];
   for (const platform of platforms) {
-    const media = await add(stage, [platform], pick);
+    const media = await add(stage, [platform], urlOf);
     await sleep(REST);
     const rest = await readMemory([pid], 'Rss');
     await resetPeak(pid);
@@ -104,8 +104,8 @@ async function measureMemory(stage: Stage, pick: Pick): Promise<Figure[]> {
 }
 
 /** From the time of a post that is planned `seconds` ahead, until the last of its visible calls. */
-async function measureDelay(stage: Stage, pick: Pick, seconds: number): Promise<Figure> {
-  const at = await publish(stage, await add(stage, platforms, pick), seconds);
+async function measureDelay(stage: Stage, urlOf: UrlOf, seconds: number): Promise<Figure> {
+  const at = await publish(stage, await add(stage, platforms, urlOf), seconds);
   const shown: number[] = [];
   // One after the other, because an answer does not name its question.
   for (const platform of platforms) shown.push(await stage.fakes.shownAt(platform));
@@ -115,11 +115,11 @@ async function measureDelay(stage: Stage, pick: Pick, seconds: number): Promise<
 }
 
 /** Stores each of the films once. Returns their ids. */
-async function add({ service }: Stage, to: readonly Platform[], pick: Pick): Promise<Films> {
+async function add({ service }: Stage, to: readonly Platform[], urlOf: UrlOf): Promise<Films> {
   const stored = new Map<string, number>();
-  for (const url of new Set(to.map(pick)))
+  for (const url of new Set(to.map(urlOf)))
     stored.set(url, (await service.call('addMediaFromUrl', { body: { url } })).data.id);
-  return new Map(to.map((platform) => [platform, stored.get(pick(platform)) ?? 0]));
+  return new Map(to.map((platform) => [platform, stored.get(urlOf(platform)) ?? 0]));
 }
 
 /** The values of members of a family are merged, since they share the app. */

@@ -166,10 +166,8 @@ async function serve(): Promise<void> {
   const film = workerData as Film;
   const small = await makeVideo(film);
   const server = createServer(({ url }, response) => {
-    const { size, chunks } = widen(
-      small,
-      url === '/small.mp4' ? small.length : Number.parseInt(url?.slice(1) ?? '', 10),
-    );
+    const bytes = Number.parseInt(url?.slice(1) ?? '', 10);
+    const { size, chunks } = widen(small, bytes || small.length);
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': size });
     Readable.from(chunks()).pipe(response);
   });

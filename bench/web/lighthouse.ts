@@ -114,8 +114,8 @@ async function startChromium(profile: string): Promise<{ port: number } & AsyncD
 
 /** The session stays in the profile. */
 async function signInThere(profile: string, baseURL: string): Promise<void> {
-  await using chromiumThere = await startChromium(profile);
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chromiumThere.port}`);
+  await using started = await startChromium(profile);
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${started.port}`);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('The browser has no window.');
   const page = await context.newPage();
@@ -148,11 +148,10 @@ async function auditInTurns(
   form: Form,
   screens: Readonly<Record<string, string>>,
 ): Promise<Figure[]> {
-  const reports = new Map<string, Report[]>(Object.keys(screens).map((screen) => [screen, []]));
+  const visits = Object.entries(screens).map(([screen, url]) => ({ screen, url, reports: [] as Report[] }));
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [screen, before] of reports)
-      before.push(await audit(program, profile, form, screens[screen] ?? ''));
-  return [...reports].flatMap(([screen, all]) => summarize(`${screen}, ${form}`, all));
+    for (const { url, reports } of visits) reports.push(await audit(program, profile, form, url));
+  return visits.flatMap(({ screen, reports }) => summarize(`${screen}, ${form}`, reports));
 }
 
 async function audit(program: Lighthouse, profile: string, form: Form, url: string): Promise<Report> {

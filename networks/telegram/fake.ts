@@ -65,9 +65,9 @@ const tags: Record<string, string> = { bold: 'b', italic: 'i' };
 
 /** With the tags of bold and italic words, which do not overlap here. */
 function showFormats(text: string, settings: Record<string, unknown>): string {
-  const { entities, caption_entities = entities, description_entities = caption_entities } = settings;
+  const entities = settings.entities ?? settings.caption_entities ?? settings.description_entities ?? [];
   let shown = text;
-  for (const entity of ((description_entities ?? []) as JsonObject[]).toReversed()) {
+  for (const entity of (entities as JsonObject[]).toReversed()) {
     const [start, tag] = [Number(entity.offset), tags[String(entity.type)]];
     const end = start + Number(entity.length);
     if (tag !== undefined)

@@ -86,7 +86,7 @@ export function describeEdges({ spec, memory }: Ground): void {
     });
 
     test.each(['text', 'files'] as const)('about posts without %s', async (missing) => {
-      const { account } = limitsFor(rules, await readLimits(spec, memory), baseOf(spec, undefined));
+      const account = await readLimits(spec, memory);
       for (const { post: whole } of Object.values(spec.posts)) {
         const post = missing === 'text' ? { ...whole, text: '' } : { ...whole, media: [] };
         const isEmpty = post.text === '' && post.media.length === 0;
@@ -100,12 +100,13 @@ export function describeEdges({ spec, memory }: Ground): void {
 
     const threads = Object.values(spec.posts).filter(({ post }) => Array.isArray(post.settings.thread));
     test.skipIf(threads.length === 0)('about the last part of a thread', async () => {
+      const account = await readLimits(spec, memory);
       for (const { post } of threads) {
-        const limits = limitsFor(rules, await readLimits(spec, memory), post);
+        const limits = limitsFor(rules, account, post);
         const most = limitIn(limits, 'text.max');
         if (most === undefined) continue;
         const rulesOf = (length: number) =>
-          checkVersion(rules, limits.account, withLastPart(post, 'x'.repeat(length))).map(({ rule }) => rule);
+          checkVersion(rules, account, withLastPart(post, 'x'.repeat(length))).map(({ rule }) => rule);
         expect(rulesOf(most), 'at the limit').not.toContain('text.max');
         expect(rulesOf(most + 1), 'beyond the limit').toContain('text.max');
       }
