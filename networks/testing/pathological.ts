@@ -51,8 +51,8 @@ export const longLength = 1_000_000;
 
 /**
  * Throws if the work takes 20 seconds. At {@link longLength} this does not depend on the machine: linear work takes 0.1
- * to 2 s (the slowest searches for emoji), quadratic work some 500 s (measured on 2026-11-23), so a machine may be ten
- * times slower.
+ * to 0.8 s, and 2 s if V8 does not optimize regular expressions (`--no-regexp-optimization`); quadratic work takes some
+ * 500 s (measured on 2026-11-24). So a machine may be ten times slower.
  */
 export function requireLinear(work: () => unknown): void {
   runInNewContext('work()', { work }, { timeout: 20_000 });

@@ -120,6 +120,40 @@ describe('the weighted length', () => {
     expect([count(text), oracle(text)]).toEqual([length, length]);
   });
 
+  test('of each emoji that Unicode recommends is two', () => {
+    const characters = Array.from({ length: 0x30000 }, (_, code) => String.fromCodePoint(code));
+    const flags = characters
+      .slice(0x1f1e6, 0x1f200)
+      .flatMap((first, _, all) => all.map((second) => first + second));
+    const endings = [
+      '',
+      '\ufe0f',
+      '🏻',
+      '🏿',
+      '\u20e3',
+      '\ufe0f\u20e3',
+      '\u200d♀\ufe0f',
+      '🏽\u200d♀\ufe0f',
+      '\u200d💻',
+    ];
+    const sequences = [...flags, ...characters.flatMap((each) => endings.map((ending) => each + ending))];
+    const recommended = [...sequences, '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '👩🏻‍❤️‍💋‍👨🏽', '👨‍👩‍👧‍👦'].filter((text) =>
+      /^\p{RGI_Emoji}$/v.test(text),
+    );
+    expect(recommended.length).toBeGreaterThan(2000);
+    expect(recommended.filter((text) => count(text) !== 2)).toEqual([]);
+  });
+
+  test.each([
+    ['👪🏻', 4],
+    ['🇩🇩', 4],
+    ['👩\u200d', 3],
+    ['🏴\u{e0067}', 4],
+    ['1\ufe0f', 3],
+  ])('of what only looks like such an emoji, %j, is %i', (text, length) => {
+    expect(count(text)).toBe(length);
+  });
+
   test('is the same as that of twitter-text', () => {
     fc.assert(
       fc.property(fc.oneof(soup, mixedText, fc.string({ unit: 'binary' })), (text) => {
