@@ -35,3 +35,15 @@ export function textField(value: unknown, ...path: (string | number)[]): string 
   const found = field(value, ...path);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
+
+/** The property as a list; empty if it is anything else. */
+export function listField(value: unknown, ...path: (string | number)[]): unknown[] {
+  const found = field(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** The property as an id of digits, which is safe in a path; otherwise undefined. */
+export function digitsField(value: unknown, ...path: (string | number)[]): string | undefined {
+  const found = textField(value, ...path);
+  return found !== undefined && /^\d{1,30}$/.test(found) ? found : undefined;
+}

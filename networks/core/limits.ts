@@ -13,6 +13,11 @@ export interface Limit<T = number> {
   confirmed?: false;
 }
 
+/** States limits that were read on one day, each with its page: `read(4, page)`. */
+export function limitsRead(checked: string): <const T>(value: T, source: string) => Limit<T> {
+  return (value, source) => ({ value, source, checked });
+}
+
 /** The least and the most that are allowed. */
 export type Span = readonly [least: number, most: number];
 

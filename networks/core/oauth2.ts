@@ -42,6 +42,8 @@ export interface Tokens {
   expiresAt: Date | null;
   /** Undefined if the network did not say: then all that were asked for. */
   scopes: string[] | undefined;
+  /** The whole answer, for what a network adds to the standard. */
+  answer: unknown;
 }
 
 /** The address of the sign-in page, and what {@link finishSignIn} needs. */
@@ -166,6 +168,7 @@ function readTokens({ status, json }: HttpResponse, now: Date): Tokens | undefin
     scopes: textField(json, 'scope')
       ?.slice(0, longestScopes)
       .split(/[\s,]+/),
+    answer: json,
   };
 }
 

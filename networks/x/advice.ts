@@ -1,4 +1,5 @@
 /** What a person should know before a post on X is published. Safe for the browser. */
+import { when } from '../core/judging.ts';
 import type { Advice, Version } from '../core/limits.ts';
 import { listTexts } from '../core/thread.ts';
 import { countMentions } from '../core/words.ts';
@@ -49,8 +50,4 @@ function adviseQuote({ settings }: Version): Advice[] {
   const message =
     'X lets only apps with an Enterprise contract quote posts, and refuses this post from any other.';
   return when(settings.quote !== undefined, 'settings.quote', 'quote.limited', message);
-}
-
-function when(isSo: boolean, field: string, rule: string, message: string): Advice[] {
-  return isSo ? [{ field, rule, message }] : [];
 }

@@ -2,7 +2,7 @@
 import { appId, appSecret, rotatingGrant } from '../core/apps.ts';
 import { addressOf } from '../core/hosts.ts';
 import { type HttpRequest, type HttpResponse, jsonRequest, withBearer } from '../core/http.ts';
-import { type Json, type JsonSchema, textField, type ValueOf } from '../core/json.ts';
+import type { Json, JsonSchema, ValueOf } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
 import { faultOf } from './faults.ts';
 
@@ -60,14 +60,6 @@ export function postApi(
 ): Promise<HttpResponse> {
   const { headers = {}, body: text = '' } = jsonRequest('POST', path, body);
   return callApi(session, session.grant.access, 'POST', path, { headers, body: text, signal });
-}
-
-const digits = /^[0-9]{1,19}$/;
-
-/** An id of X in an answer: it is safe in a path. */
-export function idIn(json: unknown, ...path: (string | number)[]): string | undefined {
-  const id = textField(json, ...path);
-  return id !== undefined && digits.test(id) ? id : undefined;
 }
 
 /** The answer if X accepted the request. */

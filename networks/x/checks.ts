@@ -1,4 +1,5 @@
 /** What X refuses, and the shared check cannot express. Safe for the browser. */
+import { unless } from '../core/judging.ts';
 import type { AccountLimits, Limits, MediaFacts, Version, Violation } from '../core/limits.ts';
 import { listTexts, listThreadFiles } from '../core/thread.ts';
 import { checkThreadFiles } from '../core/thread-files.ts';
@@ -76,14 +77,4 @@ function checkGif(media: readonly MediaFacts[]): Violation[] {
 export function checkFilesOfThread(version: Version, account: AccountLimits, limits: Limits): Violation[] {
   const check = ({ media }: Version) => checkGif(media);
   return checkThreadFiles(version, account, { platform: 'x', name: 'X', limits, check });
-}
-
-function unless(
-  isKept: boolean,
-  field: string,
-  rule: string,
-  message: string,
-  more: Partial<Violation> = {},
-): Violation[] {
-  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message, ...more }];
 }

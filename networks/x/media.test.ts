@@ -181,7 +181,7 @@ describe('a file', () => {
     expect(bodies()).toHaveLength(3);
   });
 
-  test.each([['../me'], [''], [7], ['1'.repeat(20)]])('with the id %j is not sent', async (id) => {
+  test.each([['../me'], [''], [7], ['1'.repeat(31)]])('with the id %j is not sent', async (id) => {
     fake.x.refusals.set('POST /2/media/upload/initialize', [{ status: 200, body: { data: { id } } }]);
     expect(await start({ media: [makeMedia()] }).try()).toMatchObject({
       kind: 'later',

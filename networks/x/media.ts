@@ -6,11 +6,11 @@
 import type { NetworkFault } from '../core/fault.ts';
 import { refuse } from '../core/fault.ts';
 import { type HttpResponse, secondsToSend } from '../core/http.ts';
-import { field, textField } from '../core/json.ts';
+import { digitsField, field, textField } from '../core/json.ts';
 import { encodeMultipart } from '../core/multipart.ts';
 import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { callApi, idIn, postApi, readApi, requireOk, type XSession } from './api.ts';
+import { callApi, postApi, readApi, requireOk, type XSession } from './api.ts';
 import { isGif } from './checks.ts';
 import { faultOf } from './faults.ts';
 
@@ -65,7 +65,7 @@ async function open(file: Media, session: XSession, signal: AbortSignal): Promis
     postApi(session, '/2/media/upload/initialize', body, signal),
     session,
   );
-  const id = idIn(json, 'data', 'id');
+  const id = digitsField(json, 'data', 'id');
   if (id === undefined) throw faultOf({ ...response, json }, session.now());
   return { id, key: textField(json, 'data', 'media_key') ?? null };
 }
@@ -117,7 +117,7 @@ async function probe(id: string, session: XSession): Promise<true | null> {
 /** Seconds to wait; null: the file is ready. */
 function readWait(response: HttpResponse, session: XSession): number | null {
   const info = field(response.json, 'data', 'processing_info');
-  if (idIn(response.json, 'data', 'id') === undefined) throw faultOf(response, session.now());
+  if (digitsField(response.json, 'data', 'id') === undefined) throw faultOf(response, session.now());
   const state = textField(info, 'state');
   if (state === 'failed') throw refuseFile(textField(info, 'error', 'message'));
   if (info === undefined || state === 'succeeded') return null;

@@ -1,10 +1,9 @@
 /** Reads the numbers of posts, and deletes posts. */
-import { field, textField } from '../core/json.ts';
+import { digitsField, field, listField, textField } from '../core/json.ts';
 import type { Measuring, Metrics } from '../core/metrics.ts';
 import type { PublishedPart } from '../core/network.ts';
-import { type App, callApi, type Grant, idIn, readApi, requireOk, type XSession } from './api.ts';
+import { type App, callApi, type Grant, readApi, requireOk, type XSession } from './api.ts';
 import { faultOf } from './faults.ts';
-import { listIn } from './post.ts';
 
 const pageSize = 100;
 const maxPages = 10;
@@ -30,8 +29,8 @@ export const measure: Measuring<Grant, App> = {
         readApi(session, `/2/users/${session.account.id}/tweets`, query),
         session,
       );
-      for (const post of listIn(field(json, 'data')).slice(0, pageSize)) {
-        const id = idIn(post, 'id');
+      for (const post of listField(json, 'data').slice(0, pageSize)) {
+        const id = digitsField(post, 'id');
         if (id !== undefined && wanted.has(id)) found.set(id, readMetrics(field(post, 'public_metrics')));
       }
       const token = textField(json, 'meta', 'next_token');

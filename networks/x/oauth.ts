@@ -4,19 +4,11 @@ import { requireApp } from '../core/apps.ts';
 import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import type { HttpResponse } from '../core/http.ts';
-import { textField } from '../core/json.ts';
+import { digitsField, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
-import type {
-  Account,
-  AccountState,
-  AppRegistration,
-  Caller,
-  ConnectedAccount,
-  FreshGrant,
-  OAuthConnect,
-} from '../core/network.ts';
-import { beginSignIn, finishSignIn, type OAuth2, refreshTokens, revokeToken } from '../core/oauth2.ts';
-import { type App, appKeys, callApi, type Grant, idIn, origin, requireOk, type XSession } from './api.ts';
+import type { AccountState, AppRegistration, Caller, FreshGrant } from '../core/network.ts';
+import { openSignIn, requireAllowed } from '../core/sign-in.ts';
+import { type App, appKeys, callApi, type Grant, origin, requireOk, type XSession } from './api.ts';
 import { longText, subscriberLimits } from './rules.ts';
 
 const scopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
@@ -32,57 +24,31 @@ export const app: AppRegistration = {
   ].join('\n'),
 };
 
-export const oauth: OAuthConnect<Grant, App> = {
-  input: { type: 'object', properties: {}, additionalProperties: false },
-
-  async begin(_input, caller) {
-    return beginSignIn(flowOf(caller), requireApp(caller, 'an app at X'), caller);
+const {
+  oauth,
+  renew,
+  revoke: end,
+} = openSignIn<Grant, App>({
+  flow(caller) {
+    const api = addressOf(caller, origin);
+    return {
+      name: 'X',
+      authorize: `${addressOf(caller, 'https://x.com')}/i/oauth2/authorize`,
+      token: `${api}/2/oauth2/token`,
+      revoke: `${api}/2/oauth2/revoke`,
+      scopes,
+      clientAuth: 'basic',
+    };
   },
-
-  async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
-    const begun = { redirect_uri: String(secret.redirect_uri), verifier: String(secret.verifier) };
-    const tokens = await finishSignIn(
-      flowOf(caller),
-      requireApp(caller, 'an app at X'),
-      params,
-      begun,
-      caller,
-    );
-    const { access, refresh, expiresAt, scopes: allowed = scopes } = tokens;
-    if (refresh === undefined || scopes.some((scope) => !allowed.includes(scope)))
-      throw refuse('X did not allow all that Belfry needs. Start again, and allow what X asks.');
-    const state = await readAccount(access, caller);
-    return [{ ...state, grant: { access, refresh }, expiresAt }];
+  keys: (caller) => requireApp(caller, 'an app at X'),
+  http: (http) => async (request) => nameSpent(await http(request)),
+  async connect(tokens, caller) {
+    const { access, refresh, expiresAt } = requireAllowed('X', tokens, scopes);
+    return [{ ...(await readAccount(access, caller)), grant: { access, refresh }, expiresAt }];
   },
-};
+});
 
-function flowOf(caller: Caller<App>): OAuth2 & { revoke: string } {
-  const api = addressOf(caller, origin);
-  return {
-    name: 'X',
-    authorize: `${addressOf(caller, 'https://x.com')}/i/oauth2/authorize`,
-    token: `${api}/2/oauth2/token`,
-    revoke: `${api}/2/oauth2/revoke`,
-    scopes,
-    clientAuth: 'basic',
-  };
-}
-
-/** A refresh token is valid once. */
-export async function refresh(session: XSession): Promise<FreshGrant<Grant>> {
-  const http = async (request: Parameters<typeof session.http>[0]) => nameSpent(await session.http(request));
-  const tokens = await refreshTokens(
-    flowOf(session),
-    requireApp(session, 'an app at X'),
-    session.grant.refresh,
-    {
-      ...session,
-      http,
-    },
-  );
-  const { access, refresh = session.grant.refresh, expiresAt } = tokens;
-  return { grant: { access, refresh }, expiresAt };
-}
+export { oauth };
 
 /** X calls a refresh token that is no longer valid an `invalid_request`; the standard has a code of its own for that. */
 function nameSpent(response: HttpResponse): HttpResponse {
@@ -93,22 +59,21 @@ function nameSpent(response: HttpResponse): HttpResponse {
   return isSpent ? { ...response, json: { error: 'invalid_grant' } } : response;
 }
 
+/** A refresh token is valid once. */
+export async function refresh(session: XSession): Promise<FreshGrant<Grant>> {
+  const { access, refresh, expiresAt } = await renew(session.grant.refresh, session);
+  return { grant: { access, refresh }, expiresAt };
+}
+
 /** Ends this sign-in only: each sign-in has a refresh token of its own. */
-export function revoke(session: XSession): Promise<void> {
-  return revokeToken(flowOf(session), requireApp(session, 'an app at X'), session.grant.refresh, session);
-}
+export const revoke = (session: XSession) => end(session.grant.refresh, session);
 
-export async function look(session: XSession): Promise<AccountState> {
-  return readAccount(session.grant.access, session);
-}
+export const look = (session: XSession): Promise<AccountState> => readAccount(session.grant.access, session);
 
-async function readAccount(
-  token: string,
-  caller: Caller<App>,
-): Promise<{ account: Account; limits: AccountLimits }> {
+async function readAccount(token: string, caller: Caller<App>) {
   const query = new URLSearchParams({ 'user.fields': 'name,username,profile_image_url,subscription_type' });
   const { json } = await requireOk(callApi(caller, token, 'GET', `/2/users/me?${query}`), caller);
-  const id = idIn(json, 'data', 'id');
+  const id = digitsField(json, 'data', 'id');
   const username = textField(json, 'data', 'username');
   if (id === undefined || username === undefined) throw refuse('X did not say whose account this is.');
   const avatarUrl = textField(json, 'data', 'profile_image_url') ?? null;

@@ -1,6 +1,5 @@
 /** A post before it is sent, and in X's answers: https://docs.x.com/x-api/posts/create-post (2026-11-22). */
-import { field, type JsonObject, textField } from '../core/json.ts';
-import { idIn } from './api.ts';
+import { digitsField, field, type JsonObject, listField, textField } from '../core/json.ts';
 import type { Uploaded } from './media.ts';
 import type { Settings } from './settings.ts';
 
@@ -53,29 +52,25 @@ export interface Listed {
 
 /** Undefined for an entry that makes no sense. A long post has its whole text in `note_tweet`. */
 export function readListed(post: unknown): Listed | undefined {
-  const id = idIn(post, 'id');
+  const id = digitsField(post, 'id');
   const createdAt = Date.parse(textField(post, 'created_at') ?? '');
   if (id === undefined || Number.isNaN(createdAt)) return undefined;
   const long = textField(post, 'note_tweet', 'text');
   const urls =
     long === undefined ? field(post, 'entities', 'urls') : field(post, 'note_tweet', 'entities', 'urls');
   const referenced = (type: string) =>
-    listIn(field(post, 'referenced_tweets')).find((each) => textField(each, 'type') === type);
+    listField(post, 'referenced_tweets').find((each) => textField(each, 'type') === type);
   return {
     id,
     createdAt,
     text: long ?? textField(post, 'text') ?? '',
-    links: listIn(urls).map((each) => ({
+    links: listField(urls).map((each) => ({
       short: textField(each, 'url') ?? '',
       target: textField(each, 'expanded_url') ?? '',
     })),
-    mediaKeys: listIn(field(post, 'attachments', 'media_keys')).map(String),
-    hasPoll: listIn(field(post, 'attachments', 'poll_ids')).length > 0,
-    inReplyTo: idIn(referenced('replied_to'), 'id') ?? null,
-    quoted: idIn(referenced('quoted'), 'id') ?? null,
+    mediaKeys: listField(post, 'attachments', 'media_keys').map(String),
+    hasPoll: listField(post, 'attachments', 'poll_ids').length > 0,
+    inReplyTo: digitsField(referenced('replied_to'), 'id') ?? null,
+    quoted: digitsField(referenced('quoted'), 'id') ?? null,
   };
-}
-
-export function listIn(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

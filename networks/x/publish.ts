@@ -1,8 +1,9 @@
 import { NetworkFault, refuse } from '../core/fault.ts';
+import { digitsField } from '../core/json.ts';
 import type { Media, Outgoing, Published, PublishedPart } from '../core/network.ts';
 import { type CommitOptions, type EarlierSends, Ended, type Run } from '../core/run.ts';
 import { listThreadFiles, threadOf } from '../core/thread.ts';
-import { idIn, postApi, type XSession } from './api.ts';
+import { postApi, type XSession } from './api.ts';
 import { faultOf } from './faults.ts';
 import { type Upload, uploadFiles } from './media.ts';
 import { type Draft, encodePost, type Posted } from './post.ts';
@@ -71,7 +72,7 @@ const lostMedia = /media ids? (?:is|are) invalid/i;
 
 async function send(part: Part, sent: EarlierSends, session: XSession, signal: AbortSignal): Promise<Posted> {
   const response = await postApi(session, '/2/tweets', encodePost(part), signal);
-  const id = idIn(response.json, 'data', 'id');
+  const id = digitsField(response.json, 'data', 'id');
   if (response.status === 201 && id !== undefined) return { id };
   const { fault } = faultOf(response, session.now());
   const [upload] = part.uploads;

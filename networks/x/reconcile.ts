@@ -1,10 +1,10 @@
 /** Checks in the account's own list whether a post was published. */
 
-import { field, textField } from '../core/json.ts';
+import { field, listField, textField } from '../core/json.ts';
 import type { Found } from '../core/run.ts';
 import { composeText } from '../core/text.ts';
 import { readApi, requireOk, type XSession } from './api.ts';
-import { type Draft, type Listed, listIn, type Posted, readListed } from './post.ts';
+import { type Draft, type Listed, type Posted, readListed } from './post.ts';
 
 const pageSize = 100;
 const maxPages = 5;
@@ -42,7 +42,7 @@ async function listSince(since: Date, session: XSession): Promise<{ posts: Liste
     const { json, headers } = await requireOk(readApi(session, path, { ...query, ...page }), session);
     const now = Date.parse(headers.date ?? '');
     const ahead = Number.isNaN(now) ? 0 : now - session.now().getTime();
-    const listed = listIn(field(json, 'data')).slice(0, pageSize).map(readListed);
+    const listed = listField(json, 'data').slice(0, pageSize).map(readListed);
     if (listed.includes(undefined)) return { posts, isComplete: false };
     const recent = (post: Listed | undefined): post is Listed =>
       post !== undefined && post.createdAt >= since.getTime() + ahead - toleranceMs;

@@ -1,8 +1,8 @@
 import {
   type AccountLimits,
-  type Limit,
   type Limits,
   limitOf,
+  limitsRead,
   type Rate,
   type Rules,
   type Version,
@@ -21,6 +21,8 @@ const rateLimits = 'https://docs.x.com/x-api/fundamentals/rate-limits';
 const posting = 'https://docs.x.com/x-api/posts/manage-tweets/integrate';
 
 const MiB = 1024 * 1024;
+
+const read = limitsRead('2026-11-22');
 
 const limits = {
   'text.max': { ...read(280, characters), unit: 'weighted' },
@@ -76,10 +78,6 @@ export const xRules: Rules<'x'> = {
   check: (version, account) => [...checkPost(version), ...checkFilesOfThread(version, account, limits)],
   advise,
 };
-
-function read<T>(value: T, source: string): Limit<T> {
-  return { value, source, checked: '2026-11-22' };
-}
 
 function countPart(text: string, _version: Version, account: AccountLimits, counting?: Counting): number {
   return countWeighted(text, limitOf(xRules, account, 'text.url_length') ?? 0, counting);
