@@ -45,7 +45,7 @@ export function readOptions(args: readonly string[]) {
   const count = (name: keyof typeof given, least = 1, most = 1_000_000) =>
     readNumber(name, given[name], { least, most, isWhole: true });
   return {
-    seed: count('seed', 0, 2 ** 32 - 1) ?? generateSeed(),
+    seed: count('seed', 0, 2 ** 32 - 1) ?? Math.floor(Math.random() * 1e9),
     posts: count('posts') ?? 300,
     channels: count('channels') ?? 24,
     kills: count('kills', 0) ?? 24,
@@ -92,8 +92,4 @@ function readDatabase(given: string | undefined): string | undefined {
   throw new UsageError(
     '--database must be the address of a PostgreSQL, such as postgres://user@host:5432/name.',
   );
-}
-
-function generateSeed(): number {
-  return Math.floor(Math.random() * 1e9);
 }

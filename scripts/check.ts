@@ -1,10 +1,12 @@
 /** `npm run check`: all automatic checks except tests. It prints a line for each step, and the findings at the end. */
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { findContractions } from './check/migrations.ts';
 import { findForeignWrites } from './check/owners.ts';
 import { findMisplaced } from './check/places.ts';
-import { findStale } from './check/stale.ts';
-import { runTool } from './check/tool.ts';
+import { generated } from './generated/files.ts';
 
 interface Step {
   name: string;
@@ -41,3 +43,24 @@ for (const { name, find } of steps) {
 }
 for (const failure of failures) console.error(failure);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** Runs a command of node_modules/.bin. Returns its output if it failed, else an empty string. */
+async function runTool(command: string, ...args: string[]): Promise<string> {
+  const child = spawn(`node_modules/.bin/${command}`, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject).on('exit', resolve);
+  });
+  const [code, ...printed] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (code === 0) return '';
+  return printed.join('').trim() || `${command} failed with exit code ${code}`;
+}
+
+/** Names generated files that differ from the output of their generators. */
+async function findStale(): Promise<string> {
+  const stale: string[] = [];
+  for (const [path, make] of generated) {
+    const kept = await readFile(path, 'utf8').catch(() => '');
+    if (kept !== (await make())) stale.push(path);
+  }
+  return stale.map((path) => `${path} is stale. Run \`node scripts/generate.ts\`.`).join('\n');
+}

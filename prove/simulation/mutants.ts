@@ -52,10 +52,8 @@ export const mutants: Record<string, Mutant> = {
   },
 };
 
-type Committing = Pick<Run, 'commit'>;
-
 /** Wraps the engine's `Run` between adapter and engine. */
-function mutateRun(mutate: (run: Run) => Committing): Mutant {
+function mutateRun(mutate: (run: Run) => Pick<Run, 'commit'>): Mutant {
   const network = (original: Network): Network => ({
     ...original,
     publish: (post, session, run) => {

@@ -7,11 +7,16 @@ import { tags } from '../../contract/tags.ts';
 
 const tables: Record<string, () => string> = { endpoints: renderEndpoints, details: renderDetails };
 
-export async function renderApi(): Promise<string> {
-  const text = await readFile('docs/api.md', 'utf8');
-  return Object.entries(tables).reduce((page, [name, render]) => {
+export function renderApi(): Promise<string> {
+  return fillTables('docs/api.md', tables);
+}
+
+/** The text of the page, with new tables between their marks. */
+export async function fillTables(path: string, made: Record<string, () => string>): Promise<string> {
+  const text = await readFile(path, 'utf8');
+  return Object.entries(made).reduce((page, [name, render]) => {
     const part = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end of ${name} -->)`);
-    if (!part.test(page)) throw new Error(`docs/api.md lacks the marks of the table “${name}”.`);
+    if (!part.test(page)) throw new Error(`${path} lacks the marks of the table “${name}”.`);
     return page.replace(part, (_, begin: string, end: string) => `${begin}\n${render()}\n${end}`);
   }, text);
 }

@@ -1,5 +1,4 @@
 /** Generates the table of networks in `README.md` between marks, and `NOTICE`. */
-import { readFile } from 'node:fs/promises';
 import { amount } from '../../networks/core/amount.ts';
 import { field } from '../../networks/core/json.ts';
 import type { Rules } from '../../networks/core/limits.ts';
@@ -7,12 +6,10 @@ import type { Network } from '../../networks/core/network.ts';
 import { allNetworks } from '../../networks/index.ts';
 import { allSpecs } from '../../networks/specs.ts';
 import type { NetworkSpec } from '../../networks/testing/kit.ts';
+import { fillTables } from './api.ts';
 
-export async function renderReadme(): Promise<string> {
-  const text = await readFile('README.md', 'utf8');
-  const part = /(<!-- generated: networks -->\n)[\s\S]*?(<!-- end of networks -->)/;
-  if (!part.test(text)) throw new Error('README.md lacks the marks of the table of networks.');
-  return text.replace(part, (_, begin: string, end: string) => `${begin}\n${renderNetworkTable()}\n\n${end}`);
+export function renderReadme(): Promise<string> {
+  return fillTables('README.md', { networks: renderNetworkTable });
 }
 
 export function renderNotice(): string {
@@ -36,6 +33,7 @@ function renderNetworkTable(): string {
     '| network | connected by | text | files | how Belfry resolves a lost answer |',
     '| --- | --- | --- | --- | --- |',
     ...allNetworks.map((network) => `| ${rowOf(network).join(' | ')} |`),
+    '',
   ].join('\n');
 }
 

@@ -4,10 +4,9 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { sessionCookie } from '@belfry/contract/sessions.ts';
 import type { Context } from '../base/context.ts';
 import { isSameSecret } from '../base/token.ts';
-import { cookieHeader } from './cookie.ts';
+import { findCookie, setCookie } from './cookie.ts';
 
 type Ctx = Pick<Context, 'vault' | 'config'>;
 
@@ -16,22 +15,14 @@ const MAX_AGE_SECONDS = 365 * 24 * 3600;
 
 /** The id of a browser that signed in with this e-mail address before. Undefined for all others. */
 export function readDevice(ctx: Ctx, email: string, { cookie }: IncomingHttpHeaders): string | undefined {
-  const prefix = `${nameOf(ctx)}=`;
-  const pair = cookie?.split('; ').find((text) => text.startsWith(prefix));
-  const [, id = '', mac = ''] = PATTERN.exec(pair?.slice(prefix.length) ?? '') ?? [];
+  const [, id = '', mac = ''] = PATTERN.exec(findCookie(ctx.config, cookie, 'device')) ?? [];
   return id !== '' && isSameSecret(mac, sign(ctx, email, id)) ? id : undefined;
 }
 
 /** The cookie that identifies this browser from now on. */
 export function rememberDevice(ctx: Ctx, email: string, headers: IncomingHttpHeaders): string {
   const id = readDevice(ctx, email, headers) ?? randomBytes(16).toString('base64url');
-  return cookieHeader(ctx.config, nameOf(ctx), `${id}.${sign(ctx, email, id)}`, MAX_AGE_SECONDS)[
-    'set-cookie'
-  ];
-}
-
-function nameOf({ config }: Pick<Ctx, 'config'>): string {
-  return `${sessionCookie(config.publicUrl)}-device`;
+  return setCookie(ctx.config, `${id}.${sign(ctx, email, id)}`, 'device', MAX_AGE_SECONDS)['set-cookie'];
 }
 
 function sign({ vault }: Pick<Ctx, 'vault'>, email: string, id: string): string {

@@ -53,11 +53,7 @@ export interface NamedWorkspace {
  * The person of a session, with their rights now: in the named workspace, or else in the one they selected last, or else
  * in their first. Stores the time of use at most once a minute.
  */
-export async function findSession(
-  db: Db,
-  hash: Buffer,
-  { workspaceId, isRemembered }: NamedWorkspace,
-): Promise<SessionRow | undefined> {
+export async function findSession(db: Db, hash: Buffer, { workspaceId, isRemembered }: NamedWorkspace) {
   return db.row<SessionRow>(
     `with session as (
        select s.id, s.outdated and s.token_hash = $1 as outdated, s.user_id, s.last_used_at, u.name, u.email,
@@ -193,7 +189,7 @@ export async function deleteSessions(
 
 export type ListedSession = Omit<DataOf<'listSessions'>[number], 'current'>;
 
-export async function listSessionsOf(db: Db, userId: number): Promise<ListedSession[]> {
+export async function listSessionsOf(db: Db, userId: number) {
   return db.rows<ListedSession>(
     `select s.id, s.created_at, s.last_used_at, s.user_agent, s.address
      from sessions s where s.user_id = $1 and ${IS_ACTIVE}
@@ -215,7 +211,7 @@ export interface UserRow {
 }
 
 /** The user who has the address, if any, then the newest of the users who lost it. At most two. */
-export async function findUsersByAddress(db: Db, email: string): Promise<UserRow[]> {
+export async function findUsersByAddress(db: Db, email: string) {
   return db.rows<UserRow>(
     `select id, name, email, password_hash from users
      where lower(email) = lower($1) or lower(lost_email) = lower($1) order by email is null, id desc limit 2`,
@@ -223,7 +219,7 @@ export async function findUsersByAddress(db: Db, email: string): Promise<UserRow
   );
 }
 
-export async function readUser(db: Db, userId: number): Promise<UserRow | undefined> {
+export async function readUser(db: Db, userId: number) {
   return db.row<UserRow>('select id, name, email, password_hash from users where id = $1', [userId]);
 }
 

@@ -48,15 +48,11 @@ function isCut(causes: readonly store.Cause[]): boolean {
   const failed = causes.filter(
     ({ kind }) => kind === 'may_be_live' || kind === 'failed' || kind === 'missed',
   );
-  const counts = (['at_risk', 'rejected'] as const).map((kind) => countOf(causes, kind));
+  const counts = ['at_risk', 'rejected'].map((kind) => causes.filter((cause) => cause.kind === kind).length);
   const channels = (['held', 'reconnect_soon'] as const).map(
     (kind) => new Set(causes.filter((cause) => cause.kind === kind).map(({ channel_id }) => channel_id)).size,
   );
   return Math.max(failed.length, ...counts) > store.MAX_TARGETS || Math.max(...channels) > store.MAX_CHANNELS;
-}
-
-function countOf(causes: readonly store.Cause[], kind: store.Cause['kind']): number {
-  return causes.filter((cause) => cause.kind === kind).length;
 }
 
 async function readFacts(

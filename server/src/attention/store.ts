@@ -95,7 +95,7 @@ const REJECTED = `
 const CAUSES = [FAILED, HELD, AT_RISK, REJECTED, RECONNECT_SOON].map((sql) => `(${sql})`).join(' union all ');
 
 /** In any order between the kinds; each kind in its own. */
-export async function listCauses(db: Db, viewer: Viewer): Promise<Cause[]> {
+export async function listCauses(db: Db, viewer: Viewer) {
   const { workspaceId, userId, channelIds, seesAll, managesChannels } = viewer;
   return db.rows<Cause>(CAUSES, [workspaceId, userId, channelIds, seesAll, managesChannels]);
 }
@@ -112,7 +112,7 @@ export interface PostRow {
   channel_ids: number[];
 }
 
-export async function readPosts(db: Db, workspaceId: number, ids: readonly number[]): Promise<PostRow[]> {
+export async function readPosts(db: Db, workspaceId: number, ids: readonly number[]) {
   return db.rows<PostRow>(
     `select p.id, p.author_id, p.version, p.status, coalesce(p.published_at, p.planned_at) as at, left(p.content, 2000) as text,
        to_json(array(select t.channel_id from targets t where t.post_id = p.id order by t.position)) as channel_ids

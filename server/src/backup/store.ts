@@ -10,7 +10,7 @@ const OUR_TABLES =
   "c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'";
 
 /** Every table except `migrations`, which the migrations themselves fill. */
-export async function listTables(db: Db): Promise<TableShape[]> {
+export async function listTables(db: Db) {
   return db.rows<TableShape>(
     `select c.relname as name, array_agg(a.attname::text order by a.attname) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -30,14 +30,14 @@ export interface Facts {
   sealed: string;
 }
 
-export async function readFacts(db: Db): Promise<Facts | undefined> {
+export async function readFacts(db: Db) {
   return db.row<Facts>(
     `select clock_now() as now, (select array_agg(name order by name) from migrations) as migrations,
        encode(sealed, 'hex') as sealed from installation`,
   );
 }
 
-export async function listSequences(db: Db): Promise<Sequence[]> {
+export async function listSequences(db: Db) {
   return db.rows<Sequence>(
     `select c.relname as "table", a.attname as "column",
        coalesce(pg_sequence_last_value(pg_get_serial_sequence(quote_ident(c.relname), a.attname)::regclass), 0) as last

@@ -26,7 +26,7 @@ export interface ChannelRow extends Lane {
 export const CHANNEL = `c.id, c.workspace_id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.avatar_key, c.limits,
   c.posting_times, c.posting_times_by_day, c.display_name, c.position, c.paused_at, c.last_published_at, c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`;
 
-export async function listChannels(db: Db, workspaceId: number): Promise<ChannelRow[]> {
+export async function listChannels(db: Db, workspaceId: number) {
   return db.rows<ChannelRow>(
     `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.deleted_at is null
      order by c.position nulls last, c.id`,
@@ -34,7 +34,7 @@ export async function listChannels(db: Db, workspaceId: number): Promise<Channel
   );
 }
 
-export async function findChannel(db: Db, workspaceId: number, id: number): Promise<ChannelRow | undefined> {
+export async function findChannel(db: Db, workspaceId: number, id: number) {
   return db.row<ChannelRow>(
     `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.id = $2 and c.deleted_at is null`,
     [workspaceId, id],
@@ -42,7 +42,7 @@ export async function findChannel(db: Db, workspaceId: number, id: number): Prom
 }
 
 /** Of all workspaces. */
-export async function listConnected(db: Db, platform: string): Promise<ChannelRow[]> {
+export async function listConnected(db: Db, platform: string) {
   return db.rows<ChannelRow>(
     `select ${CHANNEL} from channels c
      where c.platform = $1 and c.deleted_at is null and not c.needs_reconnect order by c.id`,
@@ -51,11 +51,7 @@ export async function listConnected(db: Db, platform: string): Promise<ChannelRo
 }
 
 /** Includes removed channels, since their posts still show them. */
-export async function readChannels(
-  db: Db,
-  workspaceId: number,
-  ids: readonly number[],
-): Promise<ChannelRow[]> {
+export async function readChannels(db: Db, workspaceId: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db.rows<ChannelRow>(
     `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.id = any($2)`,
@@ -72,7 +68,7 @@ export async function lockChannels(
   tx: Tx,
   named: readonly Pick<Lane, 'id' | 'workspace_id'>[],
   alone: boolean,
-): Promise<ChannelRow[]> {
+) {
   if (named.length === 0) return [];
   const strength = alone ? 'no key update' : 'key share';
   return tx.rows<ChannelRow>(
@@ -129,11 +125,7 @@ export async function saveChannel(
  * Keeps the row, for the channel's history. The caller also takes its grant away, and removes the picture with the
  * returned key. Undefined if there is no such channel.
  */
-export async function removeChannel(
-  tx: Tx,
-  workspaceId: number,
-  id: number,
-): Promise<{ avatar_key: string | null } | undefined> {
+export async function removeChannel(tx: Tx, workspaceId: number, id: number) {
   return tx.row<{ avatar_key: string | null }>(
     `with old as (
        select id, avatar_key from channels where workspace_id = $1 and id = $2 and deleted_at is null
@@ -196,8 +188,8 @@ export interface ShownNames {
 }
 
 /** With a lock. Undefined if the channel was removed meanwhile. */
-export async function readState(tx: Tx, workspaceId: number, id: number): Promise<ShownNames | undefined> {
-  return tx.row<ShownNames & Record<string, unknown>>(
+export async function readState(tx: Tx, workspaceId: number, id: number) {
+  return tx.row<ShownNames>(
     `select name, username from channels where workspace_id = $1 and id = $2 and deleted_at is null
      for no key update`,
     [workspaceId, id],
@@ -215,7 +207,7 @@ export async function noteLook(
   { limits, account }: AccountState,
   asksForAvatar: boolean,
 ): Promise<ShownNames> {
-  const row = await tx.row<ShownNames & Record<string, unknown>>(
+  const row = await tx.row<ShownNames>(
     `update channels set limits_read_at = clock_now(), limits = coalesce($3::jsonb, limits),
        name = coalesce($4::text, name), username = coalesce($5::text, username),
        avatar_url = case when $7 then $6::text else avatar_url end,
@@ -262,8 +254,8 @@ export interface EndingSoon {
 }
 
 /** Channels whose next reminder is due. They count as told from now on. */
-export async function listEndingSoon(tx: Tx, limit: number): Promise<EndingSoon[]> {
-  return tx.rows<EndingSoon & Record<string, unknown>>(
+export async function listEndingSoon(tx: Tx, limit: number) {
+  return tx.rows<EndingSoon>(
     `with due as (
        select id from channels where deleted_at is null and not needs_reconnect and reconnect_by > clock_now()
          and exists (
@@ -278,7 +270,7 @@ export async function listEndingSoon(tx: Tx, limit: number): Promise<EndingSoon[
 }
 
 /** Channels that were last looked at more than a day ago. */
-export async function listStaleChannels(db: Db, platforms: readonly string[]): Promise<ChannelRow[]> {
+export async function listStaleChannels(db: Db, platforms: readonly string[]) {
   return db.rows<ChannelRow>(
     `select ${CHANNEL} from channels c where c.platform = any($1) and c.deleted_at is null
        and not c.needs_reconnect and c.limits_read_at < clock_now() - interval '1 day'

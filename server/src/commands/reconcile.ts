@@ -25,7 +25,7 @@ function createProgressPrinter(): (counts: DoubtCounts) => void {
   return ({ in_doubt, asked, found, unconfirmed, put_off, cannot_be_asked }) => {
     if (performance.now() - printedAt < PRINT_EVERY) return;
     printedAt = performance.now();
-    const all = in_doubt - sum(cannot_be_asked);
+    const all = Object.values(cannot_be_asked).reduce((left, number) => left - number, in_doubt);
     console.error(
       `Asked the networks about ${figure(asked)} of ${count(all, 'copy', 'copies')}, ${figure(found + unconfirmed + put_off)} answered …`,
     );
@@ -67,8 +67,4 @@ function describe({
     'Nothing was sent. An unconfirmed copy may be live. Check at the network before you send it again.',
   );
   return lines.join('\n');
-}
-
-function sum(numbers: Record<string, number>): number {
-  return Object.values(numbers).reduce((total, number) => total + number, 0);
 }

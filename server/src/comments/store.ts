@@ -34,7 +34,7 @@ export async function listThread(db: Db, workspaceId: number, postId: number): P
   return rows.toReversed();
 }
 
-export async function findComment(db: Db, workspaceId: number, id: number): Promise<Comment | undefined> {
+export async function findComment(db: Db, workspaceId: number, id: number) {
   return db.row<Comment>(
     `select c.id, c.post_id, c.text, ${personOf('c.author_id')} as author, ${MENTIONED} as mentions, c.created_at,
        c.edited_at
@@ -48,12 +48,8 @@ export interface LockedComment {
   author_id: number;
 }
 
-export async function lockComment(
-  tx: Tx,
-  workspaceId: number,
-  id: number,
-): Promise<LockedComment | undefined> {
-  return tx.row<{ post_id: number; author_id: number }>(
+export async function lockComment(tx: Tx, workspaceId: number, id: number) {
+  return tx.row<LockedComment>(
     'select post_id, author_id from comments where workspace_id = $1 and id = $2 for update',
     [workspaceId, id],
   );

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
 import { layCable } from '../../test/support/cable.ts';
-import { untilIdle } from '../../test/support/held-inserts.ts';
+import { untilIdle } from '../../test/support/held.ts';
 import { type Pooler, startPooler } from '../../test/support/pooler.ts';
 import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
-import { holdRows } from '../../test/support/held-rows.ts';
+import { holdRows } from '../../test/support/held.ts';
 import { type Database, openDatabase } from './database.ts';
 import { listMigrations, migrate, migrateWithin, requireMajor } from './migrate.ts';
 

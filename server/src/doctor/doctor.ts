@@ -65,13 +65,12 @@ async function checkNetworks({ config, db, vault, clients }: Installation): Prom
     const origins = await listOrigins({ db, vault });
     // Belfry calls the addresses of NETWORK_ENDPOINTS instead of the accounts' own servers.
     const asked = origins.filter(({ platform }) => config.networkEndpoints[platform] === undefined);
-    const all = [...asked, ...Object.entries(config.networkEndpoints).map(toOrigin)].slice(0, MAX_ORIGINS);
+    const replaced = Object.entries(config.networkEndpoints).map(([platform, url]) => {
+      return { platform, origin: new URL(url).origin };
+    });
+    const all = [...asked, ...replaced].slice(0, MAX_ORIGINS);
     findings = await Promise.all(all.map(({ platform, origin }) => checkNetwork(platform, origin, clients)));
     return ok(`Checked ${count(all.length, 'server')} of networks, without an access token.`);
   });
   return [listing, ...findings];
-}
-
-function toOrigin([platform, url]: [string, string]): { platform: string; origin: string } {
-  return { platform, origin: new URL(url).origin };
 }

@@ -8,7 +8,7 @@ export interface DatabaseFacts {
   now: number;
 }
 
-export async function readFacts(db: Db): Promise<DatabaseFacts | undefined> {
+export async function readFacts(db: Db) {
   return db.row<DatabaseFacts>(
     `select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
   );

@@ -88,7 +88,7 @@ export async function lockSealing(tx: Tx): Promise<void> {
 }
 
 /** The events that can be sealed, in the order in which they were written. */
-export async function listUnsealed(tx: Tx, limit: number): Promise<UnsealedRow[]> {
+export async function listUnsealed(tx: Tx, limit: number) {
   return tx.rows<UnsealedRow>(`select ${EVENT} from events e where ${SETTLED} order by e.id limit $1`, [
     limit,
   ]);
@@ -99,7 +99,7 @@ export async function countUnsealed(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-export async function listHeads(db: Db, workspaceIds: readonly number[]): Promise<Head[]> {
+export async function listHeads(db: Db, workspaceIds: readonly number[]) {
   return db.rows<Head>(
     'select workspace_id, seq, hash from event_heads where workspace_id = any($1) order by workspace_id',
     [workspaceIds],
@@ -166,7 +166,7 @@ export async function pageEvents(
   workspaceId: number,
   filter: EventFilter,
   { before, limit }: { before: number | undefined; limit: number },
-): Promise<EventRow[]> {
+) {
   const { values, add, where } = buildFilter(workspaceId, filter);
   add(
     before,
@@ -186,7 +186,7 @@ export async function followEvents(
   workspaceId: number,
   filter: EventFilter,
   { after, until, limit }: { after: number; until?: number | undefined; limit: number },
-): Promise<EventRow[]> {
+) {
   const { values, add, where } = buildFilter(workspaceId, filter);
   add(after, (seq) => `e.seq > ${seq}`);
   add(until, (seq) => `e.seq <= ${seq}`);
@@ -230,7 +230,7 @@ export async function listChain(
   db: Db,
   workspaceId: number,
   { after, limit }: { after: number; limit: number },
-): Promise<ChainRow[]> {
+) {
   return db.rows<ChainRow>(
     `select ${SEALED} from events e where e.workspace_id = $1 and e.seq > $2 and e.seq is not null
      order by e.seq limit $3`,

@@ -23,10 +23,7 @@ export interface StoredAnswer {
   body: Json;
 }
 
-export async function findAnswer(
-  db: Db,
-  { workspaceId, userId, key }: Owner,
-): Promise<StoredAnswer | undefined> {
+export async function findAnswer(db: Db, { workspaceId, userId, key }: Owner) {
   return db.row<StoredAnswer>(
     `select fingerprint, status, headers, body from idempotency_keys
      where workspace_id = $1 and user_id = $2 and key = $3 and created_at > clock_now() - interval '24 hours'`,

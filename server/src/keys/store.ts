@@ -69,12 +69,7 @@ const KEY = `k.id, k.user_id, u.name as member_name, k.name, k.hint, k.scopes, t
   (k.revoked_at is not null or coalesce(k.expires_at <= clock_now(), false)) as ended`;
 
 /** Keys of one member, or of all if `userId` is null. Valid keys come first, and the newest first among each. */
-export async function listKeys(
-  db: Db,
-  workspaceId: number,
-  userId: number | null,
-  limit: number,
-): Promise<KeyRow[]> {
+export async function listKeys(db: Db, workspaceId: number, userId: number | null, limit: number) {
   return db.rows<KeyRow>(
     `select ${KEY} from api_keys k join users u on u.id = k.user_id
      where k.workspace_id = $1 and ($2::bigint is null or k.user_id = $2) order by ended, k.id desc limit $3`,
@@ -92,7 +87,7 @@ export async function lockKey(tx: Tx, workspaceId: number, id: number): Promise<
   return found && readKey(tx, workspaceId, id);
 }
 
-export async function readKey(db: Db, workspaceId: number, id: number): Promise<KeyRow | undefined> {
+export async function readKey(db: Db, workspaceId: number, id: number) {
   return db.row<KeyRow>(
     `select ${KEY} from api_keys k join users u on u.id = k.user_id where k.workspace_id = $1 and k.id = $2`,
     [workspaceId, id],

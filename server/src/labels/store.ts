@@ -15,7 +15,7 @@ interface LabelWrite extends Omit<LabelRow, 'id'> {
 
 const LABEL = 'l.id, l.name, l.color';
 
-export async function listLabels(db: Db, workspaceId: number): Promise<LabelRow[]> {
+export async function listLabels(db: Db, workspaceId: number) {
   return db.rows<LabelRow>(
     `select ${LABEL} from labels l where l.workspace_id = $1 order by l.folded, l.id`,
     [workspaceId],
@@ -33,11 +33,7 @@ export async function lockCount(tx: Tx, workspaceId: number): Promise<number> {
 }
 
 /** Undefined if the workspace has a label of this name. */
-export async function insertLabel(
-  tx: Tx,
-  workspaceId: number,
-  { name, folded, color }: LabelWrite,
-): Promise<LabelRow | undefined> {
+export async function insertLabel(tx: Tx, workspaceId: number, { name, folded, color }: LabelWrite) {
   return tx.row<LabelRow>(
     `insert into labels as l (workspace_id, name, folded, color) values ($1, $2, $3, $4)
      on conflict (workspace_id, folded) do nothing returning ${LABEL}`,
@@ -45,7 +41,7 @@ export async function insertLabel(
   );
 }
 
-export async function lockLabel(tx: Tx, workspaceId: number, id: number): Promise<LabelRow | undefined> {
+export async function lockLabel(tx: Tx, workspaceId: number, id: number) {
   return tx.row<LabelRow>(
     `select ${LABEL} from labels l where l.workspace_id = $1 and l.id = $2 for no key update`,
     [workspaceId, id],
@@ -81,7 +77,7 @@ export async function writeLabel(
 }
 
 /** Also takes it off the posts. Undefined if there is no such label. */
-export async function deleteLabel(tx: Tx, workspaceId: number, id: number): Promise<LabelRow | undefined> {
+export async function deleteLabel(tx: Tx, workspaceId: number, id: number) {
   return tx.row<LabelRow>(`delete from labels l where l.workspace_id = $1 and l.id = $2 returning ${LABEL}`, [
     workspaceId,
     id,
@@ -89,7 +85,7 @@ export async function deleteLabel(tx: Tx, workspaceId: number, id: number): Prom
 }
 
 /** Unknown ones are left out. */
-export async function readLabels(db: Db, workspaceId: number, ids: readonly number[]): Promise<LabelRow[]> {
+export async function readLabels(db: Db, workspaceId: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db.rows<LabelRow>(`select ${LABEL} from labels l where l.workspace_id = $1 and l.id = any($2)`, [
     workspaceId,
@@ -98,12 +94,9 @@ export async function readLabels(db: Db, workspaceId: number, ids: readonly numb
 }
 
 /** Locks labels, so that they are not deleted until the transaction ends. Unknown ones are left out. */
-export async function lockLabels(
-  tx: Tx,
-  named: readonly { id: number; workspace_id: number }[],
-): Promise<(LabelRow & { workspace_id: number })[]> {
+export async function lockLabels(tx: Tx, named: readonly { id: number; workspace_id: number }[]) {
   if (named.length === 0) return [];
-  return tx.rows(
+  return tx.rows<LabelRow & { workspace_id: number }>(
     `select ${LABEL}, l.workspace_id from labels l
      where l.id = any($2) and (l.workspace_id, l.id) in (select * from unnest($1::bigint[], $2::bigint[]))
      order by l.id for key share`,

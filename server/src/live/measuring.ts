@@ -17,8 +17,8 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** Seconds after publishing. Shortly before whole days, because some networks keep numbers of stories for a day only. */
 const TIMES = [HOUR, 6 * HOUR, 23 * HOUR, 3 * DAY, 7 * DAY, 29 * DAY] as const;
-/** Days after publishing in which a first measurement still makes sense. */
-const HORIZON = 29;
+/** Seconds after publishing in which a first measurement still makes sense. */
+const HORIZON = 29 * DAY;
 
 const BATCH = 200;
 /** Seconds. */
@@ -37,7 +37,7 @@ export async function measureDue(ctx: Ctx, ending: AbortSignal): Promise<void> {
     network.measure !== undefined && isPaidFor(ctx, network) ? [network.rules.platform] : [],
   );
   if (platforms.length === 0) return;
-  await store.planMeasurements(ctx.db, platforms, { days: HORIZON, first: TIMES[0] });
+  await store.planReadings(ctx.db, 'measurements', platforms, { within: HORIZON, first: TIMES[0] });
   const channels = await store.claimMeasurements(ctx.db, { limit: BATCH, lease: LEASE, margin: MARGIN });
   for (const each of channels) {
     if (ending.aborted) return;

@@ -20,12 +20,7 @@ export interface PublishedTarget {
   parts: PublishedPart[] | null;
 }
 
-export async function findTarget(
-  tx: Tx,
-  workspaceId: number,
-  postId: number,
-  targetId: number,
-): Promise<PublishedTarget | undefined> {
+export async function findTarget(tx: Tx, workspaceId: number, postId: number, targetId: number) {
   return tx.row<PublishedTarget>(
     `select t.id, t.channel_id, c.platform, ${PARTS} as parts
      from targets t join channels c on c.id = t.channel_id
@@ -41,11 +36,7 @@ export interface RemovalRow {
 }
 
 /** The removal of a target that runs or has succeeded. */
-export async function findRemoval(
-  tx: Tx,
-  workspaceId: number,
-  targetId: number,
-): Promise<RemovalRow | undefined> {
+export async function findRemoval(tx: Tx, workspaceId: number, targetId: number) {
   return tx.row<RemovalRow>(
     `select r.target_id, r.requested_at, t.removed_at from removals r join targets t on t.id = r.target_id
      where r.workspace_id = $1 and r.target_id = $2 and (r.next_at is not null or t.removed_at is not null)`,
@@ -58,7 +49,7 @@ export async function requestRemoval(
   tx: Tx,
   { id, channel_id, parts }: PublishedTarget,
   { workspaceId, postId, userId }: { workspaceId: number; postId: number; userId: number },
-): Promise<RemovalRow | undefined> {
+) {
   return tx.row<RemovalRow>(
     `with event as (
        insert into events (workspace_id, post_id, target_id, channel_id, user_id, kind, data)
@@ -85,7 +76,7 @@ export interface DueRemoval {
 }
 
 /** Claims removals for `lease` seconds. */
-export async function claimRemovals(db: Db, limit: number, lease: number): Promise<DueRemoval[]> {
+export async function claimRemovals(db: Db, limit: number, lease: number) {
   return db.rows<DueRemoval>(
     `with due as (
        select target_id from removals where next_at <= clock_now() order by next_at limit $1
@@ -146,24 +137,56 @@ export async function failRemoval(
   );
 }
 
-/** Plans the first measurement of targets that were published within `days` on networks with numbers. */
-export async function planMeasurements(
+/** The published target `t` has no page, and can still get one. */
+export const LACKS_PAGE = `t.status = 'published' and t.external_id is not null and t.external_url is null and t.removed_at is null`;
+
+/** The targets `t` that are read again after publishing: for their numbers, and for their page. */
+const READ_AGAIN = {
+  measurements: "t.status = 'published' and t.external_id is not null",
+  revisits: LACKS_PAGE,
+};
+
+type Readings = keyof typeof READ_AGAIN;
+
+/** Plans the first reading, `first` seconds after publishing, of what these networks published `within` seconds. */
+export async function planReadings(
   db: Db,
+  table: Readings,
   platforms: readonly string[],
-  { days, first }: { days: number; first: number },
+  { within, first }: { within: number; first: number },
 ): Promise<void> {
   await db.rows(
-    `insert into measurements (target_id, workspace_id, channel_id, next_at)
+    `insert into ${table} (target_id, workspace_id, channel_id, next_at)
      select t.id, t.workspace_id, t.channel_id, t.published_at + make_interval(secs => $3)
      from targets t join channels c on c.id = t.channel_id
-     where t.status = 'published' and t.published_at > clock_now() - make_interval(days => $2)
-       and c.platform = any($1) and c.deleted_at is null and t.external_id is not null
-       and not exists (select from measurements m where m.target_id = t.id)
+     where ${READ_AGAIN[table]} and t.published_at > clock_now() - make_interval(secs => $2)
+       and c.platform = any($1) and c.deleted_at is null
+       and not exists (select from ${table} r where r.target_id = t.id)
      order by t.published_at limit 1000
      on conflict do nothing`,
-    [platforms, days, first],
+    [platforms, within, first],
   );
 }
+
+/** In seconds, except `limit`. */
+export interface Claiming {
+  limit: number;
+  lease: number;
+  margin: number;
+}
+
+/**
+ * `claimed`: at most $1 readings that are due, for $2 seconds. Leaves out channels that have something to publish within
+ * $3 seconds: publishing comes first. Ends the readings of targets that do not fit the condition any more.
+ */
+export const claimOf = (table: Readings, condition: string) => `
+  due as (
+    select r.target_id from ${table} r join channels c on c.id = r.channel_id
+    where r.next_at <= clock_now() and c.deleted_at is null and not c.needs_reconnect and ${isQuietFor('$3')}
+    order by r.next_at limit $1 for update of r skip locked),
+  claimed as (
+    update ${table} r set next_at = case when ${condition} then clock_now() + make_interval(secs => $2) end
+    from due join targets t on t.id = due.target_id where r.target_id = due.target_id returning r.*)`;
 
 export interface DueMeasurement {
   target_id: number;
@@ -179,24 +202,10 @@ export interface DueChannel {
   due: DueMeasurement[];
 }
 
-/**
- * Claims measurements for `lease` seconds, by channel. Leaves out channels that have something to publish within
- * `margin` seconds: publishing comes first.
- */
-export async function claimMeasurements(
-  db: Db,
-  { limit, lease, margin }: { limit: number; lease: number; margin: number },
-): Promise<DueChannel[]> {
+/** Claims measurements, by channel. */
+export async function claimMeasurements(db: Db, { limit, lease, margin }: Claiming) {
   return db.rows<DueChannel>(
-    `with due as (
-       select m.target_id from measurements m join channels c on c.id = m.channel_id
-       where m.next_at <= clock_now() and c.deleted_at is null and not c.needs_reconnect
-         and ${isQuietFor('$3')}
-       order by m.next_at limit $1 for update of m skip locked),
-     claimed as (
-       update measurements m
-       set next_at = case when t.removed_at is null then clock_now() + make_interval(secs => $2) end
-       from due join targets t on t.id = due.target_id where m.target_id = due.target_id returning m.*)
+    `with ${claimOf('measurements', 't.removed_at is null')}
      select jsonb_build_object(${LANE_OF_C}) as channel, jsonb_agg(jsonb_build_object(
          'target_id', t.id, 'taken', m.taken, 'tries', m.tries, 'published_at', t.published_at,
          'part', jsonb_build_object('id', t.external_id, 'url', t.external_url))) as due
@@ -263,7 +272,7 @@ export interface MetricsRow {
   numbers: Metrics;
 }
 
-export async function listMetrics(db: Db, workspaceId: number, postId: number): Promise<MetricsRow[]> {
+export async function listMetrics(db: Db, workspaceId: number, postId: number) {
   return db.rows<MetricsRow>(
     `select m.target_id, t.channel_id, c.platform, m.measured_at, m.numbers
      from metrics m join targets t on t.id = m.target_id join channels c on c.id = t.channel_id

@@ -24,7 +24,7 @@ export async function insertMail(
 }
 
 /** Claims the mail that has been due for longest. */
-export async function claimMail(db: Db): Promise<MailRow | undefined> {
+export async function claimMail(db: Db) {
   return db.row<MailRow>(
     `update mails set tries = tries + 1, next_try_at = clock_now() + ${CLAIM_TIME}
      where id = (

@@ -6,22 +6,22 @@ export interface AppRow {
 }
 
 /** The newest version. */
-export async function findNewest(db: Db, family: string): Promise<AppRow | undefined> {
+export async function findNewest(db: Db, family: string) {
   return db.row<AppRow>('select id, sealed from operator_apps where family = $1 order by id desc limit 1', [
     family,
   ]);
 }
 
-export async function findVersion(db: Db, family: string, id: number): Promise<AppRow | undefined> {
+export async function findVersion(db: Db, family: string, id: number) {
   return db.row<AppRow>('select id, sealed from operator_apps where family = $1 and id = $2', [family, id]);
 }
 
-export async function listVersions(db: Db, family: string): Promise<AppRow[]> {
+export async function listVersions(db: Db, family: string) {
   return db.rows<AppRow>('select id, sealed from operator_apps where family = $1 order by id desc', [family]);
 }
 
 /** When the newest version of each family was stored. */
-export async function listFamilies(db: Db): Promise<{ family: string; updated_at: string }[]> {
+export async function listFamilies(db: Db) {
   return db.rows<{ family: string; updated_at: string }>(
     'select family, max(created_at) as updated_at from operator_apps group by family',
   );

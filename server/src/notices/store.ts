@@ -24,7 +24,7 @@ export async function pageNotices(
   db: Db,
   who: Viewer,
   { isUnread, before, limit }: { isUnread: boolean; before: number | null; limit: number },
-): Promise<NoticeRow[]> {
+) {
   return db.rows<NoticeRow>(
     `select ${NOTICE} from notices n
      where ${OWN} and (not $5::boolean or n.read_at is null) and ($6::bigint is null or n.id < $6)
@@ -76,7 +76,7 @@ export async function namePosts(
   db: Db,
   { workspaceId, userId, channelIds }: Omit<Viewer, 'kinds'>,
   ids: readonly number[],
-): Promise<PostName[]> {
+) {
   return db.rows<PostName>(
     `select p.id, left(p.content, 1000) as content, p.status,
        (select t.error->>'message' from targets t
@@ -93,7 +93,7 @@ interface NameRow {
   name: string;
 }
 
-export async function nameChannels(db: Db, workspaceId: number, ids: readonly number[]): Promise<NameRow[]> {
+export async function nameChannels(db: Db, workspaceId: number, ids: readonly number[]) {
   return db.rows<NameRow>(
     'select c.id, coalesce(c.display_name, c.name) as name from channels c where c.workspace_id = $1 and c.id = any($2)',
     [workspaceId, ids],
@@ -101,7 +101,7 @@ export async function nameChannels(db: Db, workspaceId: number, ids: readonly nu
 }
 
 /** Also names people who have left the workspace. */
-export async function namePeople(db: Db, ids: readonly number[]): Promise<NameRow[]> {
+export async function namePeople(db: Db, ids: readonly number[]) {
   return db.rows<NameRow>('select u.id, u.name from users u where u.id = any($1)', [ids]);
 }
 

@@ -48,7 +48,9 @@ async function readReadiness(ctx: Ctx, read: () => Promise<DatabaseState | undef
       ...(ctx.isStorageUnreachable() ? [STORAGE_UNREACHABLE] : []),
       ...refused.map(warnOfRefusal),
       ...warnOfVersions(running),
-      ...(await warnOfDisks(ctx)),
+      ...listNearlyFull(await readDisks(ctx.config)).map(
+        (disk) => `A disk is nearly full: ${describeFree(disk)}`,
+      ),
     ],
     last_claim_seconds: health?.lastClaim ?? null,
     oldest_due_seconds: health?.oldestDue ?? null,
@@ -95,10 +97,4 @@ function warnOfVersions(running: readonly Running[]): string[] {
   if (versions.length < 2) return [];
   const all = versions.join(', ');
   return [`Several versions of Belfry run on this database: ${all}. Replace the older processes.`];
-}
-
-async function warnOfDisks({ config }: Pick<Ctx, 'config'>): Promise<string[]> {
-  return listNearlyFull(await readDisks(config)).map(
-    (disk) => `A disk is nearly full: ${describeFree(disk)}`,
-  );
 }

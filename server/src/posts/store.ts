@@ -20,7 +20,7 @@ import {
 } from './rows.ts';
 import type { SentTarget } from './sent.ts';
 
-export async function findPost(db: Db, who: Viewer, id: number): Promise<PostRow | undefined> {
+export async function findPost(db: Db, who: Viewer, id: number) {
   return db.row<PostRow>(
     `select ${POST} from posts p join users u on u.id = p.author_id where ${VISIBLE} and p.id = $4`,
     [...valuesOf(who), id],
@@ -28,7 +28,7 @@ export async function findPost(db: Db, who: Viewer, id: number): Promise<PostRow
 }
 
 /** Locks the post: no other transaction can change it until this one ends. */
-export async function lockPost(tx: Tx, who: Viewer, id: number): Promise<PostRow | undefined> {
+export async function lockPost(tx: Tx, who: Viewer, id: number) {
   return tx.row<PostRow>(
     `select ${POST} from posts p join users u on u.id = p.author_id where ${VISIBLE} and p.id = $4
      for update of p`,
@@ -36,11 +36,7 @@ export async function lockPost(tx: Tx, who: Viewer, id: number): Promise<PostRow
   );
 }
 
-export async function listTargets(
-  db: Db,
-  workspaceId: number,
-  postIds: readonly number[],
-): Promise<TargetRow[]> {
+export async function listTargets(db: Db, workspaceId: number, postIds: readonly number[]) {
   return db.rows<TargetRow>(
     `select ${TARGET} from targets t where t.workspace_id = $1 and t.post_id = any($2) order by t.post_id, t.position`,
     [workspaceId, postIds],
@@ -48,7 +44,7 @@ export async function listTargets(
 }
 
 /** Targets of the post that may be live: they have a commit without a clear answer. */
-export async function listDoubts(tx: Tx, workspaceId: number, postId: number): Promise<TargetRow[]> {
+export async function listDoubts(tx: Tx, workspaceId: number, postId: number) {
   return tx.rows<TargetRow>(
     `select ${TARGET} from targets t where t.workspace_id = $1 and t.post_id = $2 and t.status <> 'published'
      and exists (select from journal j where j.target_id = t.id and j.state = 'open'

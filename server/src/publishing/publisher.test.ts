@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
-import { holdWrites } from '../../test/support/held-writes.ts';
+import { holdWrites } from '../../test/support/held.ts';
 import { createPost, getPost, scheduledFor } from '../../test/support/posts.ts';
 import { connectSandbox } from '../../test/support/sandbox.ts';
 import { openDatabase } from '../db/database.ts';

@@ -76,7 +76,7 @@ export interface TextsRow {
 }
 
 /** Posts that were deleted are left out. */
-export async function readTexts(tx: Tx, workspaceId: number, ids: readonly number[]): Promise<TextsRow[]> {
+export async function readTexts(tx: Tx, workspaceId: number, ids: readonly number[]) {
   return tx.rows<TextsRow>(
     `select p.id, p.author_id, p.status = 'draft' as is_draft, p.updated_at, left(p.content, ${MAX_TEXT}) as content,
        coalesce((select json_agg(json_build_object('platform', c.platform, 'channel_id', t.channel_id,
@@ -144,7 +144,7 @@ interface NameRow {
 }
 
 /** The people who have written posts, and the labels. */
-export async function listNames(db: Db, workspaceId: number): Promise<NameRow[]> {
+export async function listNames(db: Db, workspaceId: number) {
   return db.rows<NameRow>(
     `select 'author' as kind, u.id, u.name from search_authors a join users u on u.id = a.user_id where a.workspace_id = $1
      union all select 'label', l.id, l.name from labels l where l.workspace_id = $1`,

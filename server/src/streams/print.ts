@@ -6,10 +6,6 @@ import type { StreamedRow } from './store.ts';
 
 export const HEARTBEAT = Buffer.from(':\n\n');
 
-function printPosition(seq: number): Buffer {
-  return Buffer.from(`id: ${seq}\n\n`);
-}
-
 /** Without an id: it moves no position. `ids` empty: some may have been missed. */
 export function printNotices(ids: readonly number[]): Buffer {
   return Buffer.from(`event: notice\ndata: ${JSON.stringify({ ids })}\n\n`);
@@ -42,7 +38,7 @@ export function piecesFor(who: Caller, printed: readonly PrintedEvent[]): Buffer
     ({ permission, channelIds }) => may(who, permission) && concerns(who, channelIds),
   );
   const last = printed.at(-1)?.seq;
-  const position = last === undefined || shown.at(-1)?.seq === last ? [] : [printPosition(last)];
+  const position = last === undefined || shown.at(-1)?.seq === last ? [] : [Buffer.from(`id: ${last}\n\n`)];
   return [...shown.map(({ piece }) => piece), ...position];
 }
 

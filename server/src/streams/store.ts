@@ -31,7 +31,7 @@ export async function readEvents(
   db: Db,
   positions: readonly { workspaceId: number; after: number; isLimited: boolean }[],
   { events, bytes }: { events: number; bytes: number },
-): Promise<StreamedRow[]> {
+) {
   return db.rows<StreamedRow>(
     `select p.n::int - 1 as position, e.found, e.id, e.workspace_id, e.kind, e.at, e.user_id, e.post_id, e.target_id,
        e.channel_id, e.seq, e.hash, e.data::text as data, u.name as user_name, ${CONCERNED} as channel_ids

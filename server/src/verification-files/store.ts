@@ -7,21 +7,16 @@ export interface FileRow {
   updated_at: string;
 }
 
-export async function listFiles(db: Db): Promise<FileRow[]> {
-  return db.rows<FileRow & Record<string, unknown>>(
-    'select name, content, updated_at from verification_files order by name',
-  );
+export async function listFiles(db: Db) {
+  return db.rows<FileRow>('select name, content, updated_at from verification_files order by name');
 }
 
-export async function findFile(db: Db, name: string): Promise<FileRow | undefined> {
-  return db.row<FileRow & Record<string, unknown>>(
-    'select name, content, updated_at from verification_files where name = $1',
-    [name],
-  );
+export async function findFile(db: Db, name: string) {
+  return db.row<FileRow>('select name, content, updated_at from verification_files where name = $1', [name]);
 }
 
 export async function saveFile(tx: Tx, name: string, content: string): Promise<FileRow> {
-  const row = await tx.row<FileRow & Record<string, unknown>>(
+  const row = await tx.row<FileRow>(
     `insert into verification_files (name, content) values ($1, $2)
      on conflict (name) do update set content = excluded.content, updated_at = clock_now()
      returning name, content, updated_at`,

@@ -9,13 +9,13 @@ const WEBHOOK = `w.id, w.url, w.description, w.kinds, to_json(w.channel_ids) as 
   w.tries, w.failing_since, w.last_error, w.next_try_at, w.disabled_at, w.disabled_because,
   coalesce((select h.seq from event_heads h where h.workspace_id = w.workspace_id), 0) as head`;
 
-export async function listWebhooks(db: Db, workspaceId: number): Promise<WebhookRow[]> {
+export async function listWebhooks(db: Db, workspaceId: number) {
   return db.rows<WebhookRow>(`select ${WEBHOOK} from webhooks w where w.workspace_id = $1 order by w.id`, [
     workspaceId,
   ]);
 }
 
-export async function findWebhook(db: Db, workspaceId: number, id: number): Promise<WebhookRow | undefined> {
+export async function findWebhook(db: Db, workspaceId: number, id: number) {
   return db.row<WebhookRow>(`select ${WEBHOOK} from webhooks w where w.workspace_id = $1 and w.id = $2`, [
     workspaceId,
     id,
@@ -144,11 +144,7 @@ const DELIVERY = `d.id, d.webhook_id, d.seq, d.kind, d.cause, d.try, d.at, d.dur
 export type DeliveryWrite = Omit<DeliveryRow, 'id' | 'at'>;
 
 /** For tests and redeliveries, which are sent outside the order of the log. Undefined if the webhook was deleted. */
-export async function insertDelivery(
-  db: Db,
-  workspaceId: number,
-  delivery: DeliveryWrite,
-): Promise<DeliveryRow | undefined> {
+export async function insertDelivery(db: Db, workspaceId: number, delivery: DeliveryWrite) {
   return db.row<DeliveryRow>(
     `insert into webhook_deliveries as d (workspace_id, webhook_id, seq, kind, cause, try, duration_ms, status, error,
        url, headers, body, answer)
@@ -178,7 +174,7 @@ export async function pageDeliveries(
   workspaceId: number,
   webhookId: number,
   { before = Number.MAX_SAFE_INTEGER, limit }: { before: number | undefined; limit: number },
-): Promise<DeliveryRow[]> {
+) {
   return db.rows<DeliveryRow>(
     `select ${DELIVERY} from webhook_deliveries d
      where d.workspace_id = $1 and d.webhook_id = $2 and d.id < $3 order by d.id desc limit $4`,
@@ -186,11 +182,7 @@ export async function pageDeliveries(
   );
 }
 
-export async function findDelivery(
-  db: Db,
-  workspaceId: number,
-  id: number,
-): Promise<DeliveryRow | undefined> {
+export async function findDelivery(db: Db, workspaceId: number, id: number) {
   return db.row<DeliveryRow>(
     `select ${DELIVERY} from webhook_deliveries d where d.workspace_id = $1 and d.id = $2`,
     [workspaceId, id],

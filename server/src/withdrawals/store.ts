@@ -20,11 +20,8 @@ export interface Deletion {
   received_at: string;
 }
 
-export async function findDeletion(db: Db, code: string): Promise<Deletion | undefined> {
-  return db.row<Deletion & Record<string, unknown>>(
-    'select channels, received_at from withdrawals where code = $1',
-    [code],
-  );
+export async function findDeletion(db: Db, code: string) {
+  return db.row<Deletion>('select channels, received_at from withdrawals where code = $1', [code]);
 }
 
 /** The state of a deletion can be seen for a year. The others are kept for longer than a message is accepted. */

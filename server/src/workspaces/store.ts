@@ -9,7 +9,7 @@ const WORKSPACE = `w.id, w.name, w.time_zone, w.requires_approval, w.allow_self_
   w.posting_times, w.created_at`;
 
 /** The person's workspaces, in the order in which they joined. */
-export async function listWorkspaces(db: Db, userId: number): Promise<(WorkspaceRow & { role: Role })[]> {
+export async function listWorkspaces(db: Db, userId: number) {
   return db.rows<WorkspaceRow & { role: Role }>(
     `select ${WORKSPACE}, m.role from members m join workspaces w on w.id = m.workspace_id
      where m.user_id = $1 order by m.created_at, w.id`,
@@ -17,7 +17,7 @@ export async function listWorkspaces(db: Db, userId: number): Promise<(Workspace
   );
 }
 
-export async function findWorkspace(db: Db, id: number): Promise<WorkspaceRow | undefined> {
+export async function findWorkspace(db: Db, id: number) {
   return db.row<WorkspaceRow>(
     `select ${WORKSPACE} from workspaces w where w.id = $1 and w.erased_at is null`,
     [id],
@@ -25,7 +25,7 @@ export async function findWorkspace(db: Db, id: number): Promise<WorkspaceRow | 
 }
 
 /** Locks the workspace and its members against other changes. It does not block posts and media. */
-export async function lockWorkspace(tx: Tx, id: number): Promise<WorkspaceRow | undefined> {
+export async function lockWorkspace(tx: Tx, id: number) {
   return tx.row<WorkspaceRow>(
     `select ${WORKSPACE} from workspaces w where w.id = $1 and w.erased_at is null for no key update`,
     [id],

@@ -7,7 +7,7 @@ import { lockUser, markOutdated } from '../accounts/index.ts';
 import type { Config } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { count } from '../text/format.ts';
 import { findUserByEmail } from './invitations/store.ts';
@@ -53,6 +53,20 @@ async function requireRightToCreate(
   if (max === 0 || (await store.countWorkspacesOf(tx, userId)) < max) return;
   const message = `You created or own ${count(max, 'workspace')}, the limit for one person here. Delete one, or ask the operator of this installation.`;
   throw new Problem('too_many_workspaces', { message });
+}
+
+/**
+ * What belongs to the whole installation is managed by the owners of its first workspace. Throws `forbidden`. `what`: the
+ * subject of the request, in the plural.
+ */
+export async function requireFirstWorkspace(
+  db: Db,
+  { workspaceId }: Pick<Caller, 'workspaceId'>,
+  what: string,
+): Promise<void> {
+  if (await store.isFirstWorkspace(db, workspaceId)) return;
+  const message = `Only the owners of the first workspace and the operator of this installation may manage ${what}.`;
+  throw new Problem('forbidden', { message });
 }
 
 /** For the user with this address, without limits. Undefined: no user has it. */

@@ -6,7 +6,7 @@ import { choose, openChooser, read, refusal } from '../support/account-choices.t
 import { app } from '../support/app.ts';
 import { type Browser, emailOf, givePassword, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
-import { holdRows } from '../support/held-rows.ts';
+import { holdRows } from '../support/held.ts';
 import { agree, returnToBelfry } from '../support/network-sign-in.ts';
 
 const mastodon = await startFake();

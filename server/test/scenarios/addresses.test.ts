@@ -13,7 +13,7 @@ import {
   signInAs,
   verifyAddress,
 } from '../support/browser.ts';
-import { holdRows } from '../support/held-rows.ts';
+import { holdRows } from '../support/held.ts';
 import { openMailbox, receiveToken } from '../support/mailbox.ts';
 import { refusalOf } from '../support/posts.ts';
 

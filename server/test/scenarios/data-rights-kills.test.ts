@@ -8,8 +8,7 @@ import { openFiles } from '../../src/files/open.ts';
 import { verifyMedia } from '../../src/media/library/verify/verify.ts';
 import { eventually } from '../support/eventually.ts';
 import { countRows } from '../support/full-workspace.ts';
-import { untilIdle } from '../support/held-inserts.ts';
-import { holdTable } from '../support/held-table.ts';
+import { holdTable, untilIdle } from '../support/held.ts';
 import { type Killable, prepareKillable } from '../support/killable.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost } from '../support/posts.ts';
@@ -35,7 +34,7 @@ const stateOf = async (table: 'exports' | 'erasures') =>
 
 /** Kills the process while it works on `table`, and starts it again when its lease has ended. */
 async function killAt(table: string, work: 'exports' | 'erasures'): Promise<void> {
-  const release = await holdTable(service.db, table);
+  const { release } = await holdTable(service.db, table);
   try {
     if (work === 'erasures') await advance('2 minutes');
     const atWork = { state: 'running', begun: true };

@@ -4,7 +4,7 @@ import { isUnavailable } from '../../src/db/unavailable.ts';
 import { app, type TestApp } from '../support/app.ts';
 import { type Cable, layCable } from '../support/cable.ts';
 import { eventually } from '../support/eventually.ts';
-import { holdInserts } from '../support/held-inserts.ts';
+import { holdInserts } from '../support/held.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';

@@ -14,7 +14,7 @@ import { givePassword, signIn } from '../support/browser.ts';
 import { sealAll } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { countRows, type FullWorkspace, fillWorkspace } from '../support/full-workspace.ts';
-import { holdTable } from '../support/held-table.ts';
+import { holdTable } from '../support/held.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
@@ -195,7 +195,7 @@ describe('while a workspace is being erased', () => {
     await service.clock.advance('2 minutes');
     // Counted already, so the first statement that waits comes after the media.
     await service.db.rows('update erasures set total = 1 where workspace_id = $1', [owner.workspaceId]);
-    const release = await holdTable(service.db, 'idempotency_keys');
+    const { release } = await holdTable(service.db, 'idempotency_keys');
     const erasing = eraseWorkspaces(service.ctx, forever);
     const count = async () => (await countRows(service.db, owner.workspaceId)).get('media');
     await eventually(async () => expect(await isWaiting(service.db)).toBe(true));

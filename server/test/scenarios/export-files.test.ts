@@ -10,7 +10,7 @@ import { app, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
-import { holdTable } from '../support/held-table.ts';
+import { holdTable } from '../support/held.ts';
 import { keyOf, listIncoming, makePicture, upload } from '../support/media.ts';
 import { makeKey } from '../support/people.ts';
 import { refusalOf } from '../support/posts.ts';
@@ -83,7 +83,7 @@ describe('an export', () => {
 
   test('shows one moment, and delays no event of the log', async () => {
     const asked = await ask();
-    const release = await holdTable(service.db, 'reviews');
+    const { release } = await holdTable(service.db, 'reviews');
     const making = makeExports(service.ctx, forever);
     await eventually(async () =>
       expect(await service.db.row('select done from exports where id = $1', [asked.id])).not.toEqual({

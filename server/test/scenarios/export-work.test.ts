@@ -6,7 +6,7 @@ import { StorageFull, StorageUnavailable } from '../../src/files/files.ts';
 import { app, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { holdTable } from '../support/held-table.ts';
+import { holdTable } from '../support/held.ts';
 import { listIncoming, makePicture, upload } from '../support/media.ts';
 import { makeKey } from '../support/people.ts';
 import { refusalOf } from '../support/posts.ts';
@@ -105,7 +105,7 @@ describe('the work on exports', () => {
   test('is handed back when the service stops, which does not count as a failure', async () => {
     const asked = await ask();
     const ending = new AbortController();
-    const release = await holdTable(service.db, 'media');
+    const { release } = await holdTable(service.db, 'media');
     const making = makeExports(service.ctx, ending.signal);
     await eventually(async () => expect((await state(asked)).state).toBe('running'));
     ending.abort();
@@ -118,7 +118,7 @@ describe('the work on exports', () => {
 
   test('is begun again by another process when one stops renewing its lease, which then changes nothing', async () => {
     const asked = await ask();
-    const release = await holdTable(service.db, 'media');
+    const { release } = await holdTable(service.db, 'media');
     const silent = makeExports(service.ctx, forever);
     await eventually(async () => expect((await state(asked)).state).toBe('running'));
     await service.db.rows('update exports set wake_at = clock_now() where id = $1', [asked.id]);
@@ -132,7 +132,7 @@ describe('the work on exports', () => {
 
   test('ends when the export is deleted meanwhile', async () => {
     const asked = await ask();
-    const release = await holdTable(service.db, 'media');
+    const { release } = await holdTable(service.db, 'media');
     const making = makeExports(service.ctx, forever);
     await eventually(async () => expect((await state(asked)).state).toBe('running'));
     expect((await owner.call('deleteExport', { params: { id: asked.id } })).status).toBe(204);

@@ -13,9 +13,7 @@ import {
   untilSettled,
   wakeWorkers,
 } from '../support/faulty/world.ts';
-import { untilIdle } from '../support/held-inserts.ts';
-import { holdRows } from '../support/held-rows.ts';
-import { holdWrites } from '../support/held-writes.ts';
+import { holdTable, holdWrites, untilIdle } from '../support/held.ts';
 import { type Killable, prepareKillable } from '../support/killable.ts';
 import { getPost } from '../support/posts.ts';
 
@@ -99,7 +97,7 @@ const unwritten =
 const waiting =
   (table: string): Point =>
   async () => {
-    const held = await holdRows(service.db, `lock table ${table} in access exclusive mode`, []);
+    const held = await holdTable(service.db, table);
     return { reached: () => held.untilWaiting(1), undo: held.breakOff };
   };
 

@@ -15,7 +15,7 @@ import {
   settleAll,
   untilAllSettled,
 } from '../support/faulty/world.ts';
-import { holdWrites } from '../support/held-writes.ts';
+import { holdWrites } from '../support/held.ts';
 import { createPost, getPost } from '../support/posts.ts';
 
 vi.setConfig({ testTimeout: 240_000 });

@@ -3,8 +3,7 @@ import { sendDueMails } from '../../src/mail/sending.ts';
 import { app } from '../support/app.ts';
 import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
-import { holdReads } from '../support/held-reads.ts';
-import { holdRows } from '../support/held-rows.ts';
+import { holdReads, holdRows } from '../support/held.ts';
 import { linkIn, openMailbox, tokenOf } from '../support/mailbox.ts';
 import { refusalOf } from '../support/posts.ts';
 
@@ -106,7 +105,7 @@ describe('an invitation', () => {
     await rows.untilWaiting(1);
     const reads = await holdReads(service.db, '%from invitations i join users%token_hash%');
     const second = accept({ token, name: 'Mallory', password: 'another password' });
-    await reads.untilWaiting();
+    await reads.untilWaiting(2);
     await rows.release();
     expect((await first).status).toBe(201);
     await reads.release();

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { holdRows } from '../support/held-rows.ts';
+import { holdRows } from '../support/held.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';

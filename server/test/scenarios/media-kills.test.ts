@@ -14,7 +14,7 @@ import type { S3Place } from '../../src/files/s3-url.ts';
 import { verifyMedia } from '../../src/media/library/verify/verify.ts';
 import { type Arrivals, openArrivals, PIECES, type Sent } from '../support/arrivals.ts';
 import { type FakeS3, startFakeS3 } from '../support/fake-s3.ts';
-import { holdInserts } from '../support/held-inserts.ts';
+import { holdInserts } from '../support/held.ts';
 import { type Killable, prepareKillable } from '../support/killable.ts';
 
 /** Kills at random moments, and also at each moment that random kills may miss. */

@@ -5,7 +5,7 @@ import { makeNotices } from '../../src/notices/reading/reader.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { sealAll } from '../support/events.ts';
-import { holdRows } from '../support/held-rows.ts';
+import { holdRows } from '../support/held.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { collect, createNotices, failPosts, noticesOf } from '../support/notices.ts';
 

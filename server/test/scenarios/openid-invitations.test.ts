@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { emailOf, openBrowser, signInAs, whoAmI } from '../support/browser.ts';
 import { kindsOf } from '../support/events.ts';
-import { holdReads } from '../support/held-reads.ts';
-import { holdRows } from '../support/held-rows.ts';
+import { holdReads, holdRows } from '../support/held.ts';
 import { tokenOf } from '../support/mailbox.ts';
 import { invite, openWithProvider } from '../support/openid-people.ts';
 
@@ -90,7 +89,7 @@ describe('an invitation', () => {
     await rows.untilWaiting(1);
     const reads = await holdReads(service.db, '%from invitations i join users%token_hash%');
     const second = accept(openBrowser(service), newLogin(), token);
-    await reads.untilWaiting();
+    await reads.untilWaiting(2);
     await rows.release();
     expect(await first).toBe('/posts');
     await reads.release();

@@ -12,7 +12,7 @@ import {
 } from '../support/browser.ts';
 import { kindsOf } from '../support/events.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { holdRows } from '../support/held-rows.ts';
+import { holdRows } from '../support/held.ts';
 import { createPasskeys } from '../support/passkeys.ts';
 
 const port = await findFreePort();

@@ -3,7 +3,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimLanes, claimPreparations, LEASE, secondsUntilDue } from '../../src/lanes/index.ts';
 import { app } from '../support/app.ts';
-import { holdRows } from '../support/held-rows.ts';
+import { holdRows } from '../support/held.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { addPicture } from '../support/reviews.ts';
 import { connectSandbox } from '../support/sandbox.ts';

@@ -6,7 +6,7 @@ import { Publisher } from '../../src/publishing/publisher.ts';
 import { requireSameSecret } from '../../src/setup/setup.ts';
 import { app } from '../support/app.ts';
 import { appNetworks, connectAccounts, setKeys, throttled } from '../support/app-networks.ts';
-import { untilLocked } from '../support/held-inserts.ts';
+import { untilLocked } from '../support/held.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { again, firstTarget, makeUnconfirmed, pathOf, resolve, restore } from '../support/resolving.ts';
 import { connectSandbox } from '../support/sandbox.ts';

@@ -2,7 +2,8 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { performRemovals, revisitDue } from '../../src/live/index.ts';
-import { claimRevisits, planRevisits } from '../../src/live/revisits/store.ts';
+import { claimRevisits } from '../../src/live/revisits/store.ts';
+import { planReadings } from '../../src/live/store.ts';
 import type { TestApp } from '../support/app.ts';
 import { kindsOf, LivelyNetwork, publishOne, remotePathOf } from '../support/lively-network.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -170,7 +171,7 @@ describe('a published post without a page', () => {
     await publishOne(service, 'pageless');
     await service.clock.advance('10 minutes');
     const platforms = ['sandbox'];
-    await planRevisits(service.db, platforms, { within: 86_400, first: 600 });
+    await planReadings(service.db, 'revisits', platforms, { within: 86_400, first: 600 });
     const claim = () => claimRevisits(service.db, { limit: 20, lease: 600, margin: 120 });
     expect([(await claim()).length, (await claim()).length]).toEqual([1, 0]);
     await wait(service, '10 minutes');

@@ -4,7 +4,7 @@ import { checkHeartbeat } from '../../src/backup/rewound/watch.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { readLaneHealth } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
-import { holdRows } from '../support/held-rows.ts';
+import { holdRows } from '../support/held.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 

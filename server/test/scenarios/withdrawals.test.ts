@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldWithdrawals } from '../../src/withdrawals/index.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { holdRows } from '../support/held-rows.ts';
+import { holdRows } from '../support/held.ts';
 import { createNotices, noticesOf } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import {

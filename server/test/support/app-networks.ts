@@ -7,6 +7,7 @@ import { allNetworks } from '@belfry/networks/index.ts';
 import { sandbox } from '@belfry/networks/sandbox/index.ts';
 import type { TestApp } from './app.ts';
 import { createPost, scheduledFor } from './posts.ts';
+import { connectByForm } from './sandbox.ts';
 
 /** Two of one family, another one with an app, and one without. */
 const families = { bell: 'bells', chime: 'bells', gong: 'gongs', hum: undefined } as const;
@@ -120,9 +121,7 @@ export async function connectAccounts(
 ): Promise<{ id: number }[]> {
   const channels: { id: number }[] = [];
   for (let n = 1; n <= count; n += 1) {
-    const credentials = { username: `${platform}${n}` };
-    const body = { platform: platform as 'sandbox', credentials };
-    channels.push((await service.call('createChannel', { body })).data);
+    channels.push(await connectByForm(service, platform, { username: `${platform}${n}` }));
   }
   return channels;
 }

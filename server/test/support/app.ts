@@ -138,9 +138,7 @@ async function requireClean(db: Database, secrets: SecretWatch): Promise<void> {
 }
 
 /** `template0` is an empty database. */
-export async function copyTemplate(
-  template = TEMPLATE,
-): Promise<{ connection: Connection; drop(): Promise<void> }> {
+export async function copyTemplate(template = TEMPLATE) {
   const server = inject('postgres');
   const database = `test_${randomBytes(6).toString('hex')}`;
   // The other strategy writes each page to the log, too.

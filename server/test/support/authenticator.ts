@@ -58,13 +58,19 @@ export function openAuthenticator(origin: string, counts = true): Authenticator 
       credentialId = wrong.credentialId ?? credentialId;
       handle = options.user?.id;
       return present(credentialId, {
-        clientDataJSON: clientData({ type: 'webauthn.create', origin, ...pick(options), ...wrong }),
+        clientDataJSON: clientData({
+          type: 'webauthn.create',
+          origin,
+          challenge: options.challenge,
+          ...wrong,
+        }),
         attestationObject: attest(head(wrong, HAS_CREDENTIAL), credentialId, publicKey),
         transports: ['internal'],
       });
     },
     get(given, wrong = {}) {
-      const data = clientData({ type: 'webauthn.get', origin, ...pick(given as Options), ...wrong });
+      const { challenge } = given as Options;
+      const data = clientData({ type: 'webauthn.get', origin, challenge, ...wrong });
       const authenticatorData = head(wrong, 0);
       const signed = Buffer.concat([authenticatorData, sha256(Buffer.from(data, 'base64url'))]);
       return present(wrong.credentialId ?? credentialId, {
@@ -76,8 +82,6 @@ export function openAuthenticator(origin: string, counts = true): Authenticator 
     },
   };
 }
-
-const pick = ({ challenge }: Options) => ({ challenge });
 
 function clientData({ type, challenge, origin, crossOrigin = false }: Deviations): string {
   const data = JSON.stringify({ type, challenge, origin, crossOrigin });

@@ -69,10 +69,7 @@ interface KeyRights {
   channelIds?: readonly number[] | null;
 }
 
-async function createKey(
-  { db }: TestApp,
-  { workspaceId, userId, scopes, channelIds }: KeyRights,
-): Promise<Omit<Credentials, 'userId'>> {
+async function createKey({ db }: TestApp, { workspaceId, userId, scopes, channelIds }: KeyRights) {
   const key = generateKey();
   const row = await db.row<{ id: number }>(
     'insert into api_keys (workspace_id, user_id, name, hash, scopes, channel_ids) values ($1, $2, $3, $4, $5, $6) returning id',

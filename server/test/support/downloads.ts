@@ -45,9 +45,7 @@ export function answering(...pieces: (string | Buffer)[]): Promise<Loopback> {
 }
 
 /** A server that redirects to the given places, and serves the file where the place is undefined. */
-export function serveRedirects(
-  leadTo: (path: string) => { status: number; location?: string } | undefined,
-): Promise<Loopback> {
+export function serveRedirects(leadTo: (path: string) => { status: number; location?: string } | undefined) {
   const server = createServer(({ url = '' }, response) => {
     const answer = leadTo(url);
     if (answer === undefined) return response.end('file');

@@ -33,6 +33,11 @@ const about = (thing: (things: Things) => Promise<number>, body?: object): Entry
   make: async (things) => ({ id: await thing(things), ...(body && { body }) }),
 });
 const send = (body: object, more: Partial<Entry> = {}): Entry => ({ make: () => ({ body }), ...more });
+/** A body that names things. */
+const sendMade = (make: (things: Things) => object | Promise<object>): Entry => ({
+  make: async (things) => ({ body: await make(things) }),
+});
+const ask = (query: string, more: Partial<Entry> = {}): Entry => ({ make: () => ({ query }), ...more });
 const post = ({ post }: Things) => post();
 const channel = ({ channelId }: Things) => Promise.resolve(channelId);
 const picture = ({ pictureId }: Things) => Promise.resolve(pictureId);
@@ -42,16 +47,14 @@ const posts = {
   createPost: send({ status: 'draft' }),
   validatePost: send({ status: 'draft' }),
   listPosts: nothing,
-  getCalendar: { make: () => ({ query: '?from=2026-11-01&to=2026-11-30' }) },
+  getCalendar: ask('?from=2026-11-01&to=2026-11-30'),
   getPost: about(post),
   updatePost: about(post, { status: 'draft', content: null }),
   patchPost: about(post, { scheduled_at: null }),
   deletePost: about(post),
-  changePosts: {
-    make: async (things) => ({
-      body: { action: 'duplicate', posts: [{ id: await things.post() }], mode: 'each' },
-    }),
-  },
+  changePosts: sendMade(async (things) => {
+    return { action: 'duplicate', posts: [{ id: await things.post() }], mode: 'each' };
+  }),
   restorePost: about(({ binnedPost }) => binnedPost()),
   listBin: nothing,
   getWorkingCopy: about(post),
@@ -67,8 +70,8 @@ const posts = {
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),
   listLabels: nothing,
-  listSuggestions: { make: () => ({ query: '?kind=tag&platform=mastodon' }) },
-  createLabel: { make: () => ({ body: { name: randomUUID(), color: 'teal' } }) },
+  listSuggestions: ask('?kind=tag&platform=mastodon'),
+  createLabel: sendMade(() => ({ name: randomUUID(), color: 'teal' })),
   updateLabel: about(({ label }) => label(), { color: 'red' }),
   deleteLabel: about(({ label }) => label()),
   listSlots: {
@@ -93,7 +96,7 @@ const channels = {
   getChannelQuota: about(channel),
   getAvatar: { make: async ({ avatarName }) => ({ id: await avatarName() }) },
   listChannelSets: nothing,
-  createChannelSet: { make: ({ channelId }) => ({ body: { name: 'Towers', channel_ids: [channelId] } }) },
+  createChannelSet: sendMade(({ channelId }) => ({ name: 'Towers', channel_ids: [channelId] })),
   updateChannelSet: about(({ channelSet }) => channelSet(), { name: 'Mills' }),
   deleteChannelSet: about(({ channelSet }) => channelSet()),
   listNetworks: nothing,
@@ -121,8 +124,8 @@ const media = {
   getMediaFile: about(picture),
   getThumbnail: about(picture),
   listMediaUses: about(picture),
-  bulkMedia: { make: async ({ media }) => ({ body: { action: 'delete', ids: [await media()] } }) },
-  getLinkCard: { make: () => ({ query: '?url=no+link' }), status: 422 },
+  bulkMedia: sendMade(async ({ media }) => ({ action: 'delete', ids: [await media()] })),
+  getLinkCard: ask('?url=no+link', { status: 422 }),
   // No card has a picture.
   getLinkCardImage: { make: () => ({ id: 1 }), status: 404 },
   createUpload: { make: () => ({ headers: { 'upload-length': '5' } }) },
@@ -139,18 +142,18 @@ const media = {
 } satisfies Entries;
 
 const sessions = {
-  signIn: { make: async ({ account }) => ({ body: { email: await account(), password: PASSWORD } }) },
+  signIn: sendMade(async ({ account }) => ({ email: await account(), password: PASSWORD })),
   getSession: nothing,
   getStart: nothing,
   signOut: nothing,
   listSessions: nothing,
   endSession: about(({ session }) => session()),
   changePassword: send({ current: PASSWORD, password: newPassword }),
-  changeEmail: { make: () => ({ body: { email: `${randomUUID()}@people.example`, password: PASSWORD } }) },
-  confirmEmail: { make: async ({ change }) => ({ body: { token: await change() } }) },
+  changeEmail: sendMade(() => ({ email: `${randomUUID()}@people.example`, password: PASSWORD })),
+  confirmEmail: sendMade(async ({ change }) => ({ token: await change() })),
   beginTwoFactor: send({ password: PASSWORD }),
-  confirmTwoFactor: { make: async ({ code }) => ({ body: { code: await code(false) } }) },
-  endTwoFactor: { make: async ({ code }) => ({ body: { code: await code(true) } }) },
+  confirmTwoFactor: sendMade(async ({ code }) => ({ code: await code(false) })),
+  endTwoFactor: sendMade(async ({ code }) => ({ code: await code(true) })),
   setUp: send(
     { token: 'x', name: 'x', email: 'x@people.example', password: newPassword, workspace: 'x' },
     { status: 409 },
@@ -167,20 +170,13 @@ const workspaces = {
   deleteMember: { ...about(({ member }) => member()), needs: 'member.manage' },
   resetMemberPassword: about(({ member }) => member()),
   listInvitations: nothing,
-  createInvitation: {
-    make: async ({ account }) => ({ body: { email: await account(), role: 'viewer' } }),
-  },
-
+  createInvitation: sendMade(async ({ account }) => ({ email: await account(), role: 'viewer' })),
   deleteInvitation: about(async ({ invitation }) => (await invitation()).id),
-  acceptInvitation: {
-    make: async ({ invitation }) => ({
-      body: { token: (await invitation()).token, name: 'Guest', password: newPassword },
-    }),
-  },
+  acceptInvitation: sendMade(async ({ invitation }) => {
+    return { token: (await invitation()).token, name: 'Guest', password: newPassword };
+  }),
   requestPasswordReset: send({ email: 'nobody@people.example' }),
-  usePasswordReset: {
-    make: async ({ reset }) => ({ body: { token: await reset(), password: newPassword } }),
-  },
+  usePasswordReset: sendMade(async ({ reset }) => ({ token: await reset(), password: newPassword })),
 } satisfies Entries;
 
 const keys = {
@@ -193,7 +189,7 @@ const keys = {
 const events = {
   listAudit: nothing,
   exportAudit: nothing,
-  streamEvents: { make: () => ({ query: '?follow=false' }) },
+  streamEvents: ask('?follow=false'),
 } satisfies Entries;
 
 /** A browser's request for an authenticator that has not signed the challenge. */

@@ -8,7 +8,7 @@ import { type Connection, type Database, openDatabase } from '../../src/db/datab
 import { copyTemplate } from './app.ts';
 import { type Client, createClient, type Identity } from './client.ts';
 import { findFreePort } from './free-port.ts';
-import { untilIdle } from './held-inserts.ts';
+import { untilIdle } from './held.ts';
 import { makeMember, makeWorkspace } from './people.ts';
 import { requireNoSecrets } from './secrets.ts';
 
@@ -49,47 +49,74 @@ export async function prepareKillable(
   script = service,
   { bare = false } = {},
 ): Promise<Killable> {
-  const { connection, drop } = await copyTemplate();
-  const db = openDatabase(connection, { poolSize: 2 });
-  const owner = bare ? nobody : await makeMember(db, await makeWorkspace(db), 'owner');
-  const directory = await mkdtemp(join(tmpdir(), 'belfry-kills-'));
-  const dataDir = join(directory, 'data');
-  const logPath = join(directory, 'log');
-  const log = await open(logPath, 'a');
+  const base = await openBase(bare);
+  const dataDir = join(base.directory, 'data');
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const settings = {
     ...constant,
     DATA_DIR: dataDir,
-    DATABASE_URL: urlOf(connection),
+    DATABASE_URL: urlOf(base.connection),
     PORT: String(port),
     ...env,
   };
   const processes = manage(port, async (at, known) => {
-    const started = new Child(script, { ...settings, PORT: String(at) }, log.fd);
+    const started = new Child(script, { ...settings, PORT: String(at) }, base.log);
     known(started);
-    while (!(await isAnswering(`http://127.0.0.1:${at}`))) {
-      if (!started.isAlive) throw new Error(`The service ended: ${await readFile(logPath, 'utf8')}`);
-      await pause(20);
-    }
+    await untilAnswering(started, `http://127.0.0.1:${at}`, base.readLog);
   });
   return {
-    ...createClient(origin, owner),
+    ...createClient(origin, base.owner),
+    ...base,
     ...processes,
     origin,
     dataDir,
-    db,
-    readLog: () => readFile(logPath, 'utf8'),
     async close() {
       await processes.killAll();
+      await base.close();
+    },
+  };
+}
+
+/** What the processes of a test share. `prepare` runs before the first user is created. */
+export async function openBase(bare: boolean, prepare?: (db: Database) => Promise<unknown>) {
+  const { connection, drop } = await copyTemplate();
+  const db = openDatabase(connection, { poolSize: 2 });
+  await prepare?.(db);
+  const owner = bare ? nobody : await makeMember(db, await makeWorkspace(db), 'owner');
+  const directory = await mkdtemp(join(tmpdir(), 'belfry-kills-'));
+  const logPath = join(directory, 'log');
+  const log = await open(logPath, 'a');
+  const readLog = () => readFile(logPath, 'utf8');
+  return {
+    connection,
+    db,
+    owner,
+    directory,
+    log: log.fd,
+    readLog,
+    /** The processes must have ended. Throws if their log has the owner's key or one of the other secrets. */
+    async close(...secrets: readonly string[]) {
       await untilIdle(db);
       await db.close();
       await drop();
       await log.close();
-      if (!bare) requireNoSecrets(await readFile(logPath, 'utf8'), [owner.key]);
+      requireNoSecrets(await readLog(), bare ? secrets : [owner.key, ...secrets]);
       await rm(directory, { recursive: true });
     },
   };
+}
+
+/** Throws when the process ends before it answers. */
+export async function untilAnswering(
+  child: Child,
+  origin: string,
+  readLog: () => Promise<string>,
+): Promise<void> {
+  while ((await fetch(`${origin}/health`).catch(() => undefined))?.status !== 200) {
+    if (!child.isAlive) throw new Error(`The service ended: ${await readLog()}`);
+    await pause(20);
+  }
 }
 
 type Run = (port: number, known: (started: Child) => void) => Promise<void>;
@@ -131,9 +158,4 @@ function manage(port: number, run: Run) {
 export function urlOf({ host, port, user, database }: Connection): string {
   const query = new URLSearchParams({ host: String(host), port: String(port), user: String(user) });
   return `postgres://localhost/${database}?${query}`;
-}
-
-async function isAnswering(origin: string): Promise<boolean> {
-  const answer = await fetch(`${origin}/health`).catch(() => undefined);
-  return answer?.status === 200;
 }

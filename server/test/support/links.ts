@@ -1,9 +1,10 @@
 /** A service, and the web server that it may reach, with host names. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { expect, inject } from 'vitest';
 import type { Answer } from './answer.ts';
 import { app, type TestApp } from './app.ts';
-import { watchDials } from './dials.ts';
 import { type Loopback, listen } from './loopback.ts';
 import { type Resolver, serveNames, type Zone } from './resolver.ts';
 
@@ -26,13 +27,7 @@ export interface Links {
 
 /** `ports` of 127.0.0.1 may be reached as well. */
 export async function openLinks(zone: Zone = {}, ports: readonly number[] = []): Promise<Links> {
-  const paths = new Map<string, Serve>();
-  const server = createServer((request, response) => {
-    const serve = paths.get(request.url ?? '');
-    if (serve === undefined) response.writeHead(404).end('secret');
-    else serve(request, response);
-  });
-  const site = await listen(server);
+  const { site, publish } = await openSite('cdn.example');
   const names = await serveNames({ 'cdn.example': [['127.0.0.1']], ...zone });
   const service = await app({
     lookup: names.lookup,
@@ -47,10 +42,7 @@ export async function openLinks(zone: Zone = {}, ports: readonly number[] = []):
     site,
     names,
     takeDials,
-    publish(path, serve) {
-      paths.set(path, typeof serve === 'function' ? serve : (_request, response) => response.end(serve));
-      return `http://cdn.example:${site.port}${path}`;
-    },
+    publish,
     add,
     async refuse(url, reason, message, dialled = []) {
       takeDials();
@@ -72,6 +64,37 @@ export async function openLinks(zone: Zone = {}, ports: readonly number[] = []):
       await service.close();
     },
   };
+}
+
+/** A web server on loopback, which calls itself `host`. `publish` sets the answer of a path, and returns its link. */
+export async function openSite(host = '127.0.0.1') {
+  const paths = new Map<string, Serve>();
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const serve = paths.get(request.url ?? '');
+    if (serve === undefined) response.writeHead(404).end('secret');
+    else serve(request, response);
+  });
+  const site = await listen(server);
+  const publish = (path: string, serve: Serve | Buffer): string => {
+    paths.set(path, typeof serve === 'function' ? serve : (_request, response) => response.end(serve));
+    return `http://${host}:${site.port}${path}`;
+  };
+  return { site, asked, publish };
+}
+
+/** Records every TCP connection that this process tries to open, as `address:port`, except to `ignored` ports. */
+function watchDials(ignored: readonly number[]) {
+  const tried: string[] = [];
+  const note = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    socket.on('connectionAttempt', (address, port) => {
+      if (!ignored.includes(port)) tried.push(`${address}:${port}`);
+    });
+  };
+  subscribe('net.client.socket', note);
+  return { tried, stop: () => void unsubscribe('net.client.socket', note) };
 }
 
 /** Redirects to `location`. */

@@ -1,5 +1,4 @@
 /** The sandbox with threads, drafts, late pages, removal and numbers, for tests of published posts. */
-import type { Post } from '@belfry/contract/posts.ts';
 import type { Metrics } from '@belfry/networks/core/metrics.ts';
 import type { Network, Published, PublishedPart } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
@@ -7,6 +6,7 @@ import { sandbox } from '@belfry/networks/sandbox/index.ts';
 import { app, type TestApp } from './app.ts';
 import type { Client } from './client.ts';
 import { createPost, getPost, scheduledFor } from './posts.ts';
+import { connectSandbox } from './sandbox.ts';
 
 /** What the network was asked to delete and to measure, and how it answers. */
 export class LivelyNetwork {
@@ -61,15 +61,8 @@ function publishedAs(text: string) {
   return part('first');
 }
 
-export async function publishOne(
-  service: TestApp,
-  content = 'Hello',
-  author: Client = service,
-): Promise<Post> {
-  const credentials = { username: 'tower' };
-  const { data: channel } = await service.call('createChannel', {
-    body: { platform: 'sandbox', credentials },
-  });
+export async function publishOne(service: TestApp, content = 'Hello', author: Client = service) {
+  const channel = await connectSandbox(service, 'tower');
   const post = await createPost(author, scheduledFor([channel], { content }));
   await service.publishDue();
   return getPost(service, post);

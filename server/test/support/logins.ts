@@ -4,6 +4,7 @@ import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { FreshGrant, Network, Session } from '@belfry/networks/core/network.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
+import { connectByForm } from './sandbox.ts';
 
 export interface LoginNetwork {
   /** Replace parts of it at will. */
@@ -37,8 +38,7 @@ export function addLoginNetwork(service: TestApp): LoginNetwork {
     lose: () => undefined,
     more: {},
     async connect(login, account, client = service) {
-      const credentials = { account, ...(login !== null && { login }) };
-      return (await client.call('createChannel', { body: { platform: 'logins', credentials } })).data;
+      return connectByForm(client, 'logins', { account, ...(login !== null && { login }) });
     },
   };
   const { network, lose } = makeNetwork(service, state);

@@ -1,8 +1,6 @@
 /** Files that users upload. */
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Media } from '@belfry/networks/core/network.ts';
 import sharp from 'sharp';
@@ -13,6 +11,7 @@ import type { Answer } from './answer.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';
+import { listen } from './loopback.ts';
 
 export type Picture = 'jpeg' | 'png' | 'webp' | 'gif';
 
@@ -69,10 +68,7 @@ export interface Upload {
   altFirst?: boolean;
 }
 
-export async function upload(
-  client: Client,
-  file: Upload,
-): Promise<Answer<{ id: number; [key: string]: unknown }>> {
+export async function upload(client: Client, file: Upload) {
   const form = new FormData();
   if (file.altText !== undefined && file.altFirst) form.append('alt_text', file.altText);
   const blob = new Blob([file.bytes], { type: file.type ?? 'application/octet-stream' });
@@ -92,15 +88,12 @@ export async function sendForm(client: Client, form: FormData) {
 
 /** Serves a file on loopback, and adds it to the library by its link. The service must be allowed to reach it. */
 export async function addFromLink(client: Client, bytes: Uint8Array, name: string): Promise<{ id: number }> {
-  const server = createServer((_request, response) => response.end(bytes));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(createServer((_request, response) => response.end(bytes)));
   const body = { url: `http://127.0.0.1:${port}/${name}` };
-  try {
-    return (await client.call('addMediaFromUrl', { body })).data;
-  } finally {
-    server.close();
-  }
+  return client
+    .call('addMediaFromUrl', { body })
+    .then(({ data }) => data)
+    .finally(close);
 }
 
 /** Files that have not arrived completely. */

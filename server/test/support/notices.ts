@@ -35,10 +35,7 @@ export async function choose(client: Client, kind: NoticeKind, mail: MailMode, i
 }
 
 /** The e-mail address of a user that {@link makeMember} created. */
-export async function addressOf(
-  { db }: Pick<TestApp, 'db'>,
-  { userId }: Pick<Client, 'userId'>,
-): Promise<string> {
+export async function addressOf({ db }: Pick<TestApp, 'db'>, { userId }: Pick<Client, 'userId'>) {
   const row = await db.row<{ email: string }>('select email from users where id = $1', [userId]);
   return row?.email ?? '';
 }

@@ -1,13 +1,13 @@
 /** A network whose accounts have pictures, and the server of the pictures. */
-import { createServer } from 'node:http';
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { AccountState, Network } from '@belfry/networks/core/network.ts';
 import { copyDueAvatars, lookAt } from '../../src/channels/index.ts';
 import { findChannel } from '../../src/channels/store.ts';
 import { type AppOptions, app, type TestApp } from './app.ts';
 import type { Client } from './client.ts';
-import type { Serve } from './links.ts';
-import { type Loopback, listen } from './loopback.ts';
+import { openSite, type Serve } from './links.ts';
+import type { Loopback } from './loopback.ts';
+import { connectByForm } from './sandbox.ts';
 
 export interface Pictured {
   service: TestApp;
@@ -32,29 +32,16 @@ export interface Pictured {
 }
 
 export async function openPictured(options: AppOptions = {}): Promise<Pictured> {
-  const paths = new Map<string, Serve>();
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    const serve = paths.get(request.url ?? '');
-    if (serve === undefined) response.writeHead(404).end();
-    else serve(request, response);
-  });
-  const site = await listen(server);
+  const { site, asked, publish } = await openSite();
   const service = await app({ outboundAllow: [{ range: '127.0.0.1/32', port: site.port }], ...options });
   const network = addNetwork(service);
   const { ctx } = service;
   return {
     ...{ service, network, site },
     takePaths: () => asked.splice(0),
-    publish(path, serve) {
-      paths.set(path, typeof serve === 'function' ? serve : (_request, response) => response.end(serve));
-      return `http://127.0.0.1:${site.port}${path}`;
-    },
-    async connect(account, avatarUrl, client = service) {
-      const credentials = { account, avatarUrl };
-      return (await client.call('createChannel', { body: { platform: 'pictured', credentials } })).data;
-    },
+    publish,
+    connect: (account, avatarUrl, client = service) =>
+      connectByForm(client, 'pictured', { account, avatarUrl }),
     copy: (ending = new AbortController().signal) => copyDueAvatars(ctx, ending),
     async look({ id }, state) {
       network.look = () => Promise.resolve(state);

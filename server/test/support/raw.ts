@@ -21,32 +21,28 @@ export function openRaw(origin: string) {
   socket.on('data', (data) => {
     received += data.toString('utf8');
   });
+  // A server that refuses the request does not read all of it, so errors of sending are ignored.
   socket.on('error', () => undefined);
+  const untilClosed = async () => {
+    if (!socket.closed) await once(socket, 'close');
+    return received;
+  };
   return {
     send: (bytes: string | Uint8Array) => void socket.write(bytes),
     /** Aborts the request. */
     hangUp: () => void socket.destroy(),
+    /** All bytes until the server closes the connection. */
+    untilClosed,
     /** The request must have `connection: close`. */
-    answer: async () => {
-      if (!socket.closed) await once(socket, 'close');
-      return parse(received);
-    },
+    answer: async () => parse(await untilClosed()),
   };
 }
 
 /** Sends the bytes and reads until the server closes the connection. It has no timeout of its own. */
-export async function exchangeRaw(origin: string, bytes: string | Uint8Array): Promise<string> {
-  const { hostname, port } = new URL(origin);
-  const socket = connect({ host: hostname, port: Number(port) });
-  let received = '';
-  socket.on('data', (data) => {
-    received += data.toString('utf8');
-  });
-  // A server that refuses the request does not read all of it, so errors of sending are ignored.
-  socket.on('error', () => undefined);
-  socket.write(bytes);
-  await once(socket, 'close');
-  return received;
+export function exchangeRaw(origin: string, bytes: string | Uint8Array): Promise<string> {
+  const connection = openRaw(origin);
+  connection.send(bytes);
+  return connection.untilClosed();
 }
 
 function parse(text: string): RawAnswer {

@@ -13,15 +13,19 @@ export interface SandboxPost {
   url: string;
 }
 
-/** Connects an account; by default one that no other test uses. */
-export async function connectSandbox(
+/** Connects an account by the form of a network, also of one that only tests have. */
+export async function connectByForm(
   client: Client,
-  username = `u${randomBytes(6).toString('hex')}`,
+  platform: string,
+  credentials: Record<string, unknown>,
 ): Promise<Channel> {
-  const answer = await client.call('createChannel', {
-    body: { platform: 'sandbox', credentials: { username } },
-  });
-  return answer.data;
+  const body = { platform: platform as Channel['platform'], credentials };
+  return (await client.call('createChannel', { body })).data;
+}
+
+/** Connects an account; by default one that no other test uses. */
+export function connectSandbox(client: Client, username = `u${randomBytes(6).toString('hex')}`) {
+  return connectByForm(client, 'sandbox', { username });
 }
 
 /** The posts on the account's public page, newest first. */

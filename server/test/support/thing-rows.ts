@@ -21,10 +21,7 @@ export async function insertUser(service: TestApp): Promise<number> {
   );
 }
 
-export async function insertSession(
-  service: TestApp,
-  userId: number,
-): Promise<{ id: number; token: string }> {
+export async function insertSession(service: TestApp, userId: number) {
   const token = randomBytes(32).toString('base64url');
   const id = await insertOne(
     service,

@@ -4,6 +4,7 @@ import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Version } from '@belfry/networks/core/limits.ts';
 import type { FreshGrant, Network } from '@belfry/networks/core/network.ts';
 import type { TestApp } from './app.ts';
+import { connectByForm } from './sandbox.ts';
 
 /** The results of the next refreshes. `lost`: the network rotates the token, but its answer is lost. */
 export type Mishap = 'refused' | 'unreachable' | 'throttled' | 'lost' | Error;
@@ -67,7 +68,9 @@ export function addTokenNetwork(service: TestApp): TokenNetwork {
     },
   };
   (service.ctx.networks as Map<string, Network>).set('tokens', network);
-  return Object.assign(state, { connect: (username: string) => join(service, username) });
+  return Object.assign(state, {
+    connect: (username: string) => connectByForm(service, 'tokens', { username }),
+  });
 }
 
 function makeState(): Omit<TokenNetwork, 'connect'> {
@@ -79,11 +82,6 @@ function makeState(): Omit<TokenNetwork, 'connect'> {
     check: async () => [],
     checkPost: async () => [],
   };
-}
-
-async function join(service: TestApp, username: string): Promise<Channel> {
-  const body = { platform: 'tokens', credentials: { username } };
-  return (await service.call('createChannel', { body })).data;
 }
 
 const lost = new NetworkFault({ kind: 'unavailable', message: 'Lost.', sent: true });

@@ -42,12 +42,7 @@ export async function beginUpload(client: Client, size: number, metadata = ''): 
   return answer.headers.get('location') ?? '';
 }
 
-export function sendSlice(
-  client: Client,
-  path: string,
-  offset: number,
-  raw: Uint8Array<ArrayBuffer>,
-): Promise<Answer<unknown>> {
+export function sendSlice(client: Client, path: string, offset: number, raw: Uint8Array<ArrayBuffer>) {
   return client.request('PATCH', path, {
     raw,
     headers: { 'content-type': SLICE, 'upload-offset': `${offset}`, 'tus-resumable': '1.0.0' },

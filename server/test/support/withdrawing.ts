@@ -8,6 +8,7 @@ import { allNetworks } from '@belfry/networks/index.ts';
 import { sandbox } from '@belfry/networks/sandbox/index.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
+import { connectByForm } from './sandbox.ts';
 
 export const FAMILY = 'towers';
 const platforms = ['bell', 'chime'] as const;
@@ -50,14 +51,12 @@ interface Connecting {
 }
 
 /** Connects an account of a person. */
-export async function connectAs(
+export function connectAs(
   client: Client,
   account: string,
   { person = account, platform = 'bell', ...more }: Connecting = {},
 ): Promise<Channel> {
-  const credentials = { account, person, ...more };
-  return (await client.call('createChannel', { body: { platform: platform as 'sandbox', credentials } }))
-    .data;
+  return connectByForm(client, platform, { account, person, ...more });
 }
 
 export interface Message {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 
 export type MembershipRow = DataOf<'getSession'>['workspaces'][number];
 
-export async function listMemberships(db: Db, userId: number): Promise<MembershipRow[]> {
+export async function listMemberships(db: Db, userId: number) {
   return db.rows<MembershipRow>(
     `select w.id, w.name, w.time_zone, m.role
      from members m join workspaces w on w.id = m.workspace_id

@@ -4,7 +4,7 @@ import { Problem } from '../../base/problem.ts';
 import { readReturnPath } from '../../base/return-path.ts';
 import { generateToken, hashToken } from '../../base/token.ts';
 import type { Origin } from '../begin.ts';
-import { readShortCookie, setShortCookie } from '../cookie.ts';
+import { readCookie, setCookie } from '../cookie.ts';
 import type { Claims } from './claims.ts';
 import type { Checks, Provider } from './provider.ts';
 import { consumeFlow, saveFlow } from './store.ts';
@@ -42,7 +42,7 @@ export async function beginFlow(
   const secret = { nonce, verifier, returnTo, ...(invitation !== undefined && { invitation }) };
   const sealed = ctx.vault.seal(secret, placeOf(stateHash));
   await saveFlow(ctx.db, { stateHash, browserHash: hashToken(token), sessionId, sealed });
-  return { url, headers: setShortCookie(ctx.config, 'openid', token, TIMEOUT) };
+  return { url, headers: setCookie(ctx.config, token, 'openid', TIMEOUT) };
 }
 
 /** Resumes the flow of this state, once, and only in the browser that began it. Throws `openid_over`. */
@@ -51,7 +51,7 @@ export async function resumeFlow(
   { state }: Record<string, string>,
   { headers }: Origin,
 ): Promise<{ flow: Flow; checks: Checks }> {
-  const browserHash = readShortCookie(ctx.config, 'openid', headers.cookie);
+  const browserHash = readCookie(ctx.config, headers.cookie, 'openid');
   if (state === undefined || browserHash === undefined) throw new Problem('openid_over');
   const stateHash = hashToken(state);
   const row = await consumeFlow(ctx.db, stateHash, browserHash);

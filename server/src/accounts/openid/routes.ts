@@ -2,7 +2,7 @@ import type { waysInRoutes } from '@belfry/contract/ways-in.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
 import { type Answer, type Handlers, replyData, replyHeaders, singleValues } from '../../http/index.ts';
-import { setShortCookie } from '../cookie.ts';
+import { clearCookie } from '../cookie.ts';
 import { supportsPasskeys } from '../passkeys/site.ts';
 import { beginIdentity, beginOpenId, finishOpenId, removeIdentity, withError } from './openid.ts';
 import { openProvider } from './provider.ts';
@@ -44,7 +44,7 @@ export function openIdHandlers(ctx: Context) {
     async finishOpenId({ query, person, ...origin }) {
       const done = await finishOpenId(ctx, provider, singleValues(query), person, origin);
       const { 'set-cookie': cookie } = done.headers;
-      const { 'set-cookie': spent = '' } = setShortCookie(ctx.config, 'openid', '', 0);
+      const { 'set-cookie': spent } = clearCookie(ctx.config, 'openid');
       return sendTo(publicUrl + done.path, cookie === undefined ? {} : { 'set-cookie': [cookie, spent] });
     },
     listIdentities: ({ who }) => replyData(listIdentities(ctx.db, who.userId)),

@@ -23,11 +23,7 @@ export interface FlowRow {
 }
 
 /** Deletes the flow, so that it works once, and only in the browser that began it. */
-export async function consumeFlow(
-  db: Db,
-  stateHash: Buffer,
-  browserHash: Buffer,
-): Promise<FlowRow | undefined> {
+export async function consumeFlow(db: Db, stateHash: Buffer, browserHash: Buffer) {
   return db.row<FlowRow>(
     `delete from openid_flows where state_hash = $1 and browser_hash = $2 and expires_at > clock_now()
      returning session_id, sealed`,
@@ -46,11 +42,7 @@ export interface IdentifiedUser {
 }
 
 /** Finds the user with this identity, and stores the time of use. */
-export async function useIdentity(
-  tx: Tx,
-  issuer: string,
-  subject: string,
-): Promise<IdentifiedUser | undefined> {
+export async function useIdentity(tx: Tx, issuer: string, subject: string) {
   return tx.row<IdentifiedUser>(
     `update identities i set last_used_at = clock_now() from users u
      where i.issuer = $1 and i.subject = $2 and u.id = i.user_id returning u.id, u.name, u.email`,
@@ -77,7 +69,7 @@ export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<num
 
 export type ListedIdentity = DataOf<'listIdentities'>[number];
 
-export async function listIdentities(db: Db, userId: number): Promise<ListedIdentity[]> {
+export async function listIdentities(db: Db, userId: number) {
   return db.rows<ListedIdentity>(
     `select id, issuer, email, created_at, last_used_at from identities where user_id = $1 order by id desc`,
     [userId],
@@ -93,7 +85,7 @@ export async function deleteIdentity(tx: Tx, userId: number, id: number): Promis
 }
 
 /** The user who proved this address. It must be equal by ASCII too: the Kelvin sign “K” in lower case is “k”. */
-export async function findVerifiedUser(tx: Tx, email: string): Promise<IdentifiedUser | undefined> {
+export async function findVerifiedUser(tx: Tx, email: string) {
   return tx.row<IdentifiedUser>(
     `select id, name, email from users where lower(email) = lower($1)
        and lower(email collate "C") = lower($1 collate "C") and email_verified_at is not null`,

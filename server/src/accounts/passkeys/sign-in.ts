@@ -8,7 +8,7 @@ import { Problem } from '../../base/problem.ts';
 import { generateToken, hashToken } from '../../base/token.ts';
 import { beginAttempt, passAttempt } from '../attempts/attempts.ts';
 import type { Origin } from '../begin.ts';
-import { readShortCookie, setShortCookie } from '../cookie.ts';
+import { readCookie, setCookie } from '../cookie.ts';
 import { beginUserSession } from '../sessions.ts';
 import { isFramed, loadWebAuthn, requireSite } from './site.ts';
 import {
@@ -38,14 +38,14 @@ export async function beginPasskeySignIn(ctx: Ctx) {
   });
   const token = generateToken();
   await saveChallenge(ctx.db, { browserHash: hashToken(token) }, options.challenge);
-  return { options, headers: setShortCookie(ctx.config, 'passkey', token, TIMEOUT) };
+  return { options, headers: setCookie(ctx.config, token, 'passkey', TIMEOUT) };
 }
 
 /** Throws `passkey_refused` for every reason, so that the answer does not reveal which. */
 export async function signInWithPasskey(ctx: Ctx, assertion: Assertion, origin: Origin) {
   const attempt = { address: origin.address };
   await beginAttempt(ctx.db, attempt);
-  const browserHash = readShortCookie(ctx.config, 'passkey', origin.headers.cookie);
+  const browserHash = readCookie(ctx.config, origin.headers.cookie, 'passkey');
   const challenge = browserHash && (await consumeChallenge(ctx.db, { browserHash }));
   if (challenge === undefined) throw new Problem('passkey_refused');
   return ctx.db.transaction(async (tx) => {

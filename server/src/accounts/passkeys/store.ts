@@ -41,7 +41,7 @@ export interface PasskeyUser {
   credential_ids: Buffer[];
 }
 
-export async function findPasskeyUser(db: Db, userId: number): Promise<PasskeyUser | undefined> {
+export async function findPasskeyUser(db: Db, userId: number) {
   return db.row<PasskeyUser>(
     `select name, email, uuid_send(handle) as handle,
        coalesce((select array_agg(credential_id) from passkeys where user_id = u.id), '{}') as credential_ids
@@ -54,7 +54,7 @@ export type ListedPasskey = DataOf<'listPasskeys'>[number];
 
 const LISTED = 'id, name, created_at, last_used_at';
 
-export async function listPasskeys(db: Db, userId: number): Promise<ListedPasskey[]> {
+export async function listPasskeys(db: Db, userId: number) {
   return db.rows<ListedPasskey>(`select ${LISTED} from passkeys where user_id = $1 order by id desc`, [
     userId,
   ]);
@@ -70,7 +70,7 @@ export interface NewPasskey {
 }
 
 /** Undefined if any user has the same credential. */
-export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<ListedPasskey | undefined> {
+export async function insertPasskey(tx: Tx, passkey: NewPasskey) {
   return tx.row<ListedPasskey>(
     `insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
      values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing returning ${LISTED}`,
@@ -85,12 +85,7 @@ export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<Listed
   );
 }
 
-export async function renamePasskey(
-  db: Db,
-  userId: number,
-  id: number,
-  name: string,
-): Promise<ListedPasskey | undefined> {
+export async function renamePasskey(db: Db, userId: number, id: number, name: string) {
   return db.row<ListedPasskey>(
     `update passkeys set name = $3 where user_id = $1 and id = $2 returning ${LISTED}`,
     [userId, id, name],
@@ -115,7 +110,7 @@ export interface LockedPasskey {
 }
 
 /** Locks the passkey with this credential, and reads it with its user. */
-export async function lockPasskey(tx: Tx, credentialId: Uint8Array): Promise<LockedPasskey | undefined> {
+export async function lockPasskey(tx: Tx, credentialId: Uint8Array) {
   return tx.row<LockedPasskey>(
     `select p.id, p.public_key, p.counter, u.id as user_id, u.email, uuid_send(u.handle) as handle
      from passkeys p join users u on u.id = p.user_id where p.credential_id = $1 for update of p`,

@@ -46,7 +46,7 @@ export async function insertByAdmin(
 export async function insertForOperator(
   tx: Tx,
   { email, id, tokenHash }: ResetRequest & { id: number | null },
-): Promise<{ id: number; name: string; email: string | null } | undefined> {
+) {
   return tx.row<{ id: number; name: string; email: string | null }>(
     `with person as (select id, name, email from users where lower(email) = lower($1) or id = $3::bigint), reset as (
        insert into password_resets (token_hash, email, user_id, expires_at)

@@ -7,13 +7,13 @@ export type ProfileRow = DataOf<'updateProfile'>;
 
 const PROFILE = 'id, name, email, email_verified_at is not null as email_verified, language, time_zone';
 
-export async function findProfile(db: Db, userId: number): Promise<ProfileRow | undefined> {
+export async function findProfile(db: Db, userId: number) {
   return db.row<ProfileRow>(`select ${PROFILE} from users where id = $1`, [userId]);
 }
 
 /** The person as they see themselves. */
-export async function findOwnUser(db: Db, userId: number): Promise<DataOf<'getSession'>['user'] | undefined> {
-  return db.row(
+export async function findOwnUser(db: Db, userId: number) {
+  return db.row<DataOf<'getSession'>['user']>(
     `select ${PROFILE}, password_hash <> '' as has_password,
        exists (select from second_factors where user_id = u.id and confirmed_at is not null) as two_factor
      from users u where id = $1`,
@@ -21,7 +21,7 @@ export async function findOwnUser(db: Db, userId: number): Promise<DataOf<'getSe
   );
 }
 
-export async function lockProfile(tx: Tx, userId: number): Promise<ProfileRow | undefined> {
+export async function lockProfile(tx: Tx, userId: number) {
   return tx.row<ProfileRow>(`select ${PROFILE} from users where id = $1 for no key update`, [userId]);
 }
 

@@ -18,7 +18,7 @@ export async function saveSeed(tx: Tx, userId: number, sealed: Buffer): Promise<
 }
 
 /** Locks it until the transaction ends. */
-export async function lockFactor(tx: Tx, userId: number): Promise<Factor | undefined> {
+export async function lockFactor(tx: Tx, userId: number) {
   return tx.row<Factor>(
     'select sealed, confirmed_at is not null as confirmed from second_factors where user_id = $1 for update',
     [userId],

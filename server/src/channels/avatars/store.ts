@@ -15,11 +15,7 @@ export interface ClaimedAvatar extends ChannelRow {
  * Claims due channels. The first of each workspace come first, so that one with many slow servers does not delay the
  * others. `delays`: seconds until the next try, after the first one, the second one, and so on.
  */
-export async function claimAvatars(
-  db: Db,
-  limit: number,
-  delays: readonly number[],
-): Promise<ClaimedAvatar[]> {
+export async function claimAvatars(db: Db, limit: number, delays: readonly number[]) {
   return db.rows<ClaimedAvatar>(
     `with ranked as (
        select id, avatar_due_at, row_number() over (partition by workspace_id order by avatar_due_at, id) as place
@@ -42,7 +38,7 @@ export async function saveAvatar(
   db: Db,
   { workspace_id, id, avatar_due_at }: Pick<ClaimedAvatar, 'workspace_id' | 'id' | 'avatar_due_at'>,
   avatar: Avatar | null,
-): Promise<{ before: string | null } | undefined> {
+) {
   return db.row<{ before: string | null }>(
     `with old as (
        select id, avatar_key from channels

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts';
 import { CHANNEL, type ChannelRow } from '../store.ts';
 
 /** The workspace's channel `id` or, with null, all its channels. Locks them in the order of lanes. */
-export async function lockChannels(tx: Tx, workspaceId: number, id: number | null): Promise<ChannelRow[]> {
+export async function lockChannels(tx: Tx, workspaceId: number, id: number | null) {
   return tx.rows<ChannelRow>(
     `select ${CHANNEL} from channels c
      where c.workspace_id = $1 and ($2::bigint is null or c.id = $2) and c.deleted_at is null

@@ -73,11 +73,7 @@ export async function saveSignIn(
  * Returns the sign-in and deletes it, so that it works once. If a session began it, only that session can finish it,
  * and only until it ends. If an API key began it, everyone who has the state can finish it, while the key is valid.
  */
-export async function takeSignIn(
-  db: Db,
-  stateHash: Buffer,
-  sessionId: number | null,
-): Promise<SignInRow | undefined> {
+export async function takeSignIn(db: Db, stateHash: Buffer, sessionId: number | null) {
   return db.row<SignInRow>(
     `delete from sign_ins s where s.state_hash = $1 and s.expires_at > clock_now()
        and (s.session_id = $2 or exists (
@@ -115,7 +111,7 @@ export async function saveChoice(tx: Tx, signIn: SignInRow, sealed: Buffer): Pro
   );
 }
 
-export async function findChoice(db: Db, workspaceId: number, id: number): Promise<ChoiceRow | undefined> {
+export async function findChoice(db: Db, workspaceId: number, id: number) {
   return db.row<ChoiceRow>(
     `select ${CHOICE} from account_choices c where c.workspace_id = $1 and c.id = $2`,
     [workspaceId, id],
@@ -126,7 +122,7 @@ export async function findChoice(db: Db, workspaceId: number, id: number): Promi
  * As {@link findChoice}, with a lock: of several requests at once, only the first finds the choice unused. Locks the
  * workspace before it, as an erasure does, so that the two cannot deadlock. Changes of roles wait until we are done.
  */
-export async function lockChoice(tx: Tx, workspaceId: number, id: number): Promise<ChoiceRow | undefined> {
+export async function lockChoice(tx: Tx, workspaceId: number, id: number) {
   return tx.row<ChoiceRow>(
     `with home as (select id from workspaces where id = $1 for no key update)
      select ${CHOICE} from home join account_choices c on c.workspace_id = home.id where c.id = $2 for update of c`,

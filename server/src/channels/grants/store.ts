@@ -96,7 +96,7 @@ export async function reserveGrant(
   { workspace_id, id }: ChannelRef,
   version: number,
   seconds: number,
-): Promise<GrantRow | undefined> {
+) {
   return db.row<GrantRow>(
     `update grants g set refreshing_until = clock_now() + make_interval(secs => $4)
      from channels c where c.workspace_id = $1 and c.id = $2 and ${USES} and g.version = $3
@@ -218,10 +218,8 @@ export async function countGrants(
 }
 
 /** The grants of all channels that were not removed, in all workspaces. */
-export async function listGrants(
-  db: Db,
-): Promise<Pick<GrantRow, 'channel_id' | 'workspace_id' | 'platform' | 'login' | 'sealed'>[]> {
-  return db.rows(
+export async function listGrants(db: Db) {
+  return db.rows<Pick<GrantRow, 'channel_id' | 'workspace_id' | 'platform' | 'login' | 'sealed'>>(
     `select g.channel_id, g.workspace_id, c.platform, g.login, g.sealed
      from grants g join channels c on c.id = g.channel_id where c.deleted_at is null`,
   );

@@ -9,7 +9,7 @@ const SET = `s.id, s.name, s.created_at, array(
 
 type SetRow = ChannelSet;
 
-export async function listSets(db: Db, workspaceId: number): Promise<SetRow[]> {
+export async function listSets(db: Db, workspaceId: number) {
   return db.rows<SetRow>(
     `select ${SET} from channel_sets s where s.workspace_id = $1 order by lower(s.name), s.id`,
     [workspaceId],
@@ -24,7 +24,7 @@ export async function countSets(tx: Tx, workspaceId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-export async function lockSet(tx: Tx, workspaceId: number, id: number): Promise<SetRow | undefined> {
+export async function lockSet(tx: Tx, workspaceId: number, id: number) {
   return tx.row<SetRow>(
     `select ${SET} from channel_sets s where s.workspace_id = $1 and s.id = $2 for no key update`,
     [workspaceId, id],
@@ -58,11 +58,7 @@ export async function updateSet(
   );
 }
 
-export async function deleteSet(
-  tx: Tx,
-  workspaceId: number,
-  id: number,
-): Promise<{ name: string } | undefined> {
+export async function deleteSet(tx: Tx, workspaceId: number, id: number) {
   return tx.row<{ name: string }>(
     'delete from channel_sets where workspace_id = $1 and id = $2 returning name',
     [workspaceId, id],

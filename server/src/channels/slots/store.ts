@@ -20,9 +20,9 @@ export async function listTimes(
     to: string;
     limit: number;
   },
-): Promise<SlotRow[]> {
+) {
   // The local days of the window, and one more at each end: a clock change moves a slot into or out of it.
-  return db.rows<SlotRow & Record<string, unknown>>(
+  return db.rows<SlotRow>(
     `with dates as (
        select ($3::timestamptz at time zone $2)::date + n as date
        from generate_series(-1, ($4::timestamptz at time zone $2)::date - ($3::timestamptz at time zone $2)::date + 1) as n),

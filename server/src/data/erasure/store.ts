@@ -43,7 +43,7 @@ export async function closeWorkspace(
 }
 
 /** Only for the person who requested it, because the workspace has no members any more. */
-export async function findErasure(db: Db, userId: number, id: number): Promise<ErasureRow | undefined> {
+export async function findErasure(db: Db, userId: number, id: number) {
   return db.row<ErasureRow>(`select ${ERASURE} from erasures where user_id = $1 and id = $2`, [userId, id]);
 }
 
@@ -58,7 +58,7 @@ export interface ClaimedErasure {
 }
 
 /** Claims an erasure that is due, or whose lease has expired. `lease` in seconds. */
-export async function claimErasure(db: Db, lease: number): Promise<ClaimedErasure | undefined> {
+export async function claimErasure(db: Db, lease: number) {
   return db.row<ClaimedErasure>(
     `with next as (
        select id from erasures where wake_at <= clock_now() order by wake_at limit 1 for update skip locked)

@@ -29,7 +29,7 @@ export async function insertExport(
   return row?.id;
 }
 
-export async function listExports(db: Db, workspaceId: number): Promise<ExportRow[]> {
+export async function listExports(db: Db, workspaceId: number) {
   return db.rows<ExportRow>(
     `select ${EXPORT} from exports e join users u on u.id = e.user_id
      where e.workspace_id = $1 and ${KEPT} order by e.id desc`,
@@ -47,7 +47,7 @@ export async function countExportsOf(tx: Tx, userId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-export async function findExport(db: Db, workspaceId: number, id: number): Promise<ExportRow | undefined> {
+export async function findExport(db: Db, workspaceId: number, id: number) {
   return db.row<ExportRow>(
     `select ${EXPORT} from exports e join users u on u.id = e.user_id
      where e.workspace_id = $1 and e.id = $2 and ${KEPT}`,
@@ -56,20 +56,16 @@ export async function findExport(db: Db, workspaceId: number, id: number): Promi
 }
 
 /** Answers the storage key of its file, or null if it has none. Undefined: there is no such export. */
-export async function deleteExport(
-  db: Db,
-  workspaceId: number,
-  id: number,
-): Promise<{ storage_key: string | null } | undefined> {
-  return db.row('delete from exports where workspace_id = $1 and id = $2 returning storage_key', [
-    workspaceId,
-    id,
-  ]);
+export async function deleteExport(db: Db, workspaceId: number, id: number) {
+  return db.row<{ storage_key: string | null }>(
+    'delete from exports where workspace_id = $1 and id = $2 returning storage_key',
+    [workspaceId, id],
+  );
 }
 
 /** Up to 100 expired exports of all workspaces. */
-export async function listExpired(db: Db): Promise<Pick<ExportRow, 'id' | 'workspace_id'>[]> {
-  return db.rows(
+export async function listExpired(db: Db) {
+  return db.rows<Pick<ExportRow, 'id' | 'workspace_id'>>(
     'select id, workspace_id from exports where expires_at <= clock_now() order by id limit 100',
   );
 }
@@ -86,7 +82,7 @@ export interface ClaimedExport {
 }
 
 /** Claims an export that is due, or whose lease has expired. `lease` in seconds. */
-export async function claimExport(db: Db, lease: number): Promise<ClaimedExport | undefined> {
+export async function claimExport(db: Db, lease: number) {
   return db.row<ClaimedExport>(
     `with next as (
        select e.id from exports e join workspaces w on w.id = e.workspace_id and w.erased_at is null

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { app } from '../../../test/support/app.ts';
-import { holdRows } from '../../../test/support/held-rows.ts';
+import { holdRows } from '../../../test/support/held.ts';
 import { createPost, scheduledFor } from '../../../test/support/posts.ts';
 import { connectSandbox } from '../../../test/support/sandbox.ts';
 import { openDatabase } from '../../db/database.ts';

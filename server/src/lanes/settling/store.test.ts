@@ -1,8 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { app } from '../../../test/support/app.ts';
-import { untilLocked } from '../../../test/support/held-inserts.ts';
-import { holdRows } from '../../../test/support/held-rows.ts';
-import { holdWrites } from '../../../test/support/held-writes.ts';
+import { holdRows, holdWrites, untilLocked } from '../../../test/support/held.ts';
 import { createPost, getPost, scheduledFor } from '../../../test/support/posts.ts';
 import { connectSandbox } from '../../../test/support/sandbox.ts';
 import { openDatabase } from '../../db/database.ts';

@@ -4,6 +4,7 @@ import type { Network, PublishedPart } from '@belfry/networks/core/network.ts';
 import { isStatedId, statedAddress } from '@belfry/networks/core/stated.ts';
 import type { Context } from '../../base/context.ts';
 import { withSession } from '../../channels/index.ts';
+import { planReadings } from '../store.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'apps' | 'outbound' | 'clock' | 'host' | 'log'>;
@@ -26,7 +27,7 @@ export async function revisitDue(ctx: Ctx, ending: AbortSignal): Promise<void> {
     revisit === undefined ? [] : [rules.platform],
   );
   if (platforms.length === 0) return;
-  await store.planRevisits(ctx.db, platforms, { within: HORIZON, first: TIMES[0] });
+  await planReadings(ctx.db, 'revisits', platforms, { within: HORIZON, first: TIMES[0] });
   for (let found = BATCH; found === BATCH && !ending.aborted; ) {
     const due = await store.claimRevisits(ctx.db, { limit: BATCH, lease: LEASE, margin: MARGIN });
     await Promise.all(due.map((revisit) => perform(ctx, revisit)));

@@ -13,7 +13,7 @@ export interface CardRow {
 
 const CARD = 'c.id, c.workspace_id, c.url, c.title, c.description, c.site, c.image_key, c.image_size';
 
-export async function findCard(db: Db, workspaceId: number, hash: Buffer): Promise<CardRow | undefined> {
+export async function findCard(db: Db, workspaceId: number, hash: Buffer) {
   return db.row<CardRow>(
     `select ${CARD} from link_cards c
      where c.workspace_id = $1 and c.url_hash = $2 and c.expires_at > clock_now()`,
@@ -21,7 +21,7 @@ export async function findCard(db: Db, workspaceId: number, hash: Buffer): Promi
   );
 }
 
-export async function findCardById(db: Db, workspaceId: number, id: number): Promise<CardRow | undefined> {
+export async function findCardById(db: Db, workspaceId: number, id: number) {
   return db.row<CardRow>(
     `select ${CARD} from link_cards c where c.workspace_id = $1 and c.id = $2 and c.expires_at > clock_now()`,
     [workspaceId, id],

@@ -20,8 +20,8 @@ const TARGETS = `select soon.workspace_id, soon.post_id, soon.platform, soon.lim
   join targets t on t.id = soon.target_id join posts p on p.id = soon.post_id`;
 
 /** The targets that are due within this many seconds and may show files, those of the earliest lanes first. */
-export async function targetsDueWithin(db: Db, seconds: number, limit: number): Promise<TargetDueSoon[]> {
-  return db.rows(
+export async function targetsDueWithin(db: Db, seconds: number, limit: number) {
+  return db.rows<TargetDueSoon>(
     `${TARGETS} where exists (select from post_media a where a.post_id = soon.post_id
        union all select from post_files f where f.post_id = soon.post_id)
      order by soon.lane_due limit $2`,
@@ -30,8 +30,8 @@ export async function targetsDueWithin(db: Db, seconds: number, limit: number): 
 }
 
 /** As {@link targetsDueWithin}, of posts with videos. */
-export async function videosDueWithin(db: Db, seconds: number, limit: number): Promise<TargetDueSoon[]> {
-  return db.rows(
+export async function videosDueWithin(db: Db, seconds: number, limit: number) {
+  return db.rows<TargetDueSoon>(
     `${TARGETS} where exists (
        select from (select a.media_id from post_media a where a.post_id = soon.post_id
          union all select f.media_id from post_files f where f.post_id = soon.post_id) shown

@@ -22,18 +22,15 @@ const READ = `select ${MEDIA} from media m where m.workspace_id = $1 and m.id = 
   order by array_position($2::bigint[], m.id)`;
 
 /** Those of the ids that exist, in the order given. */
-export async function readMedia(db: Db, workspaceId: number, ids: readonly number[]): Promise<MediaRow[]> {
+export async function readMedia(db: Db, workspaceId: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db.rows<MediaRow>(READ, [workspaceId, ids]);
 }
 
 /** Like {@link readMedia}, in any order and for several workspaces. Locks the rows against deletion. */
-export async function lockMediaForPosts(
-  tx: Tx,
-  named: readonly { id: number; workspace_id: number }[],
-): Promise<MediaRow[]> {
+export async function lockMediaForPosts(tx: Tx, named: readonly { id: number; workspace_id: number }[]) {
   if (named.length === 0) return [];
-  return tx.rows(
+  return tx.rows<MediaRow>(
     `select ${MEDIA} from media m
      where m.id = any($2) and (m.workspace_id, m.id) in (select * from unnest($1::bigint[], $2::bigint[]))
      order by m.id for key share`,
@@ -97,11 +94,7 @@ const MEDIA_ADDED = eventSql('media.added', {
 });
 
 /** Also records the event. Returns undefined if the workspace would exceed `quota` bytes. */
-export async function insertMedia(
-  db: Db,
-  media: MediaWrite,
-  quota: number | undefined,
-): Promise<MediaRow | undefined> {
+export async function insertMedia(db: Db, media: MediaWrite, quota: number | undefined) {
   return db.row<MediaRow>(
     `with counted as (
        update workspaces set media_count = media_count + 1, media_bytes = media_bytes + $5
@@ -167,11 +160,7 @@ export interface MediaPart {
   limit: number;
 }
 
-export async function pageMedia(
-  db: Db,
-  workspaceId: number,
-  { newest, offset, limit }: MediaPart,
-): Promise<MediaRow[]> {
+export async function pageMedia(db: Db, workspaceId: number, { newest, offset, limit }: MediaPart) {
   // The offset skips rows in the index. Only the rows of the page are read.
   return db.rows<MediaRow>(
     `select ${MEDIA} from (
@@ -186,7 +175,7 @@ export async function updateMedia(
   workspaceId: number,
   id: number,
   { name, altText }: { name: string; altText: string | null },
-): Promise<MediaRow | undefined> {
+) {
   return db.row<MediaRow>(
     `update media m set name = $3, alt_text = $4 where m.workspace_id = $1 and m.id = $2 returning ${MEDIA}`,
     [workspaceId, id, name, altText],
@@ -194,7 +183,7 @@ export async function updateMedia(
 }
 
 /** Locks the row against changes and against being attached to a post until the transaction ends. */
-export async function lockMedia(tx: Tx, workspaceId: number, id: number): Promise<MediaRow | undefined> {
+export async function lockMedia(tx: Tx, workspaceId: number, id: number) {
   return tx.row<MediaRow>(`select ${MEDIA} from media m where m.workspace_id = $1 and m.id = $2 for update`, [
     workspaceId,
     id,
@@ -247,10 +236,7 @@ export interface RenditionName {
   purpose: string;
 }
 
-export async function findRendition(
-  db: Db,
-  { workspaceId, mediaId, purpose }: RenditionName,
-): Promise<RenditionRow | undefined> {
+export async function findRendition(db: Db, { workspaceId, mediaId, purpose }: RenditionName) {
   return db.row<RenditionRow>(
     `select storage_key, mime_type, size, width, height from renditions
      where workspace_id = $1 and media_id = $2 and purpose = $3`,

@@ -12,7 +12,7 @@ export interface Uninspected {
 }
 
 /** The oldest first. */
-export async function listUninspected(db: Db, limit: number): Promise<Uninspected[]> {
+export async function listUninspected(db: Db, limit: number) {
   return db.rows<Uninspected>(
     `select m.id, m.workspace_id, m.storage_key from media m
      where m.kind = 'video' and m.inspected_at is null and exists (

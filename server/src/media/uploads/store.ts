@@ -47,10 +47,7 @@ export interface UploadName {
 }
 
 /** Undefined if it does not exist, has expired or belongs to somebody else. */
-export async function findUpload(
-  db: Db,
-  { workspaceId, userId, id }: UploadName,
-): Promise<UploadRow | undefined> {
+export async function findUpload(db: Db, { workspaceId, userId, id }: UploadName) {
   return db.row<UploadRow>(
     `select ${UPLOAD} from uploads u
      where u.workspace_id = $1 and u.user_id = $2 and u.id = $3 and u.expires_at > clock_now()`,
@@ -65,7 +62,7 @@ export interface Slice {
 }
 
 /** In order. */
-export async function listSlices(db: Db, workspaceId: number, uploadId: number): Promise<Slice[]> {
+export async function listSlices(db: Db, workspaceId: number, uploadId: number) {
   return db.rows<Slice>(
     `select start, size, storage_key from upload_slices where workspace_id = $1 and upload_id = $2 order by start`,
     [workspaceId, uploadId],

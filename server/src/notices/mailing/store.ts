@@ -28,7 +28,7 @@ export interface Addressee {
 }
 
 /** Undefined when another process mails to this person. */
-export async function lockAddressee(tx: Tx, userId: number): Promise<Addressee | undefined> {
+export async function lockAddressee(tx: Tx, userId: number) {
   await tx.rows('insert into notice_mailings (user_id) values ($1) on conflict do nothing', [userId]);
   return tx.row<Addressee>(
     `select u.id, u.name, coalesce(u.email, '') as email, u.language, u.time_zone,
@@ -46,7 +46,7 @@ export interface WaitingRow extends NoticeRow {
 }
 
 /** The notices that wait to be mailed. Skips those that the person is marking as read now. */
-export async function lockWaiting(tx: Tx, userId: number): Promise<WaitingRow[]> {
+export async function lockWaiting(tx: Tx, userId: number) {
   return tx.rows<WaitingRow>(
     `select n.id, n.workspace_id, n.kind, n.post_id, n.channel_id, n.count, n.items, n.created_at, n.updated_at,
        n.read_at, n.mail, n.is_urgent, n.mail_due_at <= clock_now() as is_due
@@ -99,11 +99,7 @@ export interface Membership {
   channel_ids: number[] | null;
 }
 
-export async function listMemberships(
-  db: Db,
-  userId: number,
-  workspaceIds: readonly number[],
-): Promise<Membership[]> {
+export async function listMemberships(db: Db, userId: number, workspaceIds: readonly number[]) {
   return db.rows<Membership>(
     `select m.workspace_id, w.name, w.time_zone, m.role, to_jsonb(m.channel_ids) as channel_ids
      from members m join workspaces w on w.id = m.workspace_id

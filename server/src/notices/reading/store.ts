@@ -21,10 +21,7 @@ export async function listBehind(db: Db, limit: number): Promise<number[]> {
  * Locks the position until the transaction ends. Undefined when another process has locked it, or the workspace is
  * deleted. `head`: the seq of the newest sealed event.
  */
-export async function lockPosition(
-  tx: Tx,
-  workspaceId: number,
-): Promise<{ seq: number; head: number } | undefined> {
+export async function lockPosition(tx: Tx, workspaceId: number) {
   // Waits for a deletion of the workspace that is in progress, and then finds no row.
   await tx.rows(
     `with home as (select id from workspaces where id = $1 for key share)
@@ -60,7 +57,7 @@ export async function listEvents(
   tx: Tx,
   workspaceId: number,
   { after, until, kinds }: { after: number; until: number; kinds: readonly EventKind[] },
-): Promise<EventRow[]> {
+) {
   return tx.rows<EventRow>(
     `select e.seq, e.kind, e.at, e.user_id, e.post_id, e.channel_id, p.author_id,
        e.data || case when e.kind = 'post.failed' and f.codes = '{outcome_unknown}'
@@ -142,18 +139,14 @@ const WRITE = `
   returning n.id, n.user_id`;
 
 /** Writes one notice per person, kind and topic. Adds to a notice that is still open. Answers the notices. */
-export async function writeNotices(
-  tx: Tx,
-  workspaceId: number,
-  drafts: readonly NoticeDraft[],
-): Promise<WrittenNotice[]> {
+export async function writeNotices(tx: Tx, workspaceId: number, drafts: readonly NoticeDraft[]) {
   return tx.rows<WrittenNotice>(WRITE, [workspaceId, JSON.stringify(drafts)]);
 }
 
 /**
  * Writes notices about a person. The logs of several workspaces contain the event, but only the first makes a notice.
  */
-export async function writeAccountNotices(tx: Tx, drafts: readonly NoticeDraft[]): Promise<WrittenNotice[]> {
+export async function writeAccountNotices(tx: Tx, drafts: readonly NoticeDraft[]) {
   return tx.rows<WrittenNotice>(
     `insert into notices
        (user_id, kind, topic, count, items, in_app, is_open, mail, is_urgent, mail_due_at)

@@ -5,7 +5,7 @@ import { dueAt } from '../due.ts';
 export type SettingRow = Omit<NoticeSetting, 'fixed'>;
 
 /** The settings that the person chose. The other kinds have their defaults. */
-export async function listSettings(db: Db, workspaceId: number, userId: number): Promise<SettingRow[]> {
+export async function listSettings(db: Db, workspaceId: number, userId: number) {
   return db.rows<SettingRow>(
     'select kind, in_app, mail from notice_settings where workspace_id = $1 and user_id = $2',
     [workspaceId, userId],

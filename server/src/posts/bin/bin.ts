@@ -65,13 +65,10 @@ async function restore(tx: Tx, who: Caller, id: number): Promise<Returned> {
     const targets = await listTargets(tx, workspaceId, [id]);
     await store.unplan(tx, id, targets.some(({ status }) => status === 'published') ? missed : null);
   }
-  const missing_media_ids = missingOf(binned.media_ids, existing.media_id);
+  const missing = new Set(binned.media_ids).difference(new Set(existing.media_id));
+  const missing_media_ids = [...missing].sort((one, other) => one - other);
   await store.recordRestored(tx, who, id, missing_media_ids);
   return { version, missing_media_ids };
-}
-
-function missingOf(ids: readonly number[], existing: readonly number[]): number[] {
-  return [...new Set(ids).difference(new Set(existing))].sort((one, other) => one - other);
 }
 
 const missed = {

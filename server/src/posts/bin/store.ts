@@ -97,7 +97,7 @@ export interface BinnedRow {
 }
 
 /** Locks the post in the bin: no other transaction can restore it. */
-export async function lockBinned(tx: Tx, who: Viewer, id: number): Promise<BinnedRow | undefined> {
+export async function lockBinned(tx: Tx, who: Viewer, id: number) {
   return tx.row<BinnedRow>(
     `select b.post_id, b.author_id, ${FORMER('status')} as status, to_json(b.channel_ids) as channel_ids,
        to_json(b.media_ids) as media_ids,
@@ -214,7 +214,7 @@ export async function listBin(
   db: Db,
   who: Viewer,
   { before, limit }: { before: number | undefined; limit: number },
-): Promise<BinRow[]> {
+) {
   return db.rows<BinRow>(
     `select b.id as cursor, b.post_id as id, left(${FORMER('content')}, 200) as text, ${FORMER('status')} as status,
        (${FORMER('planned_at')})::timestamptz as scheduled_at, to_json(b.channel_ids) as channel_ids,

@@ -13,11 +13,7 @@ export interface CopyRow {
 }
 
 /** Latest first, of at most 100 people besides the viewer. */
-export async function listCopies(
-  db: Db,
-  { workspaceId, userId }: Viewer,
-  postId: number,
-): Promise<CopyRow[]> {
+export async function listCopies(db: Db, { workspaceId, userId }: Viewer, postId: number) {
   return db.rows<CopyRow>(
     `select c.user_id, u.name as user_name, c.base_version, c.updated_at, case when c.user_id = $2 then c.post end as post
      from working_copies c join users u on u.id = c.user_id

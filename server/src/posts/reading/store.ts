@@ -201,7 +201,7 @@ export function conditionsOf(who: Viewer, filter: PostFilter, values: unknown[])
 }
 
 /** The rows of these posts, in any order. */
-export async function readPosts(tx: Tx, workspaceId: number, ids: readonly number[]): Promise<PostRow[]> {
+export async function readPosts(tx: Tx, workspaceId: number, ids: readonly number[]) {
   return tx.rows<PostRow>(
     `select ${POST} from posts p join users u on u.id = p.author_id where p.workspace_id = $1 and p.id = any($2)`,
     [workspaceId, ids],

@@ -21,12 +21,7 @@ const MAX_REPEATS = 40;
 const bare = (text: string) => `btrim(${text}, E' \\t\\r\\n')`;
 
 /** Posts that show one of these texts on its channel less than a day from `at`, or from now; the nearest first. */
-export function findRepeats(
-  db: Db,
-  who: Viewer,
-  texts: readonly SentText[],
-  at: string | undefined,
-): Promise<RepeatRow[]> {
+export function findRepeats(db: Db, who: Viewer, texts: readonly SentText[], at: string | undefined) {
   return db.rows<RepeatRow>(
     `select t.channel_id, p.id as post_id, ${SHOWN_AT} as at, t.status = 'published' as published
      from (select coalesce($5::timestamptz, clock_now()) as planned) as asked

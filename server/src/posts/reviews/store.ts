@@ -27,7 +27,7 @@ export type ReviewRow = Omit<Review, 'reviewer'> & {
 const REVIEW = `r.post_id, r.decision, r.comment, r.reviewer_id, u.name as reviewer_name, r.version, r.created_at`;
 
 /** Newest first. */
-export async function listReviews(db: Db, workspaceId: number, postId: number): Promise<ReviewRow[]> {
+export async function listReviews(db: Db, workspaceId: number, postId: number) {
   return db.rows<ReviewRow>(
     `select ${REVIEW} from reviews r join users u on u.id = r.reviewer_id
      where r.workspace_id = $1 and r.post_id = $2 order by r.id desc limit 1000`,
@@ -153,7 +153,7 @@ export async function rejectPost(
   tx: Tx,
   { workspaceId, postId, userId, comment }: Decision,
   error: JsonObject | null,
-): Promise<ReviewRow | undefined> {
+) {
   const status = error === null ? postMoves.reject.to : postMoves.refuse.to;
   const refusal = error === null ? null : JSON.stringify(error);
   return tx.last.row<ReviewRow>(REJECT, [workspaceId, postId, userId, comment, status, refusal]);
@@ -215,7 +215,7 @@ const SHOWING = `
     and p.status in (${listed(postMoves.submit.to, ...postMoves.void.from)})`;
 
 /** Locks the posts with this file that wait for approval or are not published yet. */
-export async function lockShowing(tx: Tx, workspaceId: number, mediaId: number): Promise<ShowingRow[]> {
+export async function lockShowing(tx: Tx, workspaceId: number, mediaId: number) {
   return tx.rows<ShowingRow>(
     `select p.id, p.author_id, p.status, p.approved_digest is not null as is_approved,
        p.status in (${listed(postMoves.start.to)}) or exists (

@@ -4,7 +4,7 @@ import type { EventRow } from '../../events/index.ts';
 
 type TimelineRow = Omit<EventRow, 'workspace_id' | 'post_id' | 'seq' | 'hash'>;
 
-export async function listEvents(db: Db, workspaceId: number, postId: number): Promise<TimelineRow[]> {
+export async function listEvents(db: Db, workspaceId: number, postId: number) {
   return db.rows<TimelineRow>(
     `select e.id, e.kind, e.at, e.target_id, e.channel_id, e.user_id, u.name as user_name, e.data
      from events e left join users u on u.id = e.user_id

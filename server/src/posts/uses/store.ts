@@ -11,7 +11,7 @@ const openingOf = (content: string) =>
   `left(trim(regexp_replace(left(coalesce(${content}, ''), ${READ}), '\\s+', ' ', 'g')), ${SHOWN})`;
 
 /** The posts that use the file and that the person may see, latest first. */
-export async function findUses(db: Db, who: Viewer, mediaId: number, limit: number): Promise<MediaUse[]> {
+export async function findUses(db: Db, who: Viewer, mediaId: number, limit: number) {
   return db.rows<MediaUse>(
     `with own as (
        select post_id from post_media where workspace_id = $1 and media_id = $4

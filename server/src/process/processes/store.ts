@@ -37,7 +37,7 @@ export async function deleteLostProcesses(db: Db): Promise<void> {
   await db.rows("delete from processes where seen_at < clock_now() - interval '1 hour'");
 }
 
-export async function listRunning(db: Db): Promise<Running[]> {
+export async function listRunning(db: Db) {
   return db.rows<Running>(
     `select version, role, count(*)::int as count from processes
      where seen_at >= clock_now() - make_interval(secs => ${HEARTBEAT_TIMEOUT})

@@ -48,7 +48,7 @@ export async function listSuggestions(
   db: Db,
   { workspaceId, channelIds }: { workspaceId: number; channelIds: readonly number[] | null },
   { kind, platform, beginning }: Wanted,
-): Promise<Suggestion[]> {
+) {
   return db.rows<Suggestion>(
     `select s.text, s.uses, s.used_at from suggestions s
      where s.workspace_id = $1 and s.kind = $3 and s.platform = $4 and starts_with(s.folded, $5)

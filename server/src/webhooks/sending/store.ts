@@ -65,14 +65,14 @@ const FRESH = CLAIM(
 );
 
 /** In these workspaces, least recently served first. */
-export async function claimFresh(db: Db, workspaceIds: readonly number[], limit: number): Promise<Claim[]> {
+export async function claimFresh(db: Db, workspaceIds: readonly number[], limit: number) {
   return db.rows<Claim>(FRESH, [limit, workspaceIds]);
 }
 
 const FAILING = CLAIM('w.next_try_at <= clock_now() order by w.next_try_at');
 
 /** In all workspaces, webhooks whose last try failed and whose next try is due. */
-export async function claimFailing(db: Db, limit: number): Promise<Claim[]> {
+export async function claimFailing(db: Db, limit: number) {
   return db.rows<Claim>(FAILING, [limit]);
 }
 
@@ -90,7 +90,7 @@ export interface ClaimedEvent extends LoggedEvent {
 }
 
 /** The events to send for these claims, in the order of the log, at most {@link BATCH} for each claim. */
-export async function listClaimed(db: Db, claims: readonly Claim[]): Promise<ClaimedEvent[]> {
+export async function listClaimed(db: Db, claims: readonly Claim[]) {
   return db.rows<ClaimedEvent>(
     `select c.id as webhook_id, e.workspace_id, e.seq, e.kind, e.at, e.user_id, e.post_id, e.target_id, e.channel_id,
        e.data, e.hash, u.name as user_name
@@ -183,7 +183,7 @@ const SETTLE = `
   from verdicts v`;
 
 /** Stores many results in one statement, at most one for each lease. Returns no row for a deleted webhook. */
-export async function settleResults(db: Db, results: readonly Result[]): Promise<Settled[]> {
+export async function settleResults(db: Db, results: readonly Result[]) {
   return db.rows<Settled>(SETTLE, [JSON.stringify(results), results.map(({ webhook_id }) => webhook_id)]);
 }
 

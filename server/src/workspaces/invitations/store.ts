@@ -13,7 +13,7 @@ export type InvitationRow = Omit<DataOf<'listInvitations'>[number], 'invited_by'
 const INVITATION = `i.id, i.workspace_id, i.email, i.role, to_jsonb(i.channel_ids) as channel_ids, i.mailed,
   u.id as inviter_id, u.name as inviter_name, i.created_at, i.expires_at`;
 
-export async function listInvitations(db: Db, workspaceId: number): Promise<InvitationRow[]> {
+export async function listInvitations(db: Db, workspaceId: number) {
   return db.rows<InvitationRow>(
     `select ${INVITATION} from invitations i join users u on u.id = i.invited_by
      where i.workspace_id = $1 order by i.id desc`,
@@ -21,11 +21,7 @@ export async function listInvitations(db: Db, workspaceId: number): Promise<Invi
   );
 }
 
-export async function findInvitation(
-  db: Db,
-  workspaceId: number,
-  id: number,
-): Promise<InvitationRow | undefined> {
+export async function findInvitation(db: Db, workspaceId: number, id: number) {
   return db.row<InvitationRow>(
     `select ${INVITATION} from invitations i join users u on u.id = i.invited_by
      where i.workspace_id = $1 and i.id = $2`,
@@ -33,11 +29,7 @@ export async function findInvitation(
   );
 }
 
-export async function findInvitationTo(
-  db: Db,
-  workspaceId: number,
-  email: string,
-): Promise<InvitationRow | undefined> {
+export async function findInvitationTo(db: Db, workspaceId: number, email: string) {
   return db.row<InvitationRow>(
     `select ${INVITATION} from invitations i join users u on u.id = i.invited_by
      where i.workspace_id = $1 and lower(i.email) = lower($2)`,
@@ -56,7 +48,7 @@ export async function countPeople(tx: Tx, workspaceId: number): Promise<number> 
 }
 
 /** Needs no caller. The token is the permission. */
-export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+export async function findByToken(db: Db, tokenHash: Buffer) {
   return db.row<InvitationRow>(
     `select ${INVITATION} from invitations i join users u on u.id = i.invited_by
      where i.token_hash = $1 and i.expires_at > clock_now()`,
@@ -117,7 +109,7 @@ export interface InvitedUser {
   email: string;
 }
 
-export async function findUserByEmail(db: Db, email: string): Promise<InvitedUser | undefined> {
+export async function findUserByEmail(db: Db, email: string) {
   return db.row<InvitedUser>('select id, name, email from users where lower(email) = lower($1)', [email]);
 }
 
@@ -131,7 +123,7 @@ export interface NewUser {
 }
 
 /** Undefined if a user already has the address. */
-export async function insertUser(tx: Tx, user: NewUser): Promise<InvitedUser | undefined> {
+export async function insertUser(tx: Tx, user: NewUser) {
   return tx.row<InvitedUser>(
     `insert into users (name, email, password_hash, email_verified_at)
      values ($1, $2, $3, case when $4 then clock_now() end)

@@ -6,7 +6,7 @@ export type MemberRow = DataOf<'listMembers'>[number];
 
 const MEMBER = 'u.id, u.name, u.email, m.role, to_jsonb(m.channel_ids) as channel_ids, m.created_at';
 
-export async function listMembers(db: Db, workspaceId: number): Promise<MemberRow[]> {
+export async function listMembers(db: Db, workspaceId: number) {
   return db.rows<MemberRow>(
     `select ${MEMBER} from members m join users u on u.id = m.user_id where m.workspace_id = $1
      order by array_position(array['owner', 'admin', 'editor', 'author', 'viewer'], m.role), lower(u.name), u.id`,
@@ -14,11 +14,7 @@ export async function listMembers(db: Db, workspaceId: number): Promise<MemberRo
   );
 }
 
-export async function findMember(
-  db: Db,
-  workspaceId: number,
-  userId: number,
-): Promise<MemberRow | undefined> {
+export async function findMember(db: Db, workspaceId: number, userId: number) {
   return db.row<MemberRow>(
     `select ${MEMBER} from members m join users u on u.id = m.user_id
      where m.workspace_id = $1 and m.user_id = $2`,

@@ -1,12 +1,7 @@
 /** The server of the faulty networks, over real HTTP. A test can change every byte. Its log is the reference. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import {
-  type Accepted,
-  type Answer,
-  type Call,
-  ModelService,
-} from '@belfry/networks/testing/model-service.ts';
+import { type Accepted, type Call, ModelService } from '@belfry/networks/testing/model-service.ts';
 import { listen } from '../loopback.ts';
 import { answer } from './answer.ts';
 
@@ -60,7 +55,8 @@ export async function openFaultyServer(): Promise<FaultyServer> {
     wake();
     const treatment = spoiled.get(whatOf(call))?.shift();
     const isDone = treatment?.accepts ?? treatment === undefined;
-    const proper = isDone ? answerOf(service.receive(call)) : answer(500);
+    const { status, body } = isDone ? service.receive(call) : { status: 500, body: {} };
+    const proper = answer(status, body);
     if (treatment?.answer === 'hang') await hanging.promise;
     if (treatment?.answer === 'reset') return void request.socket.destroy();
     response.detachSocket(request.socket);
@@ -89,10 +85,6 @@ export async function openFaultyServer(): Promise<FaultyServer> {
     },
   };
   return server;
-}
-
-function answerOf({ status, body }: Answer): string {
-  return answer(status, body);
 }
 
 function countOf(what: string, calls: readonly Call[], username?: string): number {

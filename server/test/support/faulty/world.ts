@@ -10,6 +10,7 @@ import { type AppOptions, app, type TestApp } from '../app.ts';
 import type { Client } from '../client.ts';
 import { loopbackAllowed } from '../loopback.ts';
 import { createPost, getPost, scheduledFor } from '../posts.ts';
+import { connectByForm } from '../sandbox.ts';
 import { faultyNetwork, type Kind, kinds, platformOf } from './adapter.ts';
 import type { FaultyServer } from './server.ts';
 
@@ -31,9 +32,9 @@ export async function faultyApp(server: FaultyServer, options: AppOptions = {}):
 }
 
 /** Connects a new account. */
-export async function connectFaulty(client: Client, kind: Kind): Promise<Channel> {
-  const credentials = { username: `${kind}-${randomBytes(6).toString('hex')}` };
-  return (await client.call('createChannel', { body: { platform: platformOf(kind), credentials } })).data;
+export function connectFaulty(client: Client, kind: Kind): Promise<Channel> {
+  const username = `${kind}-${randomBytes(6).toString('hex')}`;
+  return connectByForm(client, platformOf(kind), { username });
 }
 
 export interface FaultyPost {

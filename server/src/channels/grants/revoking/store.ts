@@ -18,7 +18,7 @@ export interface Revocation {
 }
 
 /** Reserves revocations that are due, each for one process. */
-export async function reserveRevocations(db: Db, seconds: number, limit: number): Promise<Revocation[]> {
+export async function reserveRevocations(db: Db, seconds: number, limit: number) {
   return db.rows<Revocation>(
     `with due as (
        select id from revocations where try_at <= clock_now() order by try_at limit $2 for update skip locked)

@@ -8,12 +8,8 @@ export interface HeldGrant {
 }
 
 /** The person's grants at these networks, in all workspaces. */
-export async function listGrantsOf(
-  db: Db,
-  person: string,
-  platforms: readonly string[],
-): Promise<HeldGrant[]> {
-  return db.rows<HeldGrant & Record<string, unknown>>(
+export async function listGrantsOf(db: Db, person: string, platforms: readonly string[]) {
+  return db.rows<HeldGrant>(
     `select g.id, g.workspace_id from grants g
      where g.people @> array[$1::text]
        and (select c.platform from channels c where c.id = g.channel_id) = any($2)
@@ -45,7 +41,7 @@ export async function deleteGrantsOf(
     [holders],
   );
   await tx.rows('delete from grants where channel_id = any($1)', [holders]);
-  const marked = await tx.rows<LeftChannel & Record<string, unknown>>(
+  const marked = await tx.rows<LeftChannel>(
     `update channels set needs_reconnect = true
      where (id = any($1) or grant_of = any($1)) and not needs_reconnect and deleted_at is null
      returning id, workspace_id, platform`,

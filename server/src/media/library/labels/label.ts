@@ -29,13 +29,10 @@ export async function writeLabels(tx: Tx, who: Caller, id: number, relabel: Rela
   const before = ((await store.labelsOfMedia(tx, who.workspaceId, [id])).get(id) ?? []).map(
     (label) => label.id,
   );
-  const after = ascending(await lockChosen(tx, who.workspaceId, relabel(before), MAX_LABELS_OF_FILE));
+  const chosen = await lockChosen(tx, who.workspaceId, relabel(before), MAX_LABELS_OF_FILE);
+  const after = chosen.toSorted((one, other) => one - other);
   if (`${before}` === `${after}`) return;
   await store.writeLabels(tx, who.workspaceId, id, after);
   const data = { media_id: id, before: { label_ids: before }, after: { label_ids: after } };
   await recordEvent(tx, 'media.labelled', { ...who, data });
-}
-
-function ascending(ids: readonly number[]): number[] {
-  return ids.toSorted((one, other) => one - other);
 }

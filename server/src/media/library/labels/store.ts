@@ -19,11 +19,7 @@ export async function labelsOfMedia(
 }
 
 /** Locks the file against other changes until the transaction ends. Posts can still attach it. */
-export async function lockForLabels(
-  tx: Tx,
-  workspaceId: number,
-  id: number,
-): Promise<{ id: number } | undefined> {
+export async function lockForLabels(tx: Tx, workspaceId: number, id: number) {
   return tx.row<{ id: number }>(
     'select id from media where workspace_id = $1 and id = $2 for no key update',
     [workspaceId, id],

@@ -71,7 +71,7 @@ export async function pageMatching(
   workspaceId: number,
   { newest, offset, limit }: MediaPart,
   filter: MediaFilter,
-): Promise<MediaRow[]> {
+) {
   return db.rows<MediaRow>(
     `select ${MEDIA} from media m where ${MATCHES} order by m.id desc limit $8 offset $9`,
     [...valuesOf(workspaceId, newest, filter), limit, offset],

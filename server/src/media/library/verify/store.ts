@@ -59,14 +59,14 @@ export async function endListing(session: Db): Promise<void> {
 export type ListedCounts = Record<FileState | 'files' | 'rows', number>;
 
 /** Counts the listed files, the rows that name a file, and, by state, the files that no row names. */
-export async function countListed(session: Db): Promise<ListedCounts | undefined> {
+export async function countListed(session: Db) {
   await session.rows(
     `create temp table orphans as select key, state from listed
      where not exists (select from ${NAMING} where naming.storage_key = listed.key)`,
   );
   await session.rows('create index on orphans (key)');
   await session.rows('analyze orphans');
-  return session.row(
+  return session.row<ListedCounts>(
     `select (select count(*) from listed) as files, (select count(*) from ${NAMING}) as rows,
        count(*) filter (where state = 'settled') as settled,
        count(*) filter (where state = 'arriving') as arriving,
@@ -76,13 +76,9 @@ export async function countListed(session: Db): Promise<ListedCounts | undefined
 }
 
 /** The next settled orphans, by key. `named`: a row names the file by now. */
-export async function pageOrphans(
-  session: Db,
-  after: string,
-  limit: number,
-): Promise<{ key: string; named: boolean }[]> {
+export async function pageOrphans(session: Db, after: string, limit: number) {
   // Select the small page first. The rows have no index by key, so they are then scanned only once.
-  return session.rows(
+  return session.rows<{ key: string; named: boolean }>(
     `with page as materialized (
        select key from orphans where state = 'settled' and key > $1 order by key limit $2)
      select key, count(naming.id) > 0 as named from page left join ${NAMING} on naming.storage_key = page.key
