@@ -1,15 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDisposable } from '../server/test/support/temporary-postgres.ts';
-import type { Figure, Measurement } from './figures.ts';
-import { median, percentile } from './figures.ts';
+import { type Figure, figure, type Measurement, median, percentile } from './figures.ts';
 import { load } from './load.ts';
 import { connectChannels } from './receivers.ts';
 import { type BenchService, root, startService } from './service.ts';
 
 export const calendar: Measurement = {
   title: 'GET /calendar with a month of 1,283 posts',
-  measure,
+  measure: async () => [...(await measureLatency()), ...(await measureRate())],
 };
 
 const POSTS = 1283;
@@ -18,10 +17,6 @@ const SECONDS = 5;
 const ROUNDS = 3;
 /** Characters of a post. */
 const LENGTH = 400;
-
-async function measure(): Promise<Figure[]> {
-  return [...(await measureLatency()), ...(await measureRate())];
-}
 
 /** One connection, without other load: the time that a person waits. */
 async function measureLatency(): Promise<Figure[]> {
@@ -33,13 +28,13 @@ async function measureLatency(): Promise<Figure[]> {
     await load(alone);
     const { latencies, bytes } = await load(alone);
     figures.push(
-      {
-        name: `an answer, ${encoding}`,
-        reached: bytes / latencies.length / 1000,
-        unit: 'KB',
-        // Browsers accept Brotli over https and on localhost.
-        ...(encoding === 'br' && { goal: { most: 60 } }),
-      },
+      // Browsers accept Brotli over https and on localhost.
+      figure(
+        `an answer, ${encoding}`,
+        bytes / latencies.length / 1000,
+        'KB',
+        encoding === 'br' ? 60 : undefined,
+      ),
       { name: `p50, ${encoding}`, reached: median(latencies), unit: 'ms', goal: { most: 15 } },
       { name: `p99, ${encoding}`, reached: percentile(latencies, 0.99), unit: 'ms' },
     );

@@ -4,7 +4,7 @@ import { checkVersion } from '../networks/core/check.ts';
 import type { MediaFacts, Rules, Version } from '../networks/core/limits.ts';
 import { allRules } from '../networks/rules.ts';
 import { openPage } from '../server/test/support/chromium.ts';
-import { type Figure, type Measurement, median } from './figures.ts';
+import { type Figure, figure, type Measurement, median } from './figures.ts';
 import { root } from './service.ts';
 
 export const checks: Measurement = {
@@ -21,18 +21,8 @@ async function measureChecks(): Promise<Figure[]> {
   const node = timeChecks(allRules, checkVersion, describeCases());
   const browser = await timeInBrowser();
   const figures = ([short, long]: number[], where: string): Figure[] => [
-    {
-      name: `a post of ${SHORT} characters and four images, ${where}`,
-      reached: short ?? 0,
-      unit: 'ms',
-      goal: { most: 2 },
-    },
-    {
-      name: `ten times the text, ${where}`,
-      reached: (long ?? 0) / (short ?? 1),
-      unit: '×',
-      goal: { most: 11 },
-    },
+    figure(`a post of ${SHORT} characters and four images, ${where}`, short ?? 0, 'ms', 2),
+    figure(`ten times the text, ${where}`, (long ?? 0) / (short ?? 1), '×', 11),
   ];
   return [
     { name: 'networks', reached: allRules.length, unit: '' },

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -17,7 +16,7 @@ import type { Comparison, Side } from './against.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { type LoadInput, load } from './load.ts';
 import { connectChannels } from './receivers.ts';
-import { addMembers, type BenchService, readCpu, startService } from './service.ts';
+import { addMembers, type BenchService, makeFolder, readCpu, startService } from './service.ts';
 
 export const create: Measurement = {
   title: 'POST /posts over 16 connections of two people, against pgbench with the same statements',
@@ -162,7 +161,7 @@ async function pgbench(
   { host, port, user, database }: BenchService['database'],
   statements: readonly Statement[],
 ): Promise<number> {
-  await using directory = await mkdtempDisposable(join(tmpdir(), 'belfry-pgbench-'));
+  await using directory = await makeFolder();
   const script = join(directory.path, 'script.sql');
   await writeFile(script, statements.map((one, index) => `${toScript(one.text, index)};\n`).join(''));
   const place = ['-h', host, '-p', String(port), '-U', String(user), String(database)];

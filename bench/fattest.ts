@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Comparison, Side } from './against.ts';
-import type { Figure } from './figures.ts';
+import { type Figure, figure } from './figures.ts';
 import { connectChannels } from './receivers.ts';
 import {
   addMembers,
@@ -108,16 +108,8 @@ async function describe(
 ): Promise<Figure[]> {
   const [, ...others] = await findFamily(pid);
   return [
-    {
-      name: 'posts in the shortest answer',
-      reached: Math.min(...answers.map(({ posts }) => posts)),
-      unit: '',
-    },
-    {
-      name: 'the shortest answer',
-      reached: Math.min(...answers.map(({ bytes }) => bytes)) / 1e6,
-      unit: 'MB',
-    },
+    figure('posts in the shortest answer', Math.min(...answers.map(({ posts }) => posts)), ''),
+    figure('the shortest answer', Math.min(...answers.map(({ bytes }) => bytes)) / 1e6, 'MB'),
     { name: 'until the three have read it', reached: seconds, unit: 's' },
     { name: 'slow readers still served then', reached: Number(slow), unit: '' },
     { name: 'Node at most, Rss', reached: await readPeak(pid), unit: 'MB' },

@@ -10,6 +10,11 @@ export interface Figure {
   goal?: { least: number } | { most: number };
 }
 
+/** `most`: its goal. */
+export function figure(name: string, reached: number, unit: string, most?: number): Figure {
+  return { name, reached, unit, ...(most !== undefined && { goal: { most } }) };
+}
+
 export interface Measurement {
   title: string;
   measure(): Promise<Figure[]>;

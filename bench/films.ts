@@ -5,7 +5,7 @@ import type { JsonObject } from '../networks/core/json.ts';
 import { allSpecs } from '../networks/specs.ts';
 import { type Browser, signIn } from '../server/test/support/browser.ts';
 import { agree, returnToBelfry } from '../server/test/support/network-sign-in.ts';
-import { type Figure, type Measurement, percentile } from './figures.ts';
+import { type Figure, figure, type Measurement, percentile } from './figures.ts';
 import { startVideoServer } from './links.ts';
 import { type BenchService, PERSON, readMemory, readPeak, resetPeak, startService } from './service.ts';
 
@@ -92,13 +92,8 @@ async function measureMemory(stage: Stage, urlOf: UrlOf): Promise<Figure[]> {
     const rest = await readMemory([pid], 'Rss');
     await resetPeak(pid);
     await publish(stage, media, 0);
-    const reached = (await readPeak(pid)) - rest;
-    figures.push({
-      name: `memory beyond rest at most, ${platform}`,
-      reached,
-      unit: 'MB',
-      goal: { most: 40 },
-    });
+    const beyond = (await readPeak(pid)) - rest;
+    figures.push(figure(`memory beyond rest at most, ${platform}`, beyond, 'MB', 40));
   }
   return figures;
 }
@@ -110,8 +105,7 @@ async function measureDelay(stage: Stage, urlOf: UrlOf, seconds: number): Promis
   // One after the other, because an answer does not name its question.
   for (const platform of platforms) shown.push(await stage.fakes.shownAt(platform));
   const name = `until it is visible, planned ${seconds} s ahead`;
-  const goal = seconds === AHEAD ? { goal: { most: 1 } } : {};
-  return { name, reached: (percentile(shown, 1) - at) / 1000, unit: 's', ...goal };
+  return figure(name, (percentile(shown, 1) - at) / 1000, 's', seconds === AHEAD ? 1 : undefined);
 }
 
 /** Stores each of the films once. Returns their ids. */

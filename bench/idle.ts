@@ -1,8 +1,6 @@
 /** The time in which a service starts, and the memory that it keeps without work. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../server/test/support/free-port.ts';
 import type { Comparison, Side } from './against.ts';
@@ -12,6 +10,7 @@ import { load } from './load.ts';
 import {
   type BenchService,
   findFamily,
+  makeFolder,
   readMemory,
   spawnService,
   startService,
@@ -44,7 +43,7 @@ const REST = 30_000;
 const LONG_REST = 60_000;
 
 async function measureStart(): Promise<Figure[]> {
-  await using directory = await mkdtempDisposable(join(tmpdir(), 'belfry-bench-'));
+  await using directory = await makeFolder();
   const start = (port: number) =>
     spawnService(['npm', 'start', '--silent'], { dataDir: directory.path, port });
   const bareStart = (port: number) =>

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,6 +16,7 @@ import {
   addMembers,
   type BenchService,
   connect,
+  makeFolder,
   readMemory,
   readPeak,
   resetPeak,
@@ -193,7 +193,7 @@ const coding = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -shorte
 
 /** Picture and sound as an MP4, with an index of realistic size. */
 async function makeVideo({ picture: size, seconds }: Film): Promise<Buffer> {
-  await using directory = await mkdtempDisposable(join(tmpdir(), 'belfry-bench-'));
+  await using directory = await makeFolder();
   const path = join(directory.path, 'video.mp4');
   const picture = `-f lavfi -i testsrc=size=${size}:duration=${seconds}`;
   const sound = `-f lavfi -i sine=duration=${seconds}`;

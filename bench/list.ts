@@ -7,12 +7,11 @@ import type { Comparison, Side } from './against.ts';
 import { type Figure, type Measurement, median, percentile, time } from './figures.ts';
 import { load } from './load.ts';
 import { connectChannels } from './receivers.ts';
-import { type BenchService, callMany, readCpu, startService } from './service.ts';
-import { makeForm } from './upload.ts';
+import { type BenchService, callMany, connect, readCpu, startService } from './service.ts';
 
 export const list: Measurement = {
   title: 'GET /posts with 500 posts, against its statement without a server',
-  measure,
+  measure: async () => [...(await measureLatency()), ...(await measureRate())],
 };
 
 export const listAgainst: Comparison = {
@@ -24,10 +23,6 @@ export const listAgainst: Comparison = {
 const POSTS = 500;
 const SECONDS = 5;
 const ROUNDS = 3;
-
-async function measure(): Promise<Figure[]> {
-  return [...(await measureLatency()), ...(await measureRate())];
-}
 
 /** One connection, without other load: the time that a person waits. */
 async function measureLatency(): Promise<Figure[]> {
@@ -133,9 +128,7 @@ async function uploadDot({ url, key }: BenchService, n: number): Promise<number>
   const dot = await sharp({ create: { width: 16, height: 9, channels: 3, background } })
     .jpeg()
     .toBuffer();
-  const { type, body } = await makeForm(dot, `${n}.jpg`);
-  const headers = { authorization: `Bearer ${key}`, 'content-type': type };
-  const answer = await fetch(`${url}/api/public/v1/media`, { method: 'POST', headers, body });
-  if (answer.status !== 201) throw new Error(`the upload was answered ${answer.status}`);
-  return ((await answer.json()) as { data: { id: number } }).data.id;
+  const file = new Blob([new Uint8Array(dot)], { type: 'image/jpeg' });
+  const { data } = await connect(url, key).upload(file, { name: `${n}.jpg`, altText: 'A dot' });
+  return data.id;
 }

@@ -5,7 +5,7 @@ import { type Claim, claimLanes } from '../server/src/lanes/store.ts';
 import { findPage, type PostSelection } from '../server/src/posts/reading/store.ts';
 import { openSettling } from '../server/src/publishing/settle.ts';
 import { openDisposable, startTemporaryPostgres } from '../server/test/support/temporary-postgres.ts';
-import { type Figure, type Measurement, median, percentile, time } from './figures.ts';
+import { type Figure, figure, type Measurement, median, percentile, time } from './figures.ts';
 
 export const million: Measurement = {
   title: '1,000,000 targets, first all ahead and then all due, against 1,000',
@@ -72,19 +72,9 @@ async function compareQuiet(few: Database, many: Database, long: Database): Prom
     ...compare('settle', found.many.settle, found.few.settle),
     ...compare('list', found.many.list, found.few.list),
     { name: 'first page among 1,000,000, p50', reached: median(found.many.page), unit: 'ms' },
-    {
-      name: 'any other page, ratio',
-      reached: median(found.many.later) / median(found.many.page),
-      unit: '×',
-      goal: { most: 1.2 },
-    },
+    figure('any other page, ratio', median(found.many.later) / median(found.many.page), '×', 1.2),
     { name: 'settle, 20,000 waiting on the lane, p50', reached: median(found.long.settle), unit: 'ms' },
-    {
-      name: 'settle on such a lane, ratio',
-      reached: median(found.long.settle) / median(found.few.settle),
-      unit: '×',
-      goal: { most: 1.5 },
-    },
+    figure('settle on such a lane, ratio', median(found.long.settle) / median(found.few.settle), '×', 1.5),
   ];
 }
 

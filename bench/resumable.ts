@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, openAsBlob } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../sdk/client.ts';
 import type { Figure, Measurement } from './figures.ts';
 import { MAX_VIDEO_BYTES, startVideoServer } from './links.ts';
-import { type BenchService, readMemory, readPeak, resetPeak, startService } from './service.ts';
+import { type BenchService, makeFolder, readMemory, readPeak, resetPeak, startService } from './service.ts';
 
 export const resumable: Measurement = {
   title: 'a video of 512 MB, sent in slices over a connection that breaks three times',
@@ -24,7 +22,7 @@ const BREAKS = [52_000_000, 260_000_000, 520_000_000];
 const REST = 5000;
 
 async function measure(): Promise<Figure[]> {
-  await using directory = await mkdtempDisposable(join(tmpdir(), 'belfry-bench-'));
+  await using directory = await makeFolder();
   await using videos = await startVideoServer();
   await using service = await startService();
   const small = await download(videos.small, join(directory.path, 'small.mp4'));
@@ -59,12 +57,7 @@ async function download(from: string, path: string): Promise<Blob> {
 }
 
 /** Returns the id of the file. */
-async function send(
-  { key }: BenchService,
-  url: string,
-  film: Blob,
-  options: { sliceSize?: number } = {},
-): Promise<number> {
+async function send({ key }: BenchService, url: string, film: Blob, options: { sliceSize?: number } = {}) {
   const { data } = await createClient({ url, key }).uploadResumable(film, { name: 'film.mp4', ...options });
   return data.id;
 }

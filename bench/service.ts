@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdtempDisposable, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +24,11 @@ const CONNECTIONS = 8;
 const TOKEN = 'opens-the-first-run';
 /** The owner of the first workspace, which this set-up creates. */
 export const PERSON = { name: 'Ada', email: 'ada@example.com', password: 'long enough', workspace: 'Bench' };
+
+/** An empty folder, which is deleted in the end. */
+export function makeFolder() {
+  return mkdtempDisposable(join(tmpdir(), 'belfry-bench-'));
+}
 
 export interface BenchService {
   url: string;

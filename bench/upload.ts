@@ -2,16 +2,15 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtempDisposable, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
 import { openDatabase } from '../server/src/db/database.ts';
 import { type Figure, type Measurement, median, percentile, time } from './figures.ts';
-import { type BenchService, readCpu, startService } from './service.ts';
+import { type BenchService, makeFolder, readCpu, startService } from './service.ts';
 
 export const upload: Measurement = {
   title: 'upload of a JPEG of 12 MB, against a bare server that stores the same body as safely',
@@ -22,7 +21,7 @@ const WARM_UP = 5;
 const SAMPLES = 60;
 
 async function measure(): Promise<Figure[]> {
-  await using directory = await mkdtempDisposable(join(tmpdir(), 'belfry-bench-'));
+  await using directory = await makeFolder();
   await using service = await startService();
   await using sink = await startBareSink(directory.path, service.database);
   const photo = await makePhoto();
@@ -78,9 +77,9 @@ interface Form {
   body: Buffer<ArrayBuffer>;
 }
 
-export async function makeForm(photo: Buffer, name = 'photo.jpg'): Promise<Form> {
+export async function makeForm(photo: Buffer): Promise<Form> {
   const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), name);
+  form.append('file', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), 'photo.jpg');
   form.append('alt_text', 'The bell tower at dawn');
   const encoded = new Response(form);
   const type = encoded.headers.get('content-type') ?? '';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { type Figure, type Measurement, percentile, preciseNow } from '../figures.ts';
+import { type Figure, figure, type Measurement, percentile, preciseNow } from '../figures.ts';
 import {
   type Attack,
   hostileTexts,
@@ -53,20 +53,11 @@ async function measure(): Promise<Figure[]> {
     print(result);
   }
   const worst = (pick: (result: Result) => number) => Math.max(...results.map(pick));
+  const added = worst(({ late, quiet }) => late - quiet);
   const longest = results.toSorted((a, b) => b.turn - a.turn)[0];
   return [
-    {
-      name: `longest turn (${longest?.name})`,
-      reached: worst(({ turn }) => turn),
-      unit: 'ms',
-      goal: { most: MAX_TURN },
-    },
-    {
-      name: 'added delay of a canary, p99, worst attack',
-      reached: worst(({ late, quiet }) => late - quiet),
-      unit: 'ms',
-      goal: { most: MAX_DELAY },
-    },
+    figure(`longest turn (${longest?.name})`, longest?.turn ?? 0, 'ms', MAX_TURN),
+    figure('added delay of a canary, p99, worst attack', added, 'ms', MAX_DELAY),
     { name: 'canary without an attack, p99', reached: worst(({ quiet }) => quiet), unit: 'ms' },
     { name: 'an idle Node, longest wait', reached: worst(({ idle }) => idle), unit: 'ms' },
   ];

@@ -1,7 +1,7 @@
 /** Full months in the calendar: keys, paging, and what that leaves in memory. */
 import type { Browser } from 'playwright-core';
 import { openDisposable } from '../../server/test/support/temporary-postgres.ts';
-import type { Figure } from '../figures.ts';
+import { type Figure, figure } from '../figures.ts';
 import type { BenchService } from '../service.ts';
 import { openTab, pressAndMeasure, readHeap, type Tab, untilQuiet, type Work } from './tab.ts';
 
@@ -53,11 +53,7 @@ export async function addMonths({ database }: BenchService): Promise<void> {
 }
 
 /** Arrows between days and posts, and arrows that move a post. */
-export async function measureKeys(
-  browser: Browser,
-  service: BenchService,
-  kind: Kind,
-): Promise<{ walk: Work[]; lift: Work[] }> {
+export async function measureKeys(browser: Browser, service: BenchService, kind: Kind) {
   const tab = await openTab(browser, service);
   await openMonth(tab, kind);
   const walk = await pressAll(tab, walking);
@@ -120,12 +116,7 @@ export async function measureMemory(browser: Browser, service: BenchService): Pr
   const twice = await readHeap(tab.protocol);
   await tab.page.context().close();
   return [
-    {
-      name: `memory after ${PAGES} months and ${2 * KEYS} keys`,
-      reached: once,
-      unit: 'MB',
-      goal: { most: 100 },
-    },
+    figure(`memory after ${PAGES} months and ${2 * KEYS} keys`, once, 'MB', 100),
     { name: 'against a page with one post', reached: once / empty, unit: '×' },
     { name: 'after the same again', reached: twice / once, unit: '×', goal: { most: 1.1 } },
   ];

@@ -42,11 +42,7 @@ export function originOf({ url }: BenchService): string {
   return url.replace('127.0.0.1', 'localhost');
 }
 
-export async function openTab(
-  browser: Browser,
-  service: BenchService,
-  options: BrowserContextOptions = {},
-): Promise<Tab> {
+export async function openTab(browser: Browser, service: BenchService, options: BrowserContextOptions = {}) {
   const baseURL = originOf(service);
   await untilBuilt(baseURL);
   const viewport = { width: 1440, height: 900 };

@@ -10,10 +10,7 @@ const KEYS = 100;
 /** Too long for some of the networks. */
 const TEXT = 'The bells of the old town ring at nine: https://tower.example/bells #bells 🔔 '.repeat(6);
 
-export async function measureTyping(
-  browser: Browser,
-  service: BenchService,
-): Promise<Record<'ten' | 'one', Work[]>> {
+export async function measureTyping(browser: Browser, service: BenchService) {
   const channels = await addChannels(service);
   return {
     ten: await typeFor(browser, service, channels),
@@ -32,11 +29,7 @@ async function addChannels({ database }: BenchService): Promise<number[]> {
   return rows.map(({ id }) => Number(id));
 }
 
-async function typeFor(
-  browser: Browser,
-  service: BenchService,
-  channels: readonly number[],
-): Promise<Work[]> {
+async function typeFor(browser: Browser, service: BenchService, channels: readonly number[]) {
   const tab = await openTab(browser, service);
   const text = await openComposer(tab, channels);
   const works: Work[] = [];

@@ -1,7 +1,7 @@
 /** The web app in a real browser. Each metric stands beside that of an empty page in the same run. */
 import type { Browser } from 'playwright-core';
 import { fillMonth } from '../calendar.ts';
-import { type Figure, type Measurement, median, percentile } from '../figures.ts';
+import { type Figure, figure, type Measurement, median, percentile } from '../figures.ts';
 import { type BenchService, startService } from '../service.ts';
 import { addMonths, measureKeys, measureMemory, measurePaging } from './month.ts';
 import { openBrowser, type Work } from './tab.ts';
@@ -70,7 +70,7 @@ const scriptsOf = (works: readonly Work[]) => works.map(({ script }) => script);
 const paintsOf = (works: readonly Work[]) => works.map(({ paint }) => paint);
 
 function ms(name: string, reached: number, most?: number): Figure {
-  return { name, reached, unit: 'ms', ...(most !== undefined && { goal: { most } }) };
+  return figure(name, reached, 'ms', most);
 }
 
 function times(name: string, samples: readonly number[], reference: readonly number[]): Figure {
