@@ -61,6 +61,8 @@ export function configure(packages?: string): UserConfig {
     plugins: [fromInstall(packages), icons(), layers(), react({ compiler: true }), compressed()],
     build: {
       target: 'es2024',
+      // They know `light-dark()`. For older ones it would become variables, which a preview in the other theme inherits.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       assetsDir: 'assets',
       // All styles together are small.
       cssCodeSplit: false,

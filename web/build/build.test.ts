@@ -39,6 +39,14 @@ test('a clone that has packages only in the folder of its service builds the app
   expect(kinds.filter((kind) => !names.some((name) => name.endsWith(kind)))).toEqual([]);
 });
 
+test('the style leaves the choice between light and dark to each part of a page', () => {
+  const style = readFileSync(
+    join(assets, readdirSync(assets).find((name) => name.endsWith('.css')) ?? ''),
+    'utf8',
+  );
+  expect(style).toMatch(/--surface:light-dark\(/);
+});
+
 /** Bytes with gzip, of a network's own rules. What several networks share is loaded once. */
 const MOST = 4000;
 /** `x`: decision 0079. */

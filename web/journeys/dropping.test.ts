@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
     // What was dropped is for one post.
     await page.getByRole('navigation').getByRole('link', { name: 'New post' }).click();
     await page.waitForURL('**/write');
-    expect(await content()).toBe('');
+    await expect.poll(content).toBe('');
     expect([foreign, errors]).toEqual([[], []]);
   });
 

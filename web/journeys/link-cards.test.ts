@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('the preview of a link', async () => {
     await site.close();
   });
 
-  test('is that of its page, with a copy of the picture, and nothing where there is no page', async () => {
+  test('is that of its page, with a copy of the picture, in both themes, and nothing where there is no page', async () => {
     const { page, foreign, errors, settled } = await journey.enter();
     const reads: string[] = [];
     page.on(
@@ -70,6 +70,14 @@ describe.skipIf(!hasChromium)('the preview of a link', async () => {
     await text.fill(`Come all: http://cdn.example:${site.port}/bells`);
     await card.getByText('Bells <b>ring</b>').waitFor();
     expect([cards(), reads.length]).toEqual([['/bells'], 1]);
+
+    const stage = page.locator('[data-preview]');
+    const ground = () =>
+      page.evaluate("getComputedStyle(document.querySelector('[data-preview]')).backgroundColor");
+    const light = await ground();
+    await page.getByRole('button', { name: 'Dark', exact: true }).click();
+    await expect.poll(() => stage.getAttribute('data-preview')).toBe('dark');
+    expect([light, await ground()]).toEqual(['rgb(255, 255, 255)', 'rgb(25, 31, 29)']);
 
     const refused = page.waitForResponse((answer) => answer.url().includes('/api/v1/link-cards?'));
     await text.fill(`Gone: http://cdn.example:${site.port}/gone`);
