@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBlob } from './blob.ts';
-import { cidOf, isCid } from './cid.ts';
+import { cidOf, isCid, readBlob } from './cid.ts';
 
 const link = 'bafyreigbtj4x7ip5legnfznufuopl4sg4knzc2cof6duas4b3q2fy6swua';
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { code, encode } from '@ipld/dag-cbor';
 import { CID } from 'multiformats/cid';
 import { create } from 'multiformats/hashes/digest';
-import { type Json, textField } from '../core/json.ts';
+import { field, idField, type Json, type JsonObject, textField } from '../core/json.ts';
 
 const sha256 = 0x12;
 
@@ -24,6 +24,16 @@ export function isCid(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A stored file in a record's form (https://atproto.com/specs/data-model#blob-type); undefined for anything else. */
+export function readBlob(stated: unknown): JsonObject | undefined {
+  const $link = idField(stated, 'ref', '$link');
+  const mimeType = idField(stated, 'mimeType');
+  const size = field(stated, 'size');
+  if ($link === undefined || !isCid($link) || mimeType === undefined || !Number.isSafeInteger(size))
+    return undefined;
+  return { $type: 'blob', ref: { $link }, mimeType, size: Number(size) };
 }
 
 /** The encoder's form of a value: JSON writes a link as `{ "$link": … }`. */

@@ -1,5 +1,6 @@
+import { formOf, secretOf, textOf } from '../core/credentials.ts';
 import { type Fault, faultIn, NetworkFault, refuse } from '../core/fault.ts';
-import { field, type JsonObject, type JsonSchema, textField } from '../core/json.ts';
+import { field, type JsonObject, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Caller, ConnectedAccount } from '../core/network.ts';
 import { blueskyRules } from './rules.ts';
@@ -8,26 +9,14 @@ import { procedure, query, type XrpcServer } from './xrpc.ts';
 
 const howToCreate = 'Create an app password at Bluesky under Settings, Privacy and security, App passwords.';
 
-export const credentialsSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    identifier: {
-      type: 'string',
-      title: 'Handle',
-      'x-code': 'handle',
-      description: 'Such as alice.bsky.social. The e-mail address or the DID works too.',
-      minLength: 1,
-      maxLength: 300,
-    },
-    app_password: {
-      type: 'string',
-      title: 'App password',
-      'x-code': 'app_password',
-      description: howToCreate,
-      format: 'password',
-      minLength: 1,
-      maxLength: 500,
-    },
+export const credentialsSchema = formOf(
+  {
+    identifier: textOf(
+      'Handle',
+      'handle',
+      'Such as alice.bsky.social. The e-mail address or the DID works too.',
+    ),
+    app_password: secretOf('App password', 'app_password', howToCreate, 500),
     service: {
       type: 'string',
       title: 'Server',
@@ -37,9 +26,8 @@ export const credentialsSchema: JsonSchema = {
       default: publicService,
     },
   },
-  required: ['identifier', 'app_password'],
-  additionalProperties: false,
-};
+  ['identifier', 'app_password'],
+);
 
 export async function connect(credentials: JsonObject, caller: Caller): Promise<ConnectedAccount<Grant>[]> {
   const service = readService(textField(credentials, 'service') ?? publicService);
@@ -82,25 +70,18 @@ function explainSignIn(error: unknown): never {
   const fault = faultIn(error, 'expired', 'reconnect', 'rejected');
   if (fault === undefined) throw error;
   const message = sentenceFor(fault);
-  throw new NetworkFault(
-    { ...fault, kind: 'rejected', message, field: 'credentials.app_password' },
-    { cause: error },
-  );
+  const refusal = { ...fault, kind: 'rejected', message, field: 'credentials.app_password' } as const;
+  throw new NetworkFault(refusal, { cause: error });
 }
 
 function sentenceFor({ kind, networkCode, message }: Fault): string {
   if (networkCode === 'AuthFactorTokenRequired')
     return `This is the account’s main password, which needs a code sent by e-mail. ${howToCreate}`;
-  const isWrong = kind === 'expired';
-  return isWrong ? `The handle or the app password is wrong. ${howToCreate}` : message;
+  return kind === 'expired' ? `The handle or the app password is wrong. ${howToCreate}` : message;
 }
 
 function inactive(status = 'inactive'): NetworkFault {
   const message = `This account is ${status}. Fix this at Bluesky, then connect it.`;
-  return new NetworkFault({
-    kind: 'rejected',
-    message,
-    networkCode: status,
-    field: 'credentials.identifier',
-  });
+  const field = 'credentials.identifier';
+  return new NetworkFault({ kind: 'rejected', message, networkCode: status, field });
 }

@@ -1,20 +1,17 @@
 /** The part of a post besides its text: images, one video, or a link card. */
-
-import type { JsonObject } from '../core/json.ts';
+import { blameFile } from '../core/blame.ts';
+import { field, type JsonObject } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
+import { readBlob } from './cid.ts';
+import { requireStated } from './faults.ts';
 import { maxPlainImages } from './rules.ts';
-import type { BlueskySession } from './session.ts';
+import { type BlueskySession, serverOf } from './session.ts';
 import type { Settings } from './settings.ts';
-import { uploadImage } from './upload.ts';
 import { uploadVideo } from './video.ts';
+import { accept, addressOf, send } from './xrpc.ts';
 
-export async function buildEmbed(
-  post: Outgoing<Settings>,
-  session: BlueskySession,
-  run: Run,
-): Promise<JsonObject | null> {
-  const { media, settings } = post;
+export async function buildEmbed({ media, settings }: Outgoing<Settings>, session: BlueskySession, run: Run) {
   const [first] = media;
   if (first?.kind === 'video') return buildVideo(first, await uploadVideo(first, session, run));
   if (first !== undefined) return buildImages(media, session, run);
@@ -30,6 +27,29 @@ async function buildImages(media: readonly Media[], session: BlueskySession, run
   if (images.length <= maxPlainImages) return { $type: 'app.bsky.embed.images', images };
   const items = images.map((image) => ({ $type: 'app.bsky.embed.gallery#image', ...image }));
   return { $type: 'app.bsky.embed.gallery', items };
+}
+
+/**
+ * Uploads an image and returns its blob. The blob's address is the hash of its bytes, so a second upload returns the
+ * same blob. The image is invisible until a record names it; without one, the server deletes it after a while.
+ */
+export async function uploadImage(file: Media, index: number, session: BlueskySession, signal: AbortSignal) {
+  const server = serverOf(session);
+  // In one piece: a PDS that refuses a stream midway leaves the connection unusable (@atproto/pds 0.5.35, 2026-11-21).
+  const body = Buffer.concat(await Array.fromAsync(file.open()));
+  const response = await send(server, {
+    method: 'POST',
+    url: addressOf(server, 'com.atproto.repo.uploadBlob', {}),
+    headers: { 'content-type': file.mimeType },
+    body,
+    timeout: 60,
+    signal,
+  });
+  try {
+    return requireStated(readBlob(field(accept(server, response), 'blob')));
+  } catch (error) {
+    throw blameFile(error, index);
+  }
 }
 
 function buildVideo(file: Media, video: JsonObject): JsonObject {

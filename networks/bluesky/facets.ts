@@ -23,9 +23,24 @@ const cashtag = /(?<=^|\s|\()\$([a-z][a-z0-9]{0,4})(?=$|\s|[.,;:!?)"'’])/gi;
 
 const longestTag = 64;
 
+/** What links nothing although it matches a pattern is undefined. */
+type Found = { typed: string; value: string } | undefined;
+
+const kinds: readonly [Span['kind'], pattern: RegExp, read: (whole: string, part: string) => Found][] = [
+  ['mention', mention, (typed, handle) => ({ typed, value: handle.toLowerCase() })],
+  ['link', address, readLink],
+  ['tag', hashtag, readTag],
+  ['tag', cashtag, (typed) => ({ typed, value: typed.toUpperCase() })],
+];
+
 /** Links, mentions and tags in the order of the text. */
 export function findSpans(text: string): Span[] {
-  const spans = [...findMentions(text), ...findLinks(text), ...findTags(text), ...findCashtags(text)];
+  const spans = kinds.flatMap(([kind, pattern, read]) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: whole, 1: part = '', index: start }): Span[] => {
+      const found = read(whole, part);
+      return found ? [{ kind, start, end: start + found.typed.length, value: found.value }] : [];
+    }),
+  );
   return spans.sort((a, b) => a.start - b.start);
 }
 
@@ -52,19 +67,10 @@ function toFeature({ kind, value }: Span, dids: Mentioned): JsonObject | null {
   return did === null ? null : { $type, did };
 }
 
-function findMentions(text: string): Span[] {
-  return [...text.matchAll(mention)].map(({ 0: whole, 1: handle = '', index }) => {
-    return { kind: 'mention', start: index, end: index + whole.length, value: handle.toLowerCase() };
-  });
-}
-
-function findLinks(text: string): Span[] {
-  return [...text.matchAll(address)].flatMap(({ 0: found, index: start }): Span[] => {
-    const typed = trimAddress(found);
-    const value = /^https?:\/\//i.test(typed) ? typed : completeAddress(typed);
-    if (value === null || !URL.canParse(value)) return [];
-    return [{ kind: 'link', start, end: start + typed.length, value }];
-  });
+function readLink(found: string): Found {
+  const typed = trimAddress(found);
+  const value = /^https?:\/\//i.test(typed) ? typed : completeAddress(typed);
+  return value !== null && URL.canParse(value) ? { typed, value } : undefined;
 }
 
 /** The full stop after an address and the bracket around it are not part of it. */
@@ -79,21 +85,12 @@ function completeAddress(typed: string): string | null {
   return topLevelDomains.has(end) ? `https://${typed}` : null;
 }
 
-function findTags(text: string): Span[] {
-  return [...text.matchAll(hashtag)].flatMap(({ 1: word = '', index: start }): Span[] => {
-    const value = word.slice(0, endBefore(word, /\p{P}/u));
-    const isTag = /[^\d\p{P}]/u.test(value) && isShort(value);
-    return isTag ? [{ kind: 'tag', start, end: start + 1 + value.length, value }] : [];
-  });
+function readTag(_: string, word: string): Found {
+  const value = word.slice(0, endBefore(word, /\p{P}/u));
+  return /[^\d\p{P}]/u.test(value) && isShort(value) ? { typed: `#${value}`, value } : undefined;
 }
 
 /** Counting is slow, and a tag that is short in UTF-16 units needs none: it has no more graphemes than units. */
 function isShort(tag: string): boolean {
   return tag.length <= longestTag || countGraphemes(tag) <= longestTag;
-}
-
-function findCashtags(text: string): Span[] {
-  return [...text.matchAll(cashtag)].map(({ 0: whole, index }) => {
-    return { kind: 'tag', start: index, end: index + whole.length, value: whole.toUpperCase() };
-  });
 }

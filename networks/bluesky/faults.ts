@@ -1,5 +1,5 @@
 /** How Bluesky's error answers become faults. */
-import type { NetworkFault } from '../core/fault.ts';
+import { faultIn, type NetworkFault } from '../core/fault.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import { type HttpResponse, secondsUntil } from '../core/http.ts';
 import { textField } from '../core/json.ts';
@@ -50,8 +50,25 @@ export const faults: FaultTable = {
   },
 };
 
-export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  return readFault(faults, response, now);
+export const faultOf = (response: HttpResponse, now: Date) => readFault(faults, response, now);
+
+/** What a success states. */
+export function requireStated<T>(stated: T | undefined): T {
+  if (stated === undefined) throw misunderstood();
+  return stated;
+}
+
+/** The result; `instead` if the server refused the call, for this reason if a `code` is given. */
+export function unlessRefused<T, const Instead>(
+  call: Promise<T>,
+  instead: Instead,
+  code?: string,
+): Promise<T | Instead> {
+  return call.catch((error: unknown): Instead => {
+    const fault = faultIn(error, 'rejected');
+    if (fault === undefined || (code !== undefined && fault.networkCode !== code)) throw error;
+    return instead;
+  });
 }
 
 /** The fault for a success whose body is not what the protocol promises. */

@@ -1,7 +1,7 @@
-import { faultIn } from '../core/fault.ts';
 import { idField } from '../core/json.ts';
 import type { Run } from '../core/run.ts';
 import { findSpans, type Mentioned } from './facets.ts';
+import { unlessRefused } from './faults.ts';
 import { type BlueskySession, serverOf } from './session.ts';
 import { query } from './xrpc.ts';
 
@@ -20,11 +20,6 @@ export async function resolveMentions(
 }
 
 async function resolveHandle(handle: string, session: BlueskySession): Promise<string | null> {
-  try {
-    const answer = await query(serverOf(session), 'com.atproto.identity.resolveHandle', { handle });
-    return idField(answer, 'did') ?? null;
-  } catch (error) {
-    if (faultIn(error, 'rejected')) return null;
-    throw error;
-  }
+  const answer = query(serverOf(session), 'com.atproto.identity.resolveHandle', { handle });
+  return idField(await unlessRefused(answer, null), 'did') ?? null;
 }

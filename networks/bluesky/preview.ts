@@ -5,7 +5,7 @@ import type { PreviewStyle } from '../core/preview.ts';
 export const blueskyPreview: PreviewStyle = {
   // A handle is a domain name.
   words: { mention: /(?<![\p{L}\p{N}_/])@[a-z0-9-]+(?:\.[a-z0-9-]+)+/giu },
-  layout: (media) => ({ as: media.length === 1 ? 'single' : 'grid', ratio: media.length === 1 ? null : 1 }),
+  layout: ({ length }) => (length === 1 ? { as: 'single', ratio: null } : { as: 'grid', ratio: 1 }),
   // The post has the words of its settings. Nobody reads the page.
   card: ({ settings: { link_card: card } }) => {
     const [url, title, description] = ['url', 'title', 'description'].map((name) => textField(card, name));

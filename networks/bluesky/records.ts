@@ -23,10 +23,9 @@ export type Write = { $type: string; collection: string; rkey: string; value: Js
 
 export function buildWrites(draft: Draft): Write[] {
   const posts = buildPosts(draft);
-  const [root] = posts;
   return [
     ...posts,
-    ...(root ? buildThreadGate(draft, root) : []),
+    ...posts.slice(0, 1).flatMap((root) => buildThreadGate(draft, root)),
     ...posts.flatMap((post) => buildPostGate(draft, post)),
   ];
 }
@@ -36,17 +35,13 @@ export function uriOf(did: string, rkey: string): string {
 }
 
 function buildPosts(draft: Draft): Write[] {
-  const posts: Write[] = [];
-  let root: JsonObject | undefined;
-  let parent: JsonObject | undefined;
-  for (const [index, rkey] of draft.rkeys.entries()) {
-    const reply = root && parent ? { reply: { root, parent } } : {};
-    const value = { ...buildPost(draft, index), ...reply };
-    parent = { uri: uriOf(draft.did, rkey), cid: cidOf(value) };
-    root ??= parent;
-    posts.push(toWrite(postType, rkey, value));
-  }
-  return posts;
+  const refs: JsonObject[] = [];
+  return draft.rkeys.map((rkey, index) => {
+    const [root, parent] = [refs[0], refs.at(-1)];
+    const value = { ...buildPost(draft, index), ...(root && parent && { reply: { root, parent } }) };
+    refs.push({ uri: uriOf(draft.did, rkey), cid: cidOf(value) });
+    return toWrite(postType, rkey, value);
+  });
 }
 
 function buildPost({ texts, dids, settings, embed, createdAt }: Draft, index: number): JsonObject {
@@ -54,32 +49,29 @@ function buildPost({ texts, dids, settings, embed, createdAt }: Draft, index: nu
   const facets = toFacets(text, dids);
   // Posts of one thread with the same time are missing from the profile: bluesky-social/atproto#3027 (2026-11-21).
   const at = new Date(createdAt.getTime() + index);
+  const { labels, tags } = settings;
+  const values = labels?.map((val) => ({ val }));
+  const ofFirst = {
+    ...(values?.length && { labels: { $type: 'com.atproto.label.defs#selfLabels', values } }),
+    ...(tags?.length && { tags }),
+    ...(embed && { embed }),
+  };
   return {
     $type: postType,
     text,
     ...(facets.length > 0 && { facets }),
     ...(settings.langs?.length && { langs: settings.langs }),
-    ...(index === 0 && buildFirstOnly(settings, embed)),
+    ...(index === 0 && ofFirst),
     createdAt: at.toISOString(),
   };
 }
 
-function buildFirstOnly({ labels, tags }: Settings, embed: JsonObject | null): JsonObject {
-  const values = labels?.map((val) => ({ val }));
-  return {
-    ...(values?.length && { labels: { $type: 'com.atproto.label.defs#selfLabels', values } }),
-    ...(tags?.length && { tags }),
-    ...(embed && { embed }),
-  };
-}
-
-/** A gate shares its post's record key. Without a gate everyone may reply; with a gate without rules, no one. */
-function buildThreadGate({ did, settings, createdAt }: Draft, { rkey }: Write): Write[] {
-  const { reply_gate: gate = 'everyone' } = settings;
+/** Without a gate everyone may reply; with a gate without rules, no one. */
+function buildThreadGate(draft: Draft, root: Write): Write[] {
+  const { reply_gate: gate = 'everyone' } = draft.settings;
   if (gate === 'everyone') return [];
-  const $type = 'app.bsky.feed.threadgate';
   const allow = gate === 'nobody' ? [] : buildRules(gate);
-  return [toWrite($type, rkey, { $type, post: uriOf(did, rkey), allow, createdAt: createdAt.toISOString() })];
+  return [toGate('app.bsky.feed.threadgate', { allow }, draft, root)];
 }
 
 function buildRules(rules: ReplyRules): JsonObject[] {
@@ -87,12 +79,16 @@ function buildRules(rules: ReplyRules): JsonObject[] {
   return allowed.map(([name]) => ({ $type: `app.bsky.feed.threadgate#${name}Rule` }));
 }
 
-function buildPostGate({ did, settings, createdAt }: Draft, { rkey }: Write): Write[] {
-  if (!settings.disable_quotes) return [];
-  const $type = 'app.bsky.feed.postgate';
-  const embeddingRules = [{ $type: `${$type}#disableRule` }];
-  const value = { $type, post: uriOf(did, rkey), embeddingRules, createdAt: createdAt.toISOString() };
-  return [toWrite($type, rkey, value)];
+function buildPostGate(draft: Draft, post: Write): Write[] {
+  if (!draft.settings.disable_quotes) return [];
+  const embeddingRules = [{ $type: 'app.bsky.feed.postgate#disableRule' }];
+  return [toGate('app.bsky.feed.postgate', { embeddingRules }, draft, post)];
+}
+
+/** A gate shares its post's record key. */
+function toGate($type: string, rules: JsonObject, { did, createdAt }: Draft, { rkey }: Write): Write {
+  const value = { $type, post: uriOf(did, rkey), ...rules, createdAt: createdAt.toISOString() };
+  return toWrite($type, rkey, value);
 }
 
 function toWrite(collection: string, rkey: string, value: JsonObject): Write {

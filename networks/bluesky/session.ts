@@ -1,6 +1,6 @@
 /** The session at an account's PDS: the contents of a grant, and how an answer becomes one. */
 import { faultIn, NetworkFault } from '../core/fault.ts';
-import { field, idField, type JsonObject, type JsonSchema, textField, type ValueOf } from '../core/json.ts';
+import { field, idField, type JsonSchema, listField, textField, type ValueOf } from '../core/json.ts';
 import type { Caller, FreshGrant, Session } from '../core/network.ts';
 import { misunderstood } from './faults.ts';
 import { procedure, type XrpcServer } from './xrpc.ts';
@@ -26,12 +26,8 @@ export type Grant = ValueOf<typeof grant>;
 export type BlueskySession = Session<Grant>;
 
 /** The account's server, with one of the two tokens. */
-export function serverOf(
-  session: BlueskySession,
-  token: 'accessJwt' | 'refreshJwt' = 'accessJwt',
-): XrpcServer {
-  const grant = session.grant;
-  return serverAt(session, grant.service, grant[token]);
+export function serverOf(session: BlueskySession, token: 'accessJwt' | 'refreshJwt' = 'accessJwt') {
+  return serverAt(session, session.grant.service, session.grant[token]);
 }
 
 export function serverAt({ http, now, endpoint }: Caller, url: string, token?: string): XrpcServer {
@@ -61,8 +57,7 @@ export function readSession(answer: unknown, service: string): FreshGrant<Grant>
 
 /** bsky.social handles sign-in for many servers; the DID document names the one that hosts this account. */
 function findPds(answer: unknown, service: string): string {
-  const services = service === publicService ? field(answer, 'didDoc', 'service') : undefined;
-  if (!Array.isArray(services)) return service;
+  const services = service === publicService ? listField(answer, 'didDoc', 'service') : [];
   const pds = services.find((each) => textField(each, 'id')?.endsWith('#atproto_pds'));
   const address = URL.parse(textField(pds, 'serviceEndpoint') ?? '');
   return address !== null && /^https?:$/.test(address.protocol) ? address.origin : service;
@@ -71,7 +66,7 @@ function findPds(answer: unknown, service: string): string {
 function readExpiry(jwt: string): Date | null {
   try {
     const payload = Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString();
-    const seconds = field(JSON.parse(payload) as JsonObject, 'exp');
+    const seconds = field(JSON.parse(payload), 'exp');
     return typeof seconds === 'number' ? new Date(seconds * 1000) : null;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import type { JsonSchema, ValueOf } from '../core/json.ts';
+import { vocabulary } from '../core/vocabulary.ts';
 
 /** Posts in one thread, including the first. Our own limit, well below the 200 records of one write. */
 const longestThread = 25;
@@ -88,9 +89,7 @@ export const settingsSchema = {
     disable_quotes: { type: 'boolean', title: 'Forbid quotes', 'x-code': 'forbid_quotes', default: false },
     link_card: linkCardSchema,
     thread: {
-      type: 'array',
-      title: 'Thread',
-      'x-code': 'thread',
+      ...vocabulary.thread,
       description: 'Further posts, each a reply to the one before. All are published together.',
       items: { type: 'string', minLength: 1, maxLength: 10_000 },
       maxItems: longestThread - 1,

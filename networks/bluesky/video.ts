@@ -3,12 +3,13 @@
  * https://docs.bsky.app/docs/tutorials/video (2026-11-21).
  */
 import { NetworkFault } from '../core/fault.ts';
+import { fileBody } from '../core/file-body.ts';
 import type { HttpResponse } from '../core/http.ts';
-import { field, idField, type Json, type JsonObject, textField } from '../core/json.ts';
+import { field, idField, type JsonObject, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { readBlob } from './blob.ts';
-import { faultOf, misunderstood } from './faults.ts';
+import { readBlob } from './cid.ts';
+import { faultOf, requireStated } from './faults.ts';
 import { type BlueskySession, serverAt, serverOf } from './session.ts';
 import { addressOf, query, send } from './xrpc.ts';
 
@@ -24,8 +25,7 @@ const advice: Record<string, string> = {
 
 export async function uploadVideo(file: Media, session: BlueskySession, run: Run): Promise<JsonObject> {
   const jobId = await run.step('video.job', () => startJob(file, session, run.signal));
-  const blob = await run.until<Json>('video', () => readJob(jobId, session), { every: 3 });
-  return blob as JsonObject;
+  return run.until('video', () => readJob(jobId, session), { every: 3 });
 }
 
 async function startJob(file: Media, session: BlueskySession, signal: AbortSignal): Promise<string> {
@@ -34,8 +34,7 @@ async function startJob(file: Media, session: BlueskySession, signal: AbortSigna
   const response = await send(service, {
     method: 'POST',
     url: addressOf(service, 'app.bsky.video.uploadVideo', { did, name: file.name }),
-    headers: { 'content-type': file.mimeType, 'content-length': String(file.size) },
-    body: file.open(),
+    ...fileBody(file),
     timeout: uploadTimeout,
     signal,
   });
@@ -44,17 +43,12 @@ async function startJob(file: Media, session: BlueskySession, signal: AbortSigna
 
 /** A token with which the service may store one blob for the account. */
 async function delegateUpload(session: BlueskySession): Promise<string> {
-  const { service } = session.grant;
-  const token = textField(
-    await query(serverOf(session), 'com.atproto.server.getServiceAuth', {
-      aud: `did:web:${new URL(service).hostname}`,
-      lxm: 'com.atproto.repo.uploadBlob',
-      exp: String(Math.floor(session.now().getTime() / 1000) + uploadTimeout),
-    }),
-    'token',
-  );
-  if (token === undefined) throw misunderstood();
-  return token;
+  const answer = await query(serverOf(session), 'com.atproto.server.getServiceAuth', {
+    aud: `did:web:${new URL(session.grant.service).hostname}`,
+    lxm: 'com.atproto.repo.uploadBlob',
+    exp: String(Math.floor(session.now().getTime() / 1000) + uploadTimeout),
+  });
+  return requireStated(textField(answer, 'token'));
 }
 
 /**
@@ -74,19 +68,13 @@ function refuse(response: HttpResponse, session: BlueskySession): never {
   throw unfit(job, reason);
 }
 
-async function readJob(jobId: string, session: BlueskySession): Promise<Json> {
-  const status = field(
-    await query(serverAt(session, videoService), 'app.bsky.video.getJobStatus', { jobId }),
-    'jobStatus',
-  );
+async function readJob(jobId: string, session: BlueskySession): Promise<JsonObject | null> {
+  const answer = await query(serverAt(session, videoService), 'app.bsky.video.getJobStatus', { jobId });
+  const status = field(answer, 'jobStatus');
   const blob = field(status, 'blob') ?? undefined;
-  if (blob !== undefined) return readBlob(blob) ?? throwMisunderstood();
+  if (blob !== undefined) return requireStated(readBlob(blob));
   if (textField(status, 'state') !== 'JOB_STATE_FAILED') return null;
   throw unfit(status, textField(status, 'failureCode') ?? 'JOB_STATE_FAILED');
-}
-
-function throwMisunderstood(): never {
-  throw misunderstood();
 }
 
 /** The fault of a failed job, with the service's reason. */

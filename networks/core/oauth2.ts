@@ -8,6 +8,7 @@ import { type FaultTable, readFault } from './faults.ts';
 import type { HttpResponse } from './http.ts';
 import { field, textField } from './json.ts';
 import type { Caller, OAuthCaller } from './network.ts';
+import { operatorsWait } from './operator.ts';
 
 export interface OAuth2 {
   /** The network's name, as in "Mastodon answered 503." */
@@ -171,9 +172,6 @@ function readTokens({ status, json }: HttpResponse, now: Date): Tokens | undefin
     answer: json,
   };
 }
-
-/** Seconds until a call may find that the operator has corrected the keys. */
-const operatorsWait = 900;
 
 /** How errors of a token endpoint become faults: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 export function tokenFaults(name: string): FaultTable {

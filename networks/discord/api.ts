@@ -49,9 +49,18 @@ export function callAsBot(caller: Caller<App>, request: DiscordRequest): Promise
   return callDiscord(caller, { ...request, headers: { authorization, ...request.headers } });
 }
 
+/** The answer, if it has one of these statuses. */
+export async function askAsBot(
+  caller: Caller<App>,
+  request: DiscordRequest,
+  ...statuses: number[]
+): Promise<HttpResponse> {
+  const response = await callAsBot(caller, request);
+  if (statuses.includes(response.status)) return response;
+  throw faultOf(response, caller);
+}
+
 /** The body of a successful answer. */
 export async function read(caller: Caller<App>, path: string): Promise<unknown> {
-  const response = await callAsBot(caller, { method: 'GET', path });
-  if (response.status !== 200) throw faultOf(response, caller.now());
-  return response.json;
+  return (await askAsBot(caller, { method: 'GET', path }, 200)).json;
 }

@@ -1,9 +1,9 @@
 /** A channel of a server, as Discord describes it, and what Belfry makes of it. */
-import { faultIn, type NetworkFault, refuse } from '../core/fault.ts';
-import { field, textField } from '../core/json.ts';
+import { faultIn, refuse } from '../core/fault.ts';
+import { digitsField, field, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
-import type { Account, AccountState } from '../core/network.ts';
-import { pictureOf, snowflakeField } from '../families/discord/api.ts';
+import type { AccountState } from '../core/network.ts';
+import { pictureOf } from '../families/discord/api.ts';
 import { defaultFileBytes, maxFileBytes } from '../families/discord/limits.ts';
 import { type DiscordSession, read } from './api.ts';
 import type { Kind } from './rules.ts';
@@ -17,15 +17,10 @@ const kinds = new Map<unknown, Kind>([
 ]);
 const threadTypes: readonly unknown[] = [10, 11, 12];
 
-export interface Connectable {
-  account: Account;
-  limits: AccountLimits;
-}
-
 /** Undefined for a channel to which a bot cannot post, such as a category. */
-export function readChannel(channel: unknown, guild: unknown): Connectable | undefined {
-  const id = snowflakeField(channel, 'id');
-  const guildId = snowflakeField(guild, 'id');
+export function readChannel(channel: unknown, guild: unknown) {
+  const id = digitsField(channel, 'id');
+  const guildId = digitsField(guild, 'id');
   const kind = kinds.get(field(channel, 'type'));
   if (id === undefined || guildId === undefined || kind === undefined) return undefined;
   const username = textField(channel, 'name') ?? id;
@@ -75,25 +70,22 @@ export type Place = {
  */
 export async function findPlace(thread: string | undefined, session: DiscordSession): Promise<Place> {
   const place = thread === undefined ? await readOwn(session) : await readThread(thread, session);
-  return { id: thread ?? session.account.id, last: snowflakeField(place, 'last_message_id') ?? '0' };
+  return { id: thread ?? session.account.id, last: digitsField(place, 'last_message_id') ?? '0' };
 }
 
 async function readThread(id: string, session: DiscordSession): Promise<unknown> {
+  const noSuchThread = refuse('This channel has no such thread. Choose another one.', 'settings.thread_id');
   const thread = await read(session, `/channels/${id}`).catch((error: unknown) => {
-    throw faultIn(error, 'reconnect') === undefined ? error : noSuchThread();
+    throw faultIn(error, 'reconnect') === undefined ? error : noSuchThread;
   });
-  if (!isThreadOf(session, thread)) throw noSuchThread();
+  if (!isThreadOf(session, thread)) throw noSuchThread;
   return thread;
 }
 
 export function isThreadOf({ account, grant }: DiscordSession, thread: unknown): boolean {
   return (
     threadTypes.includes(field(thread, 'type')) &&
-    snowflakeField(thread, 'parent_id') === account.id &&
-    snowflakeField(thread, 'guild_id') === grant.guild_id
+    digitsField(thread, 'parent_id') === account.id &&
+    digitsField(thread, 'guild_id') === grant.guild_id
   );
-}
-
-function noSuchThread(): NetworkFault {
-  return refuse('This channel has no such thread. Choose another one.', 'settings.thread_id');
 }

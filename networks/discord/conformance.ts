@@ -1,3 +1,4 @@
+import { common, poll } from '../families/discord/testing/conformance.ts';
 import type { NetworkSpec } from '../testing/kit.ts';
 import { makeMedia } from '../testing/media.ts';
 import { redirectUri, startFake } from './fake.ts';
@@ -18,35 +19,19 @@ async function startNews() {
 
 const startForum = () => startFake(forum);
 
-const common = {
-  network: discord,
-  doubt: 'ask',
-  lag: 30,
-  redirectUri,
-  waits: {
-    'the body, more precisely': (seconds) => ({
-      status: 429,
-      body: { message: 'You are being rate limited.', retry_after: seconds, global: false },
-    }),
-  },
-  // Discord takes every type of file.
-  unjudged: ['image.types'],
-} as const satisfies Partial<NetworkSpec>;
+const own = { ...common, network: discord, doubt: 'ask', lag: 30, redirectUri } as const;
 
 const title = {
   values: ['Bells', 'More bells'],
   isNeeded: true,
   startFake: startForum,
 } as const;
-const poll = {
-  values: [{ question: 'Hear them?', options: ['Yes', 'No'], duration_minutes: 2880, is_multiple: true }],
-};
 const thread = { values: [['Dong', 'Dong again']] };
 const tags = ['1290000000000000007', '1290000000000000008'];
 
 export const specs: readonly NetworkSpec[] = [
   {
-    ...common,
+    ...own,
     variant: 'announcement channel',
     startFake: startNews,
     posts: {
@@ -72,7 +57,7 @@ export const specs: readonly NetworkSpec[] = [
     },
   },
   {
-    ...common,
+    ...own,
     variant: 'forum',
     startFake: startForum,
     posts: {

@@ -1,5 +1,5 @@
 /** A fake Discord with one bot and two servers. It refuses what Discord refuses, in the same order of checks. */
-import { snowflakeField } from '../families/discord/api.ts';
+import { digitsField } from '../core/json.ts';
 import { showFiles } from '../families/discord/testing/message.ts';
 import { refuse } from '../families/discord/testing/refusal.ts';
 import type { Fake, Shown } from '../testing/fake.ts';
@@ -107,7 +107,7 @@ export class FakeDiscord {
   #token(request: FakeRequest): FakeResponse {
     const { status, body } = this.oauth.token(request);
     const chosen = this.guilds.guilds.get(this.chosen ?? '');
-    const isNamed = status === 200 && snowflakeField(chosen, 'id') !== undefined;
+    const isNamed = status === 200 && digitsField(chosen, 'id') !== undefined;
     return { status, body: { ...(body as object), ...(isNamed && { guild: chosen }) } };
   }
 }

@@ -1,20 +1,12 @@
 /** How Discord's error answers to a bot become faults: https://docs.discord.com/developers/topics/opcodes-and-status-codes (2026-11-22). */
-import type { NetworkFault } from '../core/fault.ts';
-import { readFault } from '../core/faults.ts';
-import type { HttpResponse } from '../core/http.ts';
+import { awaitsOperator } from '../core/operator.ts';
 import { makeFaults, reject } from '../families/discord/faults.ts';
 
-/** Seconds. */
-const operatorsWait = 900;
-
-export const faults = makeFaults([
+export const { faults, faultOf } = makeFaults([
   // Ten thousand such answers in ten minutes ban this machine, so all calls wait.
   {
     status: 401,
-    means: 'throttled',
-    scope: 'app',
-    cause: 'operator',
-    wait: operatorsWait,
+    ...awaitsOperator,
     hint: 'Discord no longer accepts the token of the bot. The operator must correct it.',
   },
   {
@@ -32,7 +24,3 @@ export const faults = makeFaults([
   reject(['40058', '50024'], 'This kind of channel does not take such a message.'),
   reject('50045', 'The files are larger than Discord allows.'),
 ]);
-
-export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  return readFault(faults, response, now);
-}

@@ -1,9 +1,12 @@
 import { faultIn, NetworkFault } from '../core/fault.ts';
-import type { JsonObject } from '../core/json.ts';
-import type { Media, Outgoing, Published, PublishedPart } from '../core/network.ts';
-import type { EarlierSends, Run } from '../core/run.ts';
+import type { Form } from '../core/form.ts';
+import type { HttpResponse } from '../core/http.ts';
+import { digitsField } from '../core/json.ts';
+import type { Outgoing, Published } from '../core/network.ts';
+import { publishedAs } from '../core/published.ts';
+import type { Commit, Run } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
-import { noteRemaining, pageOf, snowflakeField } from '../families/discord/api.ts';
+import { noteRemaining, pageOf } from '../families/discord/api.ts';
 import { composeMessage, encodeBody } from '../families/discord/message.ts';
 import { callAsBot, type DiscordSession } from './api.ts';
 import { findPlace, type Place } from './channel.ts';
@@ -11,11 +14,9 @@ import { faultOf } from './faults.ts';
 import { findForumPost, findMessage } from './reconcile.ts';
 import type { Settings } from './settings.ts';
 
-export interface Draft {
-  text: string;
-  settings: Settings;
-  media: readonly Media[];
+export interface Draft extends Pick<Outgoing<Settings>, 'text' | 'settings' | 'media'> {
   replyTo: string | undefined;
+  place: Place;
 }
 
 /** A message, and the channel or thread that it is in. */
@@ -28,69 +29,50 @@ const repeatableFor = 120;
 const visibleAfter = 60;
 
 export async function publish(
-  post: Outgoing<Settings>,
+  { text, settings, media }: Outgoing<Settings>,
   session: DiscordSession,
   run: Run,
 ): Promise<Published> {
-  const { settings, text, media } = post;
   const place = await run.step('place', () => findPlace(settings.thread_id, session));
-  const draft = { text, settings, media, replyTo: settings.reply_to };
+  const draft = { text, settings, media, replyTo: settings.reply_to, place };
   const first =
     settings.title === undefined
-      ? await postMessage('message', draft, place, session, run)
-      : await postToForum(settings.title, draft, place, session, run);
+      ? await postMessage('message', draft, session, run)
+      : await postToForum(settings.title, draft, session, run);
 
   const { poll: _, ...own } = settings;
-  const all = [first];
-  let parent = first;
-  for (const [index, reply] of threadOf(settings).entries()) {
-    const next = { text: reply, settings: own, media: [], replyTo: parent.id };
-    const after = { id: parent.channel, last: parent.id };
-    parent = await postMessage(`reply ${index}`, next, after, session, run);
-    all.push(parent);
+  const replies: Posted[] = [];
+  for (const [index, text] of threadOf(settings).entries()) {
+    const parent = replies.at(-1) ?? first;
+    const place = { id: parent.channel, last: parent.id };
+    const reply = { text, settings: own, media: [], replyTo: parent.id, place };
+    replies.push(await postMessage(`reply ${index}`, reply, session, run));
   }
   if (settings.crosspost) await crosspost(first, session, run);
-  const parts = all.map((each) => partOf(each, session));
-  return { ...partOf(first, session), ...(parts.length > 1 && { parts }) };
-}
-
-function partOf({ id, channel }: Posted, { grant }: DiscordSession): PublishedPart {
-  return { id, url: pageOf(grant.guild_id, channel, id) };
+  const partOf = ({ id, channel }: Posted) => ({ id, url: pageOf(session.grant.guild_id, channel, id) });
+  return publishedAs(partOf(first), ...replies.map(partOf));
 }
 
 /** Discord answers a repeated nonce with the message that has it. Later, Belfry looks at the channel's messages. */
-function postMessage(
-  name: string,
-  draft: Draft,
-  place: Place,
-  session: DiscordSession,
-  run: Run,
-): Promise<Posted> {
-  return run.commit(name, (key, sent) => sendMessage(draft, place, { key, ...sent }, session, run), {
+function postMessage(name: string, draft: Draft, session: DiscordSession, run: Run): Promise<Posted> {
+  const { media, replyTo, place } = draft;
+  const send: Commit<Posted> = async (key, { times }) => {
+    const message = {
+      ...composeMessage(draft),
+      ...(replyTo !== undefined && { message_reference: { message_id: replyTo, channel_id: place.id } }),
+      nonce: nonceOf(key),
+      enforce_nonce: true,
+    };
+    const posted = await post(`/channels/${place.id}/messages`, encodeBody(message, media), session, run);
+    const id = digitsField(posted.json, 'id');
+    if (posted.status === 200 && id !== undefined) return { id, channel: place.id };
+    throw explain(faultOf(posted, session), replyTo, times);
+  };
+  return run.commit(name, send, {
     repeatableFor,
-    reconcile: ({ since }) => findMessage(draft, place, since, session),
+    reconcile: ({ since }) => findMessage(draft, since, session),
     visibleAfter,
   });
-}
-
-async function sendMessage(
-  { text, settings, media, replyTo }: Draft,
-  place: Place,
-  { key, times }: EarlierSends & { key: string },
-  session: DiscordSession,
-  run: Run,
-): Promise<Posted> {
-  const message = {
-    ...composeMessage({ text, settings, media }),
-    ...(replyTo !== undefined && { message_reference: { message_id: replyTo, channel_id: place.id } }),
-    nonce: nonceOf(key),
-    enforce_nonce: true,
-  };
-  const path = `/channels/${place.id}/messages`;
-  const posted = await post(path, message, media, session, run);
-  const id = snowflakeField(posted.json, 'id');
-  if (posted.status === 200 && id !== undefined) return { id, channel: place.id };
-  throw explain(faultOf(posted, session.now()), replyTo, times);
 }
 
 /** At most 25 characters; a UUID has 36. */
@@ -99,25 +81,19 @@ function nonceOf(key: string): string {
 }
 
 /** The endpoint has no nonce, so the engine asks before it sends again. */
-function postToForum(
-  title: string,
-  draft: Draft,
-  place: Place,
-  session: DiscordSession,
-  run: Run,
-): Promise<Posted> {
-  const { text, settings, media } = draft;
+function postToForum(title: string, draft: Draft, session: DiscordSession, run: Run): Promise<Posted> {
+  const { settings, media, place } = draft;
   const { applied_tags } = settings;
   const body = {
     name: title,
     ...(applied_tags !== undefined && { applied_tags: [...applied_tags] }),
-    message: composeMessage({ text, settings, media }),
+    message: composeMessage(draft),
   };
   const send = async () => {
-    const thread = await post(`/channels/${place.id}/threads`, body, media, session, run);
-    const channel = snowflakeField(thread.json, 'id');
-    if (thread.status !== 201 || channel === undefined) throw faultOf(thread, session.now());
-    return { id: snowflakeField(thread.json, 'message', 'id') ?? channel, channel };
+    const thread = await post(`/channels/${place.id}/threads`, encodeBody(body, media), session, run);
+    const channel = digitsField(thread.json, 'id');
+    if (thread.status !== 201 || channel === undefined) throw faultOf(thread, session);
+    return { id: digitsField(thread.json, 'message', 'id') ?? channel, channel };
   };
   return run.commit('message', send, {
     reconcile: ({ since }) => findForumPost(title, place, since, session),
@@ -126,15 +102,8 @@ function postToForum(
 }
 
 /** Each answer of Discord also says whether the next message of this channel must wait. */
-async function post(
-  path: string,
-  body: JsonObject,
-  media: readonly Media[],
-  session: DiscordSession,
-  run: Run,
-) {
-  const { signal } = run;
-  const response = await callAsBot(session, { method: 'POST', path, ...encodeBody(body, media), signal });
+async function post(path: string, body: Form, session: DiscordSession, run: Run): Promise<HttpResponse> {
+  const response = await callAsBot(session, { method: 'POST', path, ...body, signal: run.signal });
   noteRemaining(response, run);
   return response;
 }
@@ -163,7 +132,7 @@ async function crosspost({ id, channel }: Posted, session: DiscordSession, run: 
   const send = async () => {
     const path = `/channels/${channel}/messages/${id}/crosspost`;
     const response = await callAsBot(session, { method: 'POST', path, signal: run.signal });
-    const error = faultOf(response, session.now());
+    const error = faultOf(response, session);
     if (response.status !== 200 && error.fault.networkCode !== alreadyPublished) throw error;
     return true;
   };

@@ -1,7 +1,6 @@
 /** Looks for a post in doubt among the messages and threads that Discord lists. */
-import { field, textField } from '../core/json.ts';
+import { digitsField, field, listField, textField } from '../core/json.ts';
 import type { Found } from '../core/run.ts';
-import { snowflakeField } from '../families/discord/api.ts';
 import { type DiscordSession, read } from './api.ts';
 import { isThreadOf, type Place } from './channel.ts';
 import type { Draft, Posted } from './publish.ts';
@@ -16,7 +15,7 @@ const mostPages = 10;
 
 /** Whether the entry of a list is newer than everything that was there before the post. */
 function isNew(entry: unknown, { last }: Place, since: Date): boolean {
-  const id = snowflakeField(entry, 'id');
+  const id = digitsField(entry, 'id');
   const first = BigInt(Math.max(0, since.getTime() - toleranceMs - epochMs)) << 22n;
   return id !== undefined && BigInt(id) > BigInt(last) && BigInt(id) >= first;
 }
@@ -30,23 +29,21 @@ function isNew(entry: unknown, { last }: Place, since: Date): boolean {
  */
 export async function findMessage(
   draft: Draft,
-  place: Place,
   since: Date,
   session: DiscordSession,
 ): Promise<Found<Posted>> {
+  const { place } = draft;
   let query = '';
   for (let page = 0; page < mostPages; page += 1) {
-    const listed = await read(session, `/channels/${place.id}/messages?limit=${pageSize}${query}`);
-    const messages = Array.isArray(listed) ? listed : [];
+    const path = `/channels/${place.id}/messages?limit=${pageSize}${query}`;
+    const messages = listField(await read(session, path));
     const fresh = messages.filter((message) => isNew(message, place, since));
-    const own = fresh.filter((message) => isBy(session, snowflakeField(message, 'author', 'id')));
-    const id = snowflakeField(
-      own.find((message) => matches(message, draft)),
-      'id',
-    );
+    const own = fresh.filter((message) => isByBot(message, session, 'author', 'id'));
+    const ours = own.find((message) => matches(message, draft));
+    const id = digitsField(ours, 'id');
     if (id !== undefined) return { found: { id, channel: place.id } };
     if (own.length > 0 || (page === 0 && messages.length === 0)) return 'unknown';
-    const oldest = snowflakeField(messages.at(-1), 'id');
+    const oldest = digitsField(messages.at(-1), 'id');
     if (fresh.length < messages.length || messages.length < pageSize || oldest === undefined) return 'absent';
     query = `&before=${oldest}`;
   }
@@ -55,11 +52,10 @@ export async function findMessage(
 
 /** Discord trims texts. */
 function matches(message: unknown, { text, settings, media, replyTo }: Draft): boolean {
-  const files = field(message, 'attachments');
   return (
     (textField(message, 'content') ?? '').trim() === text.trim() &&
-    (Array.isArray(files) ? files.length : 0) === media.length &&
-    snowflakeField(message, 'message_reference', 'message_id') === replyTo &&
+    listField(message, 'attachments').length === media.length &&
+    digitsField(message, 'message_reference', 'message_id') === replyTo &&
     textField(message, 'poll', 'question', 'text') === settings.poll?.question
   );
 }
@@ -75,17 +71,15 @@ export async function findForumPost(
   if (!Array.isArray(listed)) return 'unknown';
   const own = listed.filter(
     (thread) =>
-      isThreadOf(session, thread) &&
-      isNew(thread, place, since) &&
-      isBy(session, snowflakeField(thread, 'owner_id')),
+      isThreadOf(session, thread) && isNew(thread, place, since) && isByBot(thread, session, 'owner_id'),
   );
   const found = own.find((thread) => textField(thread, 'name')?.trim() === title.trim());
-  const channel = snowflakeField(found, 'id');
+  const channel = digitsField(found, 'id');
   // The first message of a forum post has the id of its thread.
   if (channel !== undefined) return { found: { id: channel, channel } };
   return own.length > 0 ? 'unknown' : 'absent';
 }
 
-function isBy({ grant }: DiscordSession, author: string | undefined): boolean {
-  return author === grant.bot_id;
+function isByBot(entry: unknown, { grant }: DiscordSession, ...author: string[]): boolean {
+  return digitsField(entry, ...author) === grant.bot_id;
 }

@@ -1,4 +1,5 @@
 import { field, textField } from '../core/json.ts';
+import { unless } from '../core/judging.ts';
 import type { AccountLimits, Params, Rules, Version, Violation } from '../core/limits.ts';
 import { listParts } from '../core/thread.ts';
 import { checkMessage, messageLimits } from '../families/discord/limits.ts';
@@ -28,13 +29,9 @@ function checkPlace(version: Version, { scopes }: AccountLimits): Violation[] {
   const isNewPost = has('title');
   const isPlain = kind !== undefined && !isForum;
   const isOnlyPoll = version.text.trim() === '' && version.media.length === 0;
-  const rules: [isBroken: boolean, field: string, message: string, params?: Params][] = [
-    [
-      isForum && !isNewPost && !has('thread_id'),
-      'title',
-      'needs a title for a new post, or a thread',
-      { is: 'forum' },
-    ],
+  const hasFollowers = (kind === undefined || kind === 'announcement') && !has('thread_id') && !isNewPost;
+  const rules: [isBroken: boolean, name: string, message: string, params?: Params][] = [
+    [isForum && !isNewPost && !has('thread_id'), 'title', needsTitle, { is: 'forum' }],
     [isPlain && isNewPost, 'title', 'is no forum, and has no titles', { is: 'no_forum' }],
     [
       isNewPost && has('thread_id'),
@@ -42,27 +39,17 @@ function checkPlace(version: Version, { scopes }: AccountLimits): Violation[] {
       'allows either a title for a new post or a thread, not both',
     ],
     [isNewPost && has('reply_to'), 'reply_to', 'allows no reply in a new forum post'],
-    [
-      !isNewPost && settings.applied_tags !== undefined,
-      'applied_tags',
-      'allows tags only for a new forum post, which needs a title',
-    ],
+    [!isNewPost && settings.applied_tags !== undefined, 'applied_tags', needsPost],
     [isNewPost && isOnlyPoll && field(settings.poll, 'question') !== undefined, 'poll', needsMore],
-    [
-      settings.crosspost === true &&
-        ((kind !== undefined && kind !== 'announcement') || has('thread_id') || isNewPost),
-      'crosspost',
-      'is no announcement channel, and has no followers',
-    ],
+    [settings.crosspost === true && !hasFollowers, 'crosspost', noFollowers],
   ];
-  return rules.flatMap(([isBroken, name, message, params]) =>
-    isBroken ? [{ ...violate(name, message), ...(params && { params }) }] : [],
-  );
+  return rules.flatMap(([isBroken, name, message, params]) => {
+    const more = { measured: name, unit: 'settings', ...(params && { params }) };
+    return unless(!isBroken, `settings.${name}`, 'place', message, more);
+  });
 }
 
+const needsTitle = 'needs a title for a new post, or a thread';
+const needsPost = 'allows tags only for a new forum post, which needs a title';
 const needsMore = 'needs a text or a file beside the poll of a new forum post';
-
-function violate(name: string, message: string): Violation {
-  const measured = name;
-  return { field: `settings.${name}`, rule: 'place', measured, limit: 0, unit: 'settings', message };
-}
+const noFollowers = 'is no announcement channel, and has no followers';

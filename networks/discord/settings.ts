@@ -27,10 +27,7 @@ export const settings = {
       'crosspost',
       'Also sends the message to the channels that follow this announcement channel.',
     ),
-    thread: {
-      ...vocabulary.thread,
-      items: { type: 'string', maxLength: 10_000, pattern: '\\S' },
-    },
+    thread: { ...vocabulary.thread, items: { type: 'string', maxLength: 10_000, pattern: '\\S' } },
   },
 } as const satisfies JsonSchema;
 

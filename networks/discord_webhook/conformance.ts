@@ -1,3 +1,4 @@
+import { common, poll } from '../families/discord/testing/conformance.ts';
 import type { NetworkSpec } from '../testing/kit.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
@@ -20,6 +21,7 @@ async function startWithThread() {
 
 export const specs: readonly NetworkSpec[] = [
   {
+    ...common,
     network: discordWebhook,
     startFake,
     doubt: 'neither',
@@ -38,19 +40,7 @@ export const specs: readonly NetworkSpec[] = [
       username: { values: ['Bell ringer'] },
       avatar_url: { values: ['https://bells.example/bell.png'] },
       spoiler: { values: [true], beside: { media: [makeMedia()] } },
-      poll: {
-        values: [
-          { question: 'Hear them?', options: ['Yes', 'No'], duration_minutes: 2880, is_multiple: true },
-        ],
-      },
+      poll,
     },
-    waits: {
-      'the body, more precisely': (seconds) => ({
-        status: 429,
-        body: { message: 'You are being rate limited.', retry_after: seconds, global: false },
-      }),
-    },
-    // Discord takes every type of file.
-    unjudged: ['image.types'],
   },
 ];

@@ -1,14 +1,11 @@
 /** How Discord's error answers to a webhook become faults: https://docs.discord.com/developers/topics/opcodes-and-status-codes (2026-11-21). */
-import type { NetworkFault } from '../core/fault.ts';
-import { readFault } from '../core/faults.ts';
-import type { HttpResponse } from '../core/http.ts';
 import { makeFaults, reject } from '../families/discord/faults.ts';
 
 const gone = 'Discord no longer knows this webhook. Create a new one, and connect the channel with it.';
 const forbidden =
   'Discord does not allow this webhook to post here. Check its channel, then connect it again.';
 
-export const faults = makeFaults([
+export const { faults, faultOf } = makeFaults([
   // A call to a webhook that does not exist counts toward a ban of this machine, so nothing calls it again.
   { code: ['10015', '50027', '40001'], means: 'reconnect', hint: gone },
   { code: ['10003', '10004'], means: 'reconnect', hint: 'The channel of this webhook no longer exists.' },
@@ -19,7 +16,3 @@ export const faults = makeFaults([
   reject('220003', 'Only forum and media channels have titles. Remove the title.'),
   reject('220004', 'Webhooks cannot post to this forum channel.'),
 ]);
-
-export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  return readFault(faults, response, now);
-}

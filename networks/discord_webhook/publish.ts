@@ -1,14 +1,12 @@
 import { faultIn, NetworkFault } from '../core/fault.ts';
-import type { JsonObject } from '../core/json.ts';
+import { digitsField, type JsonObject } from '../core/json.ts';
 import type { Outgoing, Published, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { noteRemaining, pageOf, snowflakeField } from '../families/discord/api.ts';
+import { noteRemaining, pageOf } from '../families/discord/api.ts';
 import { composeMessage, encodeBody } from '../families/discord/message.ts';
 import { faultOf } from './faults.ts';
 import type { Settings } from './settings.ts';
 import { callWebhook, type Grant } from './webhook.ts';
-
-type Posted = { id: string; url: string | null };
 
 /**
  * One request has everything. Discord knows no key for webhooks, and a webhook cannot list messages, so a lost answer
@@ -18,25 +16,25 @@ export function publish(post: Outgoing<Settings>, session: Session<Grant>, run: 
   return run.commit('message', () => sendMessage(post, session, run));
 }
 
-async function sendMessage(post: Outgoing<Settings>, session: Session<Grant>, run: Run): Promise<Posted> {
-  const grant = session.grant;
+async function sendMessage(post: Outgoing<Settings>, session: Session<Grant>, run: Run) {
+  const { grant } = session;
   const { thread_id } = post.settings;
   // Without `wait`, Discord does not say whether it stored the message.
   const query = new URLSearchParams({ wait: 'true', ...(thread_id !== undefined && { thread_id }) });
   const body = encodeBody(compose(post), post.media);
   const { signal } = run;
-  const response = await callWebhook(session, grant, { method: 'POST', query: `?${query}`, ...body, signal });
+  const response = await callWebhook(session, grant, { method: 'POST', path: `?${query}`, ...body, signal });
   noteRemaining(response, run);
-  const id = snowflakeField(response.json, 'id');
+  const id = digitsField(response.json, 'id');
   if (response.status === 200 && id !== undefined)
     return { id, url: pageOfMessage(id, response.json, grant) };
-  throw explainThread(faultOf(response, session.now()), post.settings);
+  throw explainThread(faultOf(response, session), post.settings);
 }
 
-function compose({ text, settings, media }: Outgoing<Settings>): JsonObject {
-  const { title, applied_tags, username, avatar_url } = settings;
+function compose(post: Outgoing<Settings>): JsonObject {
+  const { title, applied_tags, username, avatar_url } = post.settings;
   return {
-    ...composeMessage({ text, settings, media }),
+    ...composeMessage(post),
     ...(username !== undefined && { username }),
     ...(avatar_url !== undefined && { avatar_url }),
     ...(title !== undefined && { thread_name: title }),
@@ -46,7 +44,7 @@ function compose({ text, settings, media }: Outgoing<Settings>): JsonObject {
 
 /** A message in a thread has the thread as its channel. */
 function pageOfMessage(id: string, message: unknown, { guild_id: guildId }: Grant): string | null {
-  const channel = snowflakeField(message, 'channel_id');
+  const channel = digitsField(message, 'channel_id');
   return guildId === undefined || channel === undefined ? null : pageOf(guildId, channel, id);
 }
 

@@ -1,8 +1,7 @@
 import { NetworkFault } from '../core/fault.ts';
-import type { HttpResponse } from '../core/http.ts';
-import { field } from '../core/json.ts';
+import { digitsField, field } from '../core/json.ts';
 import type { PublishedPart, Session } from '../core/network.ts';
-import { snowflakeField } from '../families/discord/api.ts';
+import { placeOf } from '../families/discord/api.ts';
 import { faultOf } from './faults.ts';
 import { callWebhook, type Grant } from './webhook.ts';
 
@@ -15,14 +14,14 @@ const unknownMessage = 10_008;
  * “unknown message” about one that is elsewhere, which proves nothing.
  */
 export async function remove(part: PublishedPart, session: Session<Grant>): Promise<void> {
-  const place = placeOf(part, session.grant);
+  const place = placeOf(part, session.grant.guild_id);
   const thread = place === undefined || place === (await readChannel(session)) ? undefined : place;
   const query = thread === undefined ? '' : `?thread_id=${thread}`;
-  const message = encodeURIComponent(part.id);
-  const response = await callWebhook(session, session.grant, { method: 'DELETE', message, query });
-  const code = codeOf(response);
+  const path = `/messages/${encodeURIComponent(part.id)}${query}`;
+  const response = await callWebhook(session, session.grant, { method: 'DELETE', path });
+  const code = response.status === 404 ? field(response.json, 'code') : undefined;
   if (response.status === 204 || (code === unknownMessage && place !== undefined)) return;
-  if (code !== unknownMessage && code !== unknownChannel) throw faultOf(response, session.now());
+  if (code !== unknownMessage && code !== unknownChannel) throw faultOf(response, session);
   throw new NetworkFault({
     kind: 'rejected',
     message:
@@ -31,20 +30,10 @@ export async function remove(part: PublishedPart, session: Session<Grant>): Prom
   });
 }
 
-/** The channel or the thread of a message, which its page names. */
-function placeOf({ url }: PublishedPart, { guild_id: guildId }: Grant): string | undefined {
-  const [, guild, place] = url?.match(/^https:\/\/discord\.com\/channels\/(\d+)\/(\d+)\/\d+$/) ?? [];
-  return guild === guildId ? place : undefined;
-}
-
 /** People may move a webhook to another channel. */
 async function readChannel(session: Session<Grant>): Promise<string> {
-  const response = await callWebhook(session, session.grant, { method: 'GET', query: '' });
-  const channel = snowflakeField(response.json, 'channel_id');
-  if (response.status !== 200 || channel === undefined) throw faultOf(response, session.now());
+  const response = await callWebhook(session, session.grant, { method: 'GET' });
+  const channel = digitsField(response.json, 'channel_id');
+  if (response.status !== 200 || channel === undefined) throw faultOf(response, session);
   return channel;
-}
-
-function codeOf({ status, json }: HttpResponse): unknown {
-  return status === 404 ? field(json, 'code') : undefined;
 }

@@ -1,4 +1,5 @@
 import { textField } from '../core/json.ts';
+import { unless } from '../core/judging.ts';
 import type { Rules, Version, Violation } from '../core/limits.ts';
 import { checkMessage, messageLimits } from '../families/discord/limits.ts';
 import { settings } from './settings.ts';
@@ -19,25 +20,25 @@ export const discordWebhookRules: Rules<'discord_webhook'> = {
 /** https://docs.discord.com/developers/resources/webhook#create-webhook (2026-11-21) */
 function checkUsername({ settings }: Version): Violation[] {
   const [word] = textField(settings, 'username')?.match(/clyde|discord/i) ?? [];
-  if (word === undefined) return [];
   const message = `does not allow “${word}” in the name of a sender`;
-  return [
-    { field: 'settings.username', rule: 'username.words', measured: word, limit: 0, unit: 'words', message },
-  ];
+  const more = { measured: word ?? '', unit: 'words' };
+  return unless(word === undefined, 'settings.username', 'username.words', message, more);
 }
 
 /** https://docs.discord.com/developers/resources/webhook#execute-webhook (2026-11-21) */
 function checkThread({ settings }: Version): Violation[] {
-  const title = textField(settings, 'title');
-  const violation = (field: string, message: string): Violation[] => [
-    { field, rule: 'thread.target', measured: 2, limit: 1, unit: 'targets', message },
+  const has = (name: string) => textField(settings, name) !== undefined;
+  const either = 'allows either a title for a new post or an existing thread, not both';
+  const needsPost = 'allows tags only for a new forum post, which needs a title';
+  const more = { measured: 2, limit: 1, unit: 'targets' };
+  return [
+    ...unless(!has('title') || !has('thread_id'), 'settings.thread_id', 'thread.target', either, more),
+    ...unless(
+      has('title') || settings.applied_tags === undefined,
+      'settings.applied_tags',
+      'thread.target',
+      needsPost,
+      more,
+    ),
   ];
-  if (title !== undefined && textField(settings, 'thread_id') !== undefined)
-    return violation(
-      'settings.thread_id',
-      'allows either a title for a new post or an existing thread, not both',
-    );
-  if (title === undefined && settings.applied_tags !== undefined)
-    return violation('settings.applied_tags', 'allows tags only for a new forum post, which needs a title');
-  return [];
 }

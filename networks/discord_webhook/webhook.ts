@@ -24,29 +24,21 @@ export type Grant = ValueOf<typeof grant>;
 
 /** Discord's own hosts, for people who test its apps too. */
 const hosts = ['discord.com', 'discordapp.com'].flatMap((host) => [host, `canary.${host}`, `ptb.${host}`]);
-const path = /^\/api(?:\/v\d{1,2})?\/webhooks\/(\d{15,20})\/([A-Za-z0-9_-]{20,200})\/?$/;
+const pattern = /^\/api(?:\/v\d{1,2})?\/webhooks\/(\d{15,20})\/([A-Za-z0-9_-]{20,200})\/?$/;
 
 /** Reads the address that a person pasted; undefined if it is not that of a webhook at Discord. */
 export function parseWebhook(typed: string): Webhook | undefined {
   const url = URL.parse(typed.trim());
   const isOwn = url?.protocol === 'https:' && hosts.includes(url.host) && !url.username && !url.password;
-  const [, id, token] = (isOwn && path.exec(url.pathname)) || [];
+  const [, id, token] = (isOwn && pattern.exec(url.pathname)) || [];
   return id === undefined || token === undefined ? undefined : { id, token };
 }
 
-type WebhookRequest = Omit<DiscordRequest, 'path'> & {
-  /** The id of one of its messages, encoded. Absent: the webhook itself. */
-  message?: string;
-  /** Begins with "?" or is empty. */
-  query: string;
-};
-
-/** Calls the webhook, always at the same host. */
+/** Calls the webhook, always at the same host. `path` lies below the webhook's own. */
 export function callWebhook(
   caller: Caller,
   { id, token }: Webhook,
-  { message, query, ...request }: WebhookRequest,
+  { path = '', ...request }: Partial<DiscordRequest> & Pick<DiscordRequest, 'method'>,
 ): Promise<HttpResponse> {
-  const below = message === undefined ? '' : `/messages/${message}`;
-  return callDiscord(caller, { ...request, path: `/webhooks/${id}/${token}${below}${query}` });
+  return callDiscord(caller, { ...request, path: `/webhooks/${id}/${token}${path}` });
 }

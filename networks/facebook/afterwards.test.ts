@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../families/meta/fake-graph.ts';
-import { remove, revisit } from './afterwards.ts';
-import { measure } from './insights.ts';
+import { measure, remove, revisit } from './afterwards.ts';
 import { Stage } from './testing/stage.ts';
 
 let stage: Stage;

@@ -1,12 +1,11 @@
 /** Calls for one Page, and the contents of a grant. */
-import { NetworkFault } from '../core/fault.ts';
 import type { JsonSchema, ValueOf } from '../core/json.ts';
-import { textField } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { type MetaApp, versionOf } from '../families/meta/app.ts';
 import { facebookOrigin } from '../families/meta/facebook-login.ts';
-import type { Graph } from '../families/meta/graph.ts';
+import { Graph } from '../families/meta/graph.ts';
+import { readPermalink } from '../families/meta/lists.ts';
 import { readPause } from '../families/meta/usage.ts';
 import { faultOf } from './faults.ts';
 
@@ -39,7 +38,7 @@ export interface PageFlow {
 }
 
 export function graphWith(token: string, caller: Caller<MetaApp>): Graph {
-  return { caller, origin: facebookOrigin, version: versionOf(caller.app), token, faultOf };
+  return new Graph({ caller, origin: facebookOrigin, version: versionOf(caller.app), token, faultOf });
 }
 
 export function graphOf(session: FacebookSession): Graph {
@@ -53,27 +52,15 @@ export function openFlow(session: FacebookSession, run: Run): PageFlow {
     run.pause(readPause(response));
     return response;
   };
-  return { graph: graphWith(session.grant.access, { ...session, http }), page: session.account.id, run };
+  return { graph: graphOf({ ...session, http }), page: session.account.id, run };
 }
 
-/** The page of a post. Those of videos are told without their host. */
-export function readPage(json: unknown, name = 'permalink_url'): string | null {
-  const address = textField(json, name) ?? null;
+/** The page of a post or video; null if Facebook does not tell it now. */
+export async function readPage(graph: Graph, id: string): Promise<string | null> {
+  return withHost(await readPermalink(graph, id, 'permalink_url'));
+}
+
+/** The pages of videos are told without their host. */
+export function withHost(address: string | null): string | null {
   return address?.startsWith('/') ? `https://www.facebook.com${address}` : address;
-}
-
-/** The page is not worth an attempt: the post is live without it. */
-export function findPage(
-  { run }: PageFlow,
-  step: string,
-  read: () => Promise<string | null>,
-): Promise<string | null> {
-  return run.step(step, async () => {
-    try {
-      return await read();
-    } catch (error) {
-      if (error instanceof NetworkFault) return null;
-      throw error;
-    }
-  });
 }

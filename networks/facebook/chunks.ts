@@ -1,14 +1,12 @@
 /** The upload of a video in parts: https://developers.facebook.com/docs/graph-api/reference/page/videos (2026-11-22). */
 import type { HttpResponse } from '../core/http.ts';
-import { field, idField, textField } from '../core/json.ts';
+import { field, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import { Ended } from '../core/run.ts';
 import { unavailable } from '../families/meta/faults.ts';
-import { callGraph, type Graph, pathTo } from '../families/meta/graph.ts';
+import { type Graph, pathTo } from '../families/meta/graph.ts';
 import type { PageFlow } from './api.ts';
 import { sendForm } from './upload.ts';
-
-export const videoOrigin = 'https://graph-video.facebook.com';
 
 /** `end`: where the first part ends. */
 export type ChunkedVideo = { id: string; session: string; end: number };
@@ -21,18 +19,14 @@ const lostSession = [1363019, 1363021, 1363030, 1363033, 1363041, 1363045];
 /** Bytes of a part if Facebook does not say. */
 const partSize = 8 * 1024 * 1024;
 
-export async function startChunks(
-  graph: Graph,
-  page: string,
-  { size }: Media,
-  signal: AbortSignal,
-): Promise<ChunkedVideo> {
+export async function startChunks({ graph, page, run }: PageFlow, { size }: Media): Promise<ChunkedVideo> {
   const body = { upload_phase: 'start', file_size: size };
-  const response = await callGraph(graph, { method: 'POST', path: pathTo(page, 'videos'), body, signal });
-  const [id, session] = [idField(response.json, 'video_id'), idField(response.json, 'upload_session_id')];
-  if (response.status !== 200 || id === undefined || session === undefined)
-    throw graph.faultOf(response, graph.caller.now());
-  return { id, session, end: Math.min(readBytes(response.json, 'end_offset') || partSize, size) };
+  const response = await graph.post(pathTo(page, 'videos'), body, run.signal);
+  return {
+    id: graph.requireId(response, 'video_id'),
+    session: graph.requireId(response, 'upload_session_id'),
+    end: Math.min(readBytes(response.json, 'end_offset') || partSize, size),
+  };
 }
 
 /** Begins at the first byte: after a break, Facebook answers with the offset at which it wants to go on. */
@@ -48,10 +42,8 @@ export async function sendChunks(
   while (range.start < file.size) {
     if (range.start <= furthest) throw unavailable('Facebook asked for the same part of the video again.');
     furthest = range.start;
-    const fields = {
-      ...{ upload_phase: 'transfer', upload_session_id: session },
-      start_offset: String(range.start),
-    };
+    const start_offset = String(range.start);
+    const fields = { upload_phase: 'transfer', upload_session_id: session, start_offset };
     const part = { field: 'video_file_chunk', file, range };
     const response = await sendForm(graph, pathTo(page, 'videos'), fields, part, run.signal);
     range = readNext(graph, response, file.size, step);
@@ -65,8 +57,7 @@ function readNext(graph: Graph, response: HttpResponse, size: number, step: stri
   if (status !== 200 && lostSession.includes(Number(subcode))) throw new Ended(step);
   const data = subcode === wrongOffset ? field(json, 'error', 'error_data') : json;
   const [start, end] = [readBytes(data, 'start_offset'), readBytes(data, 'end_offset')];
-  if ((status !== 200 && subcode !== wrongOffset) || start === undefined)
-    throw graph.faultOf(response, graph.caller.now());
+  if ((status !== 200 && subcode !== wrongOffset) || start === undefined) throw graph.faultOf(response);
   const isSensible = end !== undefined && end > start;
   return { start, end: Math.min(isSensible ? end : start + partSize, size) };
 }

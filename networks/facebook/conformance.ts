@@ -1,4 +1,5 @@
 import type { Outgoing } from '../core/network.ts';
+import { covers, shows } from '../families/meta/fake-conformance.ts';
 import type { NetworkSpec, PostSpec } from '../testing/kit.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
@@ -20,16 +21,6 @@ const post = (media: Outgoing['media'], settings: Outgoing['settings'] = {}, par
   parts,
 });
 
-const cover = makeMedia({ id: 7 });
-const blueCover = {
-  ...cover,
-  id: 8,
-  async *open() {
-    yield Uint8Array.of(1);
-  },
-  size: 1,
-};
-
 export const specs: readonly NetworkSpec[] = [
   {
     network: facebook,
@@ -48,24 +39,11 @@ export const specs: readonly NetworkSpec[] = [
       format: { values: ['reel', 'story'], beside: { media: [video] } },
       link: { values: ['https://bells.example/', 'https://bells.example/two'], beside: { media: [] } },
       title: { values: ['Bells', 'More bells'], beside: { media: [video] } },
-      cover: {
-        values: [7, 8],
-        beside: {
-          media: [video],
-          files: new Map([
-            [7, cover],
-            [8, blueCover],
-          ]),
-        },
-      },
+      cover: { values: [7, 8], beside: { media: [video], files: covers } },
       location: { values: ['123', '124'] },
       first_comment: { values: ['Ding', 'Dong'] },
     },
-    // A story has no text, and each of several is a post of its own. Only photos of posts have descriptions.
-    shows: ({ text, media, settings: { format } }) =>
-      format === 'story'
-        ? media.map((file) => ({ text: '', media: [{ ...file, altText: null }] }))
-        : [{ text, media }],
+    shows,
     unjudged: [
       // Stories have neither texts nor a common limit.
       ...(['text.max', 'media.max', 'videos.max'] as const).map((name) => `story ${name}` as const),

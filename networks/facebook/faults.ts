@@ -2,19 +2,11 @@
  * How Facebook's errors become faults: https://developers.facebook.com/docs/graph-api/guides/error-handling (2026-11-22).
  * The subcodes are from clients in use.
  */
-import { NetworkFault } from '../core/fault.ts';
-import type { FaultRow, FaultTable } from '../core/faults.ts';
-import type { HttpResponse } from '../core/http.ts';
-import { graphFaults, readGraphFault } from '../families/meta/faults.ts';
+import type { FaultTable } from '../core/faults.ts';
+import { graphFaults, readBy, refused } from '../families/meta/faults.ts';
 
 const anyCode = '^-?\\d{1,7}';
 const withSubcode = (...subcodes: number[]) => new RegExp(`${anyCode}/(?:${subcodes.join('|')})$`);
-const refused = (code: FaultRow['code'], hint: string): FaultRow => ({
-  ...(code !== undefined && { code }),
-  means: 'rejected',
-  hint,
-});
-
 const duplicates = new RegExp(`^506(?:/\\d{1,10})?$|${anyCode}/1366051$`);
 
 export const faults: FaultTable = graphFaults('Facebook', [
@@ -57,17 +49,11 @@ export const faults: FaultTable = graphFaults('Facebook', [
   refused(['6000', '352', '382'], 'Facebook does not accept this video.'),
 ]);
 
-/** The setting that a refusal is about. */
-const fields: readonly (readonly [code: RegExp, field: string])[] = [
-  [/^(?:324|352|382|6000)(?:\/|$)|\/(?:1366046|13630(?:22|23|24|25|26|31|32))$/, 'media_ids'],
-  [/^1500(?:\/|$)|\/(?:1609005|1609008|2061006)$/, 'settings.link'],
-];
-
-export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  const { fault } = readGraphFault(faults, response, now);
-  if (fault.kind !== 'rejected') return new NetworkFault(fault);
-  const { networkCode = '' } = fault;
-  if (duplicates.test(networkCode)) return new NetworkFault({ ...fault, duplicate: true });
-  const field = fields.find(([code]) => code.test(networkCode))?.[1];
-  return new NetworkFault({ ...fault, ...(field !== undefined && { field }) });
-}
+export const faultOf = readBy(faults, [
+  { code: duplicates, says: { duplicate: true } },
+  {
+    code: /^(?:324|352|382|6000)(?:\/|$)|\/(?:1366046|13630(?:22|23|24|25|26|31|32))$/,
+    says: { field: 'media_ids' },
+  },
+  { code: /^1500(?:\/|$)|\/(?:1609005|1609008|2061006)$/, says: { field: 'settings.link' } },
+]);

@@ -1,8 +1,7 @@
 import type { Network } from '../core/network.ts';
 import { app, type MetaApp } from '../families/meta/app.ts';
-import { check, remove, revisit } from './afterwards.ts';
+import { check, measure, remove, revisit } from './afterwards.ts';
 import { type Grant, grant } from './api.ts';
-import { measure } from './insights.ts';
 import { look, oauth } from './oauth.ts';
 import { publish } from './publish.ts';
 import { facebookRules } from './rules.ts';

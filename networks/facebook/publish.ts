@@ -1,17 +1,16 @@
 import type { Outgoing, Published } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { statedAddress } from '../core/stated.ts';
+import { addComment } from '../families/meta/lists.ts';
 import { type FacebookSession, openFlow, type PageFlow } from './api.ts';
-import { addComment, addCover } from './extras.ts';
 import { publishPost } from './feed.ts';
 import { type FormatName, formatOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 import { publishStories } from './stories.ts';
+import { addCover } from './upload.ts';
 import { publishReel, publishVideo } from './videos.ts';
 
-type Publisher = (post: Outgoing<Settings>, flow: PageFlow) => Promise<Published>;
-
-const publishers: Record<FormatName, Publisher> = {
+const publishers: Record<FormatName, (post: Outgoing<Settings>, flow: PageFlow) => Promise<Published>> = {
   feed: publishPost,
   video: publishVideo,
   reel: publishReel,
@@ -27,7 +26,7 @@ export async function publish(
   const format = formatOf(post);
   const { parts, ...published } = await publishers[format](post, flow);
   if (format === 'video' || format === 'reel') await addCover(published.id, post, flow);
-  if (format !== 'story') await addComment(published.id, post.settings, flow);
+  if (format !== 'story') await addComment(flow, published.id, post.settings.first_comment, 'message');
   const clean = <T extends { url: string | null }>(part: T) => ({ ...part, url: statedAddress(part.url) });
   return { ...clean(published), ...(parts && { parts: parts.map(clean) }) };
 }

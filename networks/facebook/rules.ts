@@ -1,7 +1,17 @@
-import { comparedSizes } from '../core/amount.ts';
-import type { AccountLimits, Advice, Format, Limit, Rules, Version, Violation } from '../core/limits.ts';
+import { unless, when } from '../core/judging.ts';
+import {
+  type AccountLimits,
+  type Advice,
+  type Format,
+  type Limit,
+  limitsRead,
+  type Rules,
+  type Version,
+  type Violation,
+} from '../core/limits.ts';
 import { adviseTier } from '../core/tiers.ts';
 import { countLinks } from '../core/words.ts';
+import { checkComments, checkCover, checkFormats } from '../families/meta/checks.ts';
 import { tiers } from '../families/meta/tiers.ts';
 import { settingsSchema } from './settings.ts';
 
@@ -13,6 +23,10 @@ const posts = 'https://developers.facebook.com/docs/graph-api/reference/page/fee
 
 const MB = 1_000_000;
 const GB = 1_000 * MB;
+
+const read = limitsRead('2026-11-22');
+/** Only clients in use show these. */
+const unconfirmed = <T>(value: T, source: string): Limit<T> => ({ ...read(value, source), confirmed: false });
 
 export type FormatName = 'feed' | 'video' | 'reel' | 'story';
 
@@ -59,8 +73,8 @@ export const facebookRules: Rules<'facebook'> = {
   check: (version, account) => [
     ...checkEmpty(version),
     ...checkFitting(version),
-    ...checkCover(version),
-    ...checkComment(version, account),
+    ...checkCover(version, ['image/jpeg', 'image/png'], 10 * MB),
+    ...checkScope(version, account),
   ],
   advise: (version, account) => [
     ...adviseTier(tiers, account),
@@ -76,22 +90,13 @@ export function formatOf({ settings, media }: Pick<Version, 'settings' | 'media'
   return media.some(({ kind }) => kind === 'video') ? 'video' : 'feed';
 }
 
-function read<T>(value: T, source: string): Limit<T> {
-  return { value, source, checked: '2026-11-22' };
-}
-
-/** Only clients in use show these. */
-function unconfirmed<T>(value: T, source: string): Limit<T> {
-  return { ...read(value, source), confirmed: false };
-}
-
 function checkEmpty({ text, settings, media }: Version): Violation[] {
-  if (text.trim() !== '' || media.length > 0 || settings.link !== undefined) return [];
+  const hasContent = text.trim() !== '' || media.length > 0 || settings.link !== undefined;
   const message = 'needs a text, a link, photos or a video; this post has none of them';
   const params = { needs: ['text', 'link', 'files'] };
-  return [
-    { field: 'content', rule: 'content.empty', measured: 0, limit: 1, unit: 'characters', message, params },
-  ];
+  return unless(hasContent, 'content', 'content.empty', message, {
+    ...{ measured: 0, limit: 1, unit: 'characters', params },
+  });
 }
 
 /** The settings that only some formats have. */
@@ -111,51 +116,29 @@ const words: Record<FormatName, string> = {
 
 function checkFitting(version: Version): Violation[] {
   const format = formatOf(version);
-  const hasPhotos = format === 'feed' && version.media.length > 0;
-  return Object.entries(formatsWith).flatMap(([name, formats]) => {
-    if (version.settings[name] === undefined) return [];
-    if (formats.includes(format) && !(name === 'link' && hasPhotos)) return [];
-    const measured = name === 'link' && hasPhotos ? 'photos' : format;
-    const common = { rule: 'format.setting', measured, limit: formats, unit: 'formats' };
-    const message =
-      measured === 'photos'
-        ? 'shows either a link as a card or photos; this post has both'
-        : `has this setting only for ${formats.map((each) => words[each]).join(' or ')}; this is ${words[format]}`;
-    return [{ field: `settings.${name}`, ...common, message }];
-  });
+  const hasBoth = format === 'feed' && version.media.length > 0 && version.settings.link !== undefined;
+  const either = 'shows either a link as a card or photos; this post has both';
+  const explain = (formats: readonly FormatName[]) =>
+    `has this setting only for ${formats.map((each) => words[each]).join(' or ')}; this is ${words[format]}`;
+  return [
+    ...unless(!hasBoth, 'settings.link', 'format.setting', either, {
+      ...{ measured: 'photos', limit: ['feed'], unit: 'formats' },
+    }),
+    ...checkFormats(version, format, formatsWith, explain),
+  ];
 }
 
-/** Belfry does not convert covers. */
-function checkCover({ settings, files }: Version): Violation[] {
-  const cover = typeof settings.cover === 'number' ? files?.get(settings.cover) : undefined;
-  if (cover === undefined) return [];
-  const types = ['image/jpeg', 'image/png'];
-  if (!types.includes(cover.mimeType)) {
-    const message = `accepts covers of the types ${types.join(' and ')}; this file is ${cover.mimeType}`;
-    const common = { rule: 'cover.type', measured: cover.mimeType, limit: types, unit: 'type', message };
-    return [{ field: 'settings.cover', ...common }];
-  }
-  if (cover.size <= 10 * MB) return [];
-  const [allowed, actual] = comparedSizes(10 * MB, cover.size);
-  const message = `allows at most ${allowed} for a cover; this image has ${actual}`;
-  const common = { rule: 'cover.bytes', measured: cover.size, limit: 10 * MB, unit: 'bytes', message };
-  return [{ field: 'settings.cover', ...common }];
-}
-
-function checkComment({ settings }: Version, { scopes }: AccountLimits): Violation[] {
-  if (settings.first_comment === undefined || (scopes?.includes('pages_manage_engagement') ?? true))
-    return [];
-  const message =
-    'does not allow this sign-in to write comments. Connect the channel again, and allow what Facebook asks';
-  const common = { rule: 'comment.scope', measured: 0, limit: 1, unit: 'permissions', message };
-  return [{ field: 'settings.first_comment', ...common }];
+function checkScope({ settings }: Version, { scopes }: AccountLimits): Violation[] {
+  const isAllowed = scopes?.includes('pages_manage_engagement') ?? true;
+  const name = settings.first_comment === undefined ? undefined : 'first_comment';
+  return checkComments('Facebook', isAllowed, name);
 }
 
 function adviseStory(version: Version): Advice[] {
-  if (formatOf(version) !== 'story' || version.text.trim() === '') return [];
-  const hasLink = countLinks(version.text) > 0;
-  const message = `Stories have no text${hasLink ? ' and no links' : ''}. Facebook shows the files only.`;
-  return [{ field: 'content', rule: 'story.text', message }];
+  const isLost = formatOf(version) === 'story' && version.text.trim() !== '';
+  const links = countLinks(version.text) > 0 ? ' and no links' : '';
+  const message = `Stories have no text${links}. Facebook shows the files only.`;
+  return when(isLost, 'content', 'story.text', message);
 }
 
 /** Facebook crops or pads other shapes. */
@@ -164,9 +147,9 @@ function adviseShape(version: Version): Advice[] {
   if (format !== 'reel' && format !== 'story') return [];
   return version.media.flatMap(({ kind, width, height }, index) => {
     const isUpright = width === null || height === null || Math.abs(width / height - 9 / 16) < 0.01;
-    if (kind !== 'video' || isUpright) return [];
+    const isOdd = kind === 'video' && !isUpright;
     const message = `A ${format} is 9:16, such as 1080 by 1920 pixels. Facebook may crop or refuse this video.`;
-    return [{ field: `media_ids.${index}`, rule: 'video.shape', message, params: { format } }];
+    return when(isOdd, `media_ids.${index}`, 'video.shape', message, { format });
   });
 }
 
@@ -176,9 +159,7 @@ function adviseFiles(version: Version): Advice[] {
     const field = `media_ids.${index}`;
     const still = 'Facebook shows only the first picture of an animated image.';
     const lost = 'Facebook has descriptions for photos in posts only. Belfry leaves this one out.';
-    return [
-      ...(animated ? [{ field, rule: 'image.still', message: still }] : []),
-      ...(altText && (kind === 'video' || isStory) ? [{ field, rule: 'alt.lost', message: lost }] : []),
-    ];
+    const isLost = Boolean(altText) && (kind === 'video' || isStory);
+    return [...when(animated, field, 'image.still', still), ...when(isLost, field, 'alt.lost', lost)];
   });
 }

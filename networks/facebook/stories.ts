@@ -1,25 +1,20 @@
 /** Stories: each file is one. https://developers.facebook.com/docs/page-stories-api (2026-11-22) */
-
 import { refuse } from '../core/fault.ts';
-import { field, idField } from '../core/json.ts';
+import { field, idField, listField, textField } from '../core/json.ts';
 import type { Outgoing, Published } from '../core/network.ts';
 import type { Found } from '../core/run.ts';
-import { callGraph, dataOf, pathTo } from '../families/meta/graph.ts';
-import { findPage, type PageFlow, readPage } from './api.ts';
+import { pathTo } from '../families/meta/graph.ts';
+import { findPage, type Posted } from '../families/meta/lists.ts';
+import { type PageFlow, withHost } from './api.ts';
 import type { Settings } from './settings.ts';
 import { uploadPhoto } from './upload.ts';
-import { awaitVideo, doubt, ofPage, uploadVideo } from './videos.ts';
-
-type Posted = { id: string; url: string | null };
+import { awaitVideo, doubt, uploadVideo } from './videos.ts';
 
 /** Seconds after which a story that the list does not show was not published. */
 const visibleAfter = 180;
 
 /** A photo, or a video of which Facebook has all bytes. */
-interface Prepared {
-  id: string;
-  isVideo: boolean;
-}
+type Prepared = { id: string; isVideo: boolean };
 
 export async function publishStories({ media }: Outgoing<Settings>, flow: PageFlow): Promise<Published> {
   const prepared: Prepared[] = [];
@@ -37,44 +32,37 @@ export async function publishStories({ media }: Outgoing<Settings>, flow: PageFl
   return { ...first, ...(parts.length > 1 && { parts }) };
 }
 
-async function publishStory(flow: PageFlow, { id, isVideo }: Prepared, index: number): Promise<Posted> {
-  const send = () =>
-    isVideo
-      ? sendStory(flow, 'video_stories', { upload_phase: 'finish', video_id: id })
-      : sendStory(flow, 'photo_stories', { photo_id: id });
+async function publishStory(flow: PageFlow, file: Prepared, index: number): Promise<Posted> {
+  const { id, isVideo } = file;
   const posted = await flow.run.commit(
     `story ${index}`,
-    (_, { times }) => send().catch((error) => doubt(error, times)),
-    { reconcile: () => findStory(flow, id), visibleAfter },
+    (_, { times }) => send(flow, file).catch((error) => doubt(error, times)),
+    { reconcile: () => find(flow, id), visibleAfter },
   );
   if (isVideo) await awaitVideo(flow, id);
   if (posted.url !== null) return posted;
-  const url = await findPage(flow, `page ${index}`, async () => {
-    const listed = await findStory(flow, id);
+  const url = await findPage(flow.run, `page ${index}`, async () => {
+    const listed = await find(flow, id);
     return typeof listed === 'object' ? listed.found.url : null;
   });
   return { ...posted, url };
 }
 
-async function sendStory(
-  flow: PageFlow,
-  edge: string,
-  body: { upload_phase?: string; video_id?: string; photo_id?: string },
-): Promise<Posted> {
-  const { graph } = flow;
-  const response = await callGraph(graph, ofPage(flow, edge, { ...body }));
-  const id = idField(response.json, 'post_id');
-  if (response.status !== 200 || id === undefined) throw graph.faultOf(response, graph.caller.now());
-  return { id, url: null };
+async function send({ graph, page, run }: PageFlow, { id, isVideo }: Prepared): Promise<Posted> {
+  const [edge, body] = isVideo
+    ? ['video_stories', { upload_phase: 'finish', video_id: id }]
+    : ['photo_stories', { photo_id: id }];
+  const response = await graph.post(pathTo(page, edge), body, run.signal);
+  return { id: graph.requireId(response, 'post_id'), url: null };
 }
 
 /** A file becomes at most one story, so its id tells which. */
-async function findStory({ graph, page }: PageFlow, file: string): Promise<Found<Posted>> {
+async function find({ graph, page }: PageFlow, file: string): Promise<Found<Posted>> {
   const query = { fields: 'post_id,media_id,url', limit: '100' };
-  const response = await callGraph(graph, { method: 'GET', path: pathTo(page, 'stories'), query });
-  if (response.status !== 200) throw graph.faultOf(response, graph.caller.now());
-  const ours = dataOf(response.json).find((item) => field(item, 'media_id') === file);
+  const json = await graph.ask(pathTo(page, 'stories'), query);
+  const ours = listField(json, 'data').find((item) => field(item, 'media_id') === file);
   if (ours === undefined) return 'absent';
   const id = idField(ours, 'post_id');
-  return id === undefined ? 'unknown' : { found: { id, url: readPage(ours, 'url') } };
+  const url = withHost(textField(ours, 'url') ?? null);
+  return id === undefined ? 'unknown' : { found: { id, url } };
 }

@@ -8,10 +8,11 @@ import { field, idField, type JsonObject, textField } from '../core/json.ts';
 import type { Media, Outgoing, Published } from '../core/network.ts';
 import { Ended } from '../core/run.ts';
 import { unavailable } from '../families/meta/faults.ts';
-import { askGraph, type Graph, pathTo } from '../families/meta/graph.ts';
-import { resumeUpload } from '../families/meta/rupload.ts';
-import { findPage, type PageFlow, readPage } from './api.ts';
-import { type ChunkedVideo, sendChunks, startChunks, videoOrigin } from './chunks.ts';
+import { type Graph, pathTo } from '../families/meta/graph.ts';
+import { findPage } from '../families/meta/lists.ts';
+import { uploadOnce } from '../families/meta/rupload.ts';
+import { type PageFlow, readPage } from './api.ts';
+import { type ChunkedVideo, sendChunks, startChunks } from './chunks.ts';
 import type { Settings } from './settings.ts';
 import { keeps } from './upload.ts';
 
@@ -40,8 +41,7 @@ export async function publishReel(post: Outgoing<Settings>, flow: PageFlow): Pro
     ...{ upload_phase: 'finish', video_id: id, video_state: 'PUBLISHED', ...describe(post) },
     ...(location !== undefined && { place: location }),
   };
-  const finish = () => askGraph(flow.graph, ofPage(flow, 'video_reels', body));
-  return commitVideo(flow, id, finish, 'post');
+  return commitVideo(flow, id, () => postToPage(flow, 'video_reels', body));
 }
 
 /**
@@ -50,15 +50,12 @@ export async function publishReel(post: Outgoing<Settings>, flow: PageFlow): Pro
  */
 export async function publishVideo(post: Outgoing<Settings>, flow: PageFlow): Promise<Published> {
   const file = onlyVideo(post);
-  const { run, page } = flow;
-  const graph: Graph = { ...flow.graph, origin: videoOrigin };
-  const video: ChunkedVideo = await run.step('video', () => startChunks(graph, page, file, run.signal), {
-    keeps,
-  });
-  await run.step(`upload ${video.id}`, () => sendChunks({ graph, page, run }, video, file, 'video'));
+  const { run } = flow;
+  const upload = { ...flow, graph: flow.graph.with({ origin: 'https://graph-video.facebook.com' }) };
+  const video: ChunkedVideo = await run.step('video', () => startChunks(upload, file), { keeps });
+  await run.step(`upload ${video.id}`, () => sendChunks(upload, video, file, 'video'));
   const body = { upload_phase: 'finish', upload_session_id: video.session, ...describe(post) };
-  const finish = () => askGraph(graph, ofPage(flow, 'videos', body));
-  return commitVideo(flow, video.id, finish, 'post');
+  return commitVideo(flow, video.id, () => postToPage(upload, 'videos', body));
 }
 
 function describe({ text, settings: { title } }: Outgoing<Settings>): JsonObject {
@@ -70,8 +67,8 @@ function onlyVideo({ media: [file, ...others] }: Outgoing<Settings>): Media {
   throw refuse('Facebook needs one video here, and no other file.', 'media_ids');
 }
 
-export function ofPage({ page, run }: PageFlow, edge: string, body: JsonObject) {
-  return { method: 'POST', path: pathTo(page, edge), body, signal: run.signal } as const;
+async function postToPage({ graph, page, run }: PageFlow, edge: string, body: JsonObject): Promise<unknown> {
+  return graph.requireGood(await graph.post(pathTo(page, edge), body, run.signal));
 }
 
 /** The id of a video of which Facebook has all bytes, and which nobody sees. */
@@ -83,17 +80,12 @@ export async function uploadVideo(
 ): Promise<string> {
   const { graph, run } = flow;
   const start = async () => {
-    const json = await askGraph(graph, ofPage(flow, edge, { upload_phase: 'start' }));
-    const id = idField(json, 'video_id');
+    const id = idField(await postToPage(flow, edge, { upload_phase: 'start' }), 'video_id');
     if (id === undefined) throw unavailable('Facebook did not name the video.');
     return id;
   };
   const id = await run.step(step, start, { keeps });
-  await run.step(`upload ${id}`, async () => {
-    const target = { graph, kind: 'video-upload', id, signal: run.signal };
-    await resumeUpload(target, file, { fieldName: 'status', step });
-    return true;
-  });
+  await uploadOnce({ graph, run, kind: 'video-upload', status: 'status', id, step }, file);
   const isComplete = async () => {
     const state = await readVideo(graph, id);
     if (state === 'ended') throw new Ended(step);
@@ -104,30 +96,22 @@ export async function uploadVideo(
   return id;
 }
 
-async function commitVideo(
-  flow: PageFlow,
-  id: string,
-  finish: () => Promise<unknown>,
-  commit: string,
-): Promise<Published> {
+async function commitVideo(flow: PageFlow, id: string, finish: () => Promise<unknown>): Promise<Published> {
+  const { graph, run } = flow;
   const send = async () => {
     await finish();
     return id;
   };
-  await flow.run.commit(commit, (_, { times }) => send().catch((error) => doubt(error, times)), {
+  await run.commit('post', (_, { times }) => send().catch((error) => doubt(error, times)), {
     reconcile: async () => {
-      const state = await readVideo(flow.graph, id);
+      const state = await readVideo(graph, id);
       if (state === 'unreadable') return 'unknown';
       return state === 'uploading' || state === 'uploaded' ? 'absent' : { found: id };
     },
     visibleAfter,
   });
   await awaitVideo(flow, id);
-  const query = { fields: 'permalink_url' };
-  const url = await findPage(flow, 'page', async () =>
-    readPage(await askGraph(flow.graph, { method: 'GET', path: pathTo(id), query })),
-  );
-  return { id, url };
+  return { id, url: await findPage(run, 'page', () => readPage(graph, id)) };
 }
 
 /** A video that an earlier send has finished is refused too. */
@@ -149,8 +133,7 @@ export async function awaitVideo({ graph, run }: PageFlow, id: string): Promise<
 
 /** https://developers.facebook.com/docs/graph-api/reference/video-status (2026-11-22) */
 async function readVideo(graph: Graph, id: string): Promise<VideoState> {
-  const request = { method: 'GET', path: pathTo(id), query: { fields: 'status' } } as const;
-  const json = await askGraph(graph, request).catch((error) => {
+  const json = await graph.ask(pathTo(id), { fields: 'status' }).catch((error) => {
     if (faultIn(error, 'rejected') === undefined) throw error;
   });
   if (json === undefined) return 'unreadable';

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../families/meta/fake-graph.ts';
 import { openSession } from '../testing/target.ts';
-import { check, remove, revisit } from './afterwards.ts';
+import { check, measure, remove, revisit } from './afterwards.ts';
 import type { Grant, InstagramSession } from './api.ts';
 import { accountId, type InstagramFake, startFake } from './fake.ts';
-import { measure } from './insights.ts';
 import { quota } from './quota.ts';
 
 let fake: InstagramFake;

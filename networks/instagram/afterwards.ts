@@ -1,17 +1,18 @@
 /** Calls about an account and its posts that publish nothing. */
 import { refuse } from '../core/fault.ts';
+import { field, textField } from '../core/json.ts';
+import type { Metrics } from '../core/metrics.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
-import { statedAddress } from '../core/stated.ts';
-import { isUnnamed, readPermalink } from '../families/meta/containers.ts';
-import { callGraph, isGone, pathTo } from '../families/meta/graph.ts';
-import { graphOf, type InstagramSession, scopesOf } from './api.ts';
-import { quota } from './quota.ts';
+import { isUnnamed, revisitPosted } from '../families/meta/container-posts.ts';
+import { isGone, pathTo } from '../families/meta/graph.ts';
+import { askFor, type InsightNames, measureEach, readInsights } from '../families/meta/insights.ts';
+import { type Grant, graphOf, type InstagramSession, scopesOf } from './api.ts';
+import { describeQuota, quota } from './quota.ts';
 
 /** Also tells whether the sign-in is still valid, because Instagram is asked. */
 export async function check(session: InstagramSession): Promise<string[]> {
-  const [{ used, most }] = await quota(session);
-  if (used < most) return [];
-  return [`This account has published ${used} of the ${most} posts that Instagram allows in 24 hours.`];
+  const [posts] = await quota(session);
+  return posts.used < posts.most ? [] : [describeQuota(posts)];
 }
 
 /** Since 2025-12-03, and only where people sign in by Facebook. */
@@ -25,14 +26,35 @@ export async function remove(part: PublishedPart, session: InstagramSession): Pr
     );
   if (!scopes.includes(scopesOf.facebook.removal))
     throw refuse('The sign-in does not allow deleting. Delete the post in the Instagram app.');
-  const graph = graphOf(session);
-  const response = await callGraph(graph, { method: 'DELETE', path: pathTo(part.id) });
-  if (response.status !== 200 && !isGone(response.json)) throw graph.faultOf(response, session.now());
+  await graphOf(session).delete(part.id);
 }
 
-/** The page of a post that Instagram did not tell when it was published. */
-export async function revisit(part: PublishedPart, session: InstagramSession): Promise<Published | null> {
-  if (isUnnamed(part)) return null;
-  const url = statedAddress(await readPermalink(graphOf(session), part.id));
-  return url === null ? null : { id: part.id, url };
+export function revisit(part: PublishedPart, session: InstagramSession): Promise<Published | null> {
+  return revisitPosted(graphOf(session), part);
+}
+
+/** Instagram’s names, by ours. */
+const ofStories = { views: ['views'], reach: ['reach'], shares: ['shares'] } as const;
+const ofOthers = { ...ofStories, likes: ['likes'], comments: ['comments'], saves: ['saved'] } as const;
+
+/**
+ * Numbers may be two days old. Those of a story are there for a day, and only if at least five people saw it:
+ * https://developers.facebook.com/docs/instagram-platform/reference/instagram-media/insights (2026-11-22)
+ */
+export const measure = measureEach<Grant>(({ via }) => scopesOf[via].insights, readMetrics);
+
+async function readMetrics(id: string, session: InstagramSession): Promise<Metrics | undefined> {
+  const graph = graphOf(session);
+  const media = await graph.read(pathTo(id), { fields: 'media_product_type' });
+  if (isGone(media.json)) return undefined;
+  const isStory = textField(graph.requireGood(media), 'media_product_type') === 'STORY';
+  const names: InsightNames = isStory ? ofStories : ofOthers;
+  const answer = await graph.read(pathTo(id, 'insights'), askFor(names));
+  return isTooSmall(answer.json) ? {} : readInsights(graph.requireGood(answer), names);
+}
+
+/** “Not enough viewers for the media to show insights”. */
+function isTooSmall(json: unknown): boolean {
+  const words = textField(json, 'error', 'message') ?? '';
+  return field(json, 'error', 'code') === 10 && words.slice(0, 1000).includes('Not enough viewers');
 }

@@ -3,7 +3,7 @@ import type { JsonSchema, ValueOf } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
 import { type MetaApp, versionOf } from '../families/meta/app.ts';
 import { facebookOrigin } from '../families/meta/facebook-login.ts';
-import type { Graph } from '../families/meta/graph.ts';
+import { Graph } from '../families/meta/graph.ts';
 import { faultOf } from './faults.ts';
 
 export const instagramOrigin = 'https://graph.instagram.com';
@@ -40,7 +40,7 @@ export const scopesOf = {
 
 export function graphVia(via: Via, token: string, caller: Caller<MetaApp>): Graph {
   const origin = via === 'facebook' ? facebookOrigin : instagramOrigin;
-  return { caller, origin, version: versionOf(caller.app), token, faultOf };
+  return new Graph({ caller, origin, version: versionOf(caller.app), token, faultOf });
 }
 
 export function graphOf(session: InstagramSession): Graph {

@@ -3,17 +3,13 @@ import { refuse } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
 import type { Via } from './api.ts';
-import { type FormatName, formatOf } from './rules.ts';
+import type { FormatName } from './rules.ts';
 import type { Settings } from './settings.ts';
 
 export interface Plan {
   post: Outgoing<Settings>;
   format: FormatName;
   via: Via;
-}
-
-export function planPost(post: Outgoing<Settings>, via: Via): Plan {
-  return { post, via, format: formatOf({ settings: post.settings, media: post.media }) };
 }
 
 /** Instagram takes the bytes of videos only where people sign in by Facebook; it fetches all other files. */

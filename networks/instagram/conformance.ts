@@ -1,4 +1,5 @@
 import type { Outgoing } from '../core/network.ts';
+import { covers, shows } from '../families/meta/fake-conformance.ts';
 import { refuse } from '../families/meta/fake-graph.ts';
 import type { NetworkSpec, PostSpec } from '../testing/kit.ts';
 import { makeMedia } from '../testing/media.ts';
@@ -19,14 +20,6 @@ const common = {
 };
 const commented = { format: 'reel', first_comment: 'Ding', comments_enabled: false };
 
-const cover = makeMedia({ id: 7, mimeType: 'image/jpeg' });
-const blueCover = {
-  ...cover,
-  id: 8,
-  async *open() {
-    yield Uint8Array.of(1);
-  },
-};
 const person = { username: 'ada', x: 0.1, y: 0.2 };
 
 const by = (via: FakeVia, own: Pick<NetworkSpec, 'posts' | 'refreshes' | 'unjudged'>): NetworkSpec => ({
@@ -37,15 +30,7 @@ const by = (via: FakeVia, own: Pick<NetworkSpec, 'posts' | 'refreshes' | 'unjudg
   signIn: { via },
   variants: {
     format: { values: ['story'], beside: { media: [image], settings: { comments_enabled: true } } },
-    cover: {
-      values: [7, 8],
-      beside: {
-        files: new Map([
-          [7, cover],
-          [8, blueCover],
-        ]),
-      },
-    },
+    cover: { values: [7, 8], beside: { files: covers } },
     cover_at_ms: { values: [1000] },
     audio_name: { values: ['Bells'] },
     collaborators: { values: [['ada', 'grace']] },
@@ -57,11 +42,7 @@ const by = (via: FakeVia, own: Pick<NetworkSpec, 'posts' | 'refreshes' | 'unjudg
     first_comment: { values: ['Ding', 'Dong'] },
   },
   throttles: { 'the limit of a day': refuse(400, '9/2207042', 'Application request limit reached.') },
-  // A story has no text, and each of several is a post of its own.
-  shows: ({ text, media, settings: { format } }) =>
-    format === 'story'
-      ? media.map((file) => ({ text: '', media: [{ ...file, altText: null }] }))
-      : [{ text, media }],
+  shows,
   ...own,
 });
 

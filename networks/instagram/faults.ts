@@ -2,19 +2,11 @@
  * How Instagram's errors become faults:
  * https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes (2026-11-22).
  */
-import { NetworkFault } from '../core/fault.ts';
-import type { FaultRow, FaultTable } from '../core/faults.ts';
-import type { HttpResponse } from '../core/http.ts';
-import { graphFaults, readGraphFault } from '../families/meta/faults.ts';
+import type { FaultTable } from '../core/faults.ts';
+import { graphFaults, readBy, refused } from '../families/meta/faults.ts';
 
 /** Seconds. */
 const hour = 3600;
-
-const refused = (code: string | readonly string[], hint: string): FaultRow => ({
-  code,
-  means: 'rejected',
-  hint,
-});
 
 export const faults: FaultTable = graphFaults('Instagram', [
   {
@@ -51,39 +43,20 @@ export const faults: FaultTable = graphFaults('Instagram', [
   refused(['100/2207035', '100/2207036', '100/2207037'], 'Instagram does not accept a tag of a person.'),
   refused('100/2207023', 'Instagram does not accept this kind of file.'),
   refused('100/2207081', 'Instagram does not allow trial reels for this account.'),
-  {
-    code: '100',
-    words: /INVALID_LOCATION_ID/,
-    means: 'rejected',
-    hint: 'Instagram does not accept this location. It must be the id of a Facebook Page with an address.',
-  },
-  {
-    code: '100',
-    words: /collaborators/,
-    means: 'rejected',
-    hint: 'Instagram does not accept these collaborators.',
-  },
+  refused(
+    '100',
+    'Instagram does not accept this location. It must be the id of a Facebook Page with an address.',
+    /INVALID_LOCATION_ID/,
+  ),
+  refused('100', 'Instagram does not accept these collaborators.', /collaborators/),
 ]);
 
-/** The setting that a refusal is about. */
-const fields: readonly (readonly [code: RegExp, field: string])[] = [
-  [/^(?:36000|36001|36003|352)(?:\/|$)|\/2207(?:023|028)$/, 'media_ids'],
-  [/^36004(?:\/|$)|\/2207040$/, 'content'],
-  [/\/2207057$/, 'settings.cover_at_ms'],
-  [/\/22070(?:35|36|37)$/, 'settings.user_tags'],
-  [/\/2207081$/, 'settings.trial'],
-];
-const fieldsByWords: readonly (readonly [words: RegExp, field: string])[] = [
-  [/INVALID_LOCATION_ID/, 'settings.location'],
-  [/collaborators/, 'settings.collaborators'],
-];
-
-export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  const { fault } = readGraphFault(faults, response, now);
-  if (fault.kind !== 'rejected') return new NetworkFault(fault);
-  const { networkCode = '', message } = fault;
-  const field =
-    fields.find(([code]) => code.test(networkCode))?.[1] ??
-    fieldsByWords.find(([words]) => words.test(message))?.[1];
-  return new NetworkFault({ ...fault, ...(field !== undefined && { field }) });
-}
+export const faultOf = readBy(faults, [
+  { code: /^(?:36000|36001|36003|352)(?:\/|$)|\/2207(?:023|028)$/, says: { field: 'media_ids' } },
+  { code: /^36004(?:\/|$)|\/2207040$/, says: { field: 'content' } },
+  { code: /\/2207057$/, says: { field: 'settings.cover_at_ms' } },
+  { code: /\/22070(?:35|36|37)$/, says: { field: 'settings.user_tags' } },
+  { code: /\/2207081$/, says: { field: 'settings.trial' } },
+  { words: /INVALID_LOCATION_ID/, says: { field: 'settings.location' } },
+  { words: /collaborators/, says: { field: 'settings.collaborators' } },
+]);

@@ -1,20 +1,21 @@
-import { comparedSizes } from '../core/amount.ts';
-import { field, textField } from '../core/json.ts';
-import type {
-  AccountLimits,
-  Advice,
-  Format,
-  Limit,
-  MediaFacts,
-  Rules,
-  Span,
-  Version,
-  Violation,
+import { field, listField, textField } from '../core/json.ts';
+import { unless, when } from '../core/judging.ts';
+import {
+  type AccountLimits,
+  type Advice,
+  type Format,
+  type Limit,
+  limitsRead,
+  type MediaFacts,
+  type Rules,
+  type Span,
+  type Version,
+  type Violation,
 } from '../core/limits.ts';
 import { adviseTier } from '../core/tiers.ts';
 import { countLinks } from '../core/words.ts';
+import { checkComments, checkCover, checkFormats, checkWidths } from '../families/meta/checks.ts';
 import { tiers } from '../families/meta/tiers.ts';
-import { checkWidths } from '../families/meta/video-width.ts';
 import { settingsSchema } from './settings.ts';
 
 const platform = 'https://developers.facebook.com/docs/instagram-platform';
@@ -22,6 +23,10 @@ const media = `${platform}/instagram-graph-api/reference/ig-user/media`;
 const guide = `${platform}/content-publishing`;
 
 const MB = 1_000_000;
+
+const read = limitsRead('2026-11-22');
+/** Only clients in use show these. */
+const unconfirmed = <T>(value: T): Limit<T> => ({ ...read(value, guide), confirmed: false });
 
 const imageRatio: Span = [0.8, 1.91];
 
@@ -81,9 +86,10 @@ export const instagramRules: Rules<'instagram'> = {
   check: (version, account) => [
     ...checkWidths(version.media),
     ...checkFitting(version),
-    ...checkCover(version),
+    // Instagram fetches the cover as it is.
+    ...checkCover(version, ['image/jpeg'], 8 * MB),
     ...checkTags(version),
-    ...checkComment(version, account),
+    ...checkScope(version, account),
   ],
   advise: (version, account) => [
     ...adviseTier(tiers, account),
@@ -103,15 +109,6 @@ export function formatOf({ settings, media }: Pick<Version, 'settings' | 'media'
   return media[0]?.kind === 'video' ? 'reel' : 'feed';
 }
 
-function read<T>(value: T, source: string): Limit<T> {
-  return { value, source, checked: '2026-11-22' };
-}
-
-/** Only clients in use show these. */
-function unconfirmed<T>(value: T): Limit<T> {
-  return { ...read(value, guide), confirmed: false };
-}
-
 /** The settings that only some formats have. */
 const formatsWith: Readonly<Record<string, readonly FormatName[]>> = {
   cover: ['reel'],
@@ -125,101 +122,69 @@ const formatsWith: Readonly<Record<string, readonly FormatName[]>> = {
 
 function checkFitting(version: Version): Violation[] {
   const format = formatOf(version);
-  return Object.entries(formatsWith).flatMap(([name, formats]) => {
-    if (version.settings[name] === undefined || formats.includes(format)) return [];
-    const message = `has this setting in ${formats.length > 1 ? 'the feed' : 'reels'} only; this post is a ${format === 'feed' ? 'post in the feed' : format}`;
-    return [
-      {
-        field: `settings.${name}`,
-        rule: 'format.setting',
-        measured: format,
-        limit: formats,
-        unit: 'formats',
-        message,
-      },
-    ];
-  });
-}
-
-/** Instagram fetches the file as it is: Belfry does not convert it. */
-function checkCover({ settings, files }: Version): Violation[] {
-  const cover = typeof settings.cover === 'number' ? files?.get(settings.cover) : undefined;
-  if (cover === undefined) return [];
-  const violation = (rule: string, measured: string | number, limit: string | number, message: string) => [
-    { field: 'settings.cover', rule, measured, limit, unit: rule.split('.')[1] ?? '', message },
-  ];
-  if (cover.mimeType !== 'image/jpeg')
-    return violation(
-      'cover.type',
-      cover.mimeType,
-      'image/jpeg',
-      `accepts covers of the type image/jpeg; this file is ${cover.mimeType}`,
-    );
-  if (cover.size <= 8 * MB) return [];
-  const [allowed, actual] = comparedSizes(8 * MB, cover.size);
-  const message = `allows at most ${allowed} for a cover; this image has ${actual}`;
-  return violation('cover.bytes', cover.size, 8 * MB, message);
+  const name = format === 'feed' ? 'post in the feed' : format;
+  return checkFormats(
+    version,
+    format,
+    formatsWith,
+    (formats) =>
+      `has this setting in ${formats.length > 1 ? 'the feed' : 'reels'} only; this post is a ${name}`,
+  );
 }
 
 function checkTags({ settings, media }: Version): Violation[] {
-  const tags = Array.isArray(settings.user_tags) ? settings.user_tags : [];
-  return tags.flatMap((tag, index) => {
+  return listField(settings, 'user_tags').flatMap((tag, index) => {
     const at = Number(field(tag, 'media') ?? 0);
     const problem = problemOfTag(tag, at, media[at]);
-    if (problem === undefined) return [];
-    const common = { rule: 'tag.place', measured: at, limit: media.length, unit: 'files', message: problem };
-    return [{ field: `settings.user_tags.${index}`, ...common }];
+    const measured = { measured: at, limit: media.length, unit: 'files' };
+    return unless(problem === '', `settings.user_tags.${index}`, 'tag.place', problem, measured);
   });
 }
 
-function problemOfTag(tag: unknown, at: number, file: MediaFacts | undefined): string | undefined {
+function problemOfTag(tag: unknown, at: number, file: MediaFacts | undefined): string {
   if (file === undefined) return `has no file number ${at + 1} in this post, which the tag names`;
   const hasPlace = field(tag, 'x') !== undefined && field(tag, 'y') !== undefined;
-  if (file.kind === 'image' && !hasPlace) return 'needs the place (x and y) of a person in an image';
-  return undefined;
+  if (file.kind === 'video' || hasPlace) return '';
+  return 'needs the place (x and y) of a person in an image';
 }
 
-function checkComment({ settings }: Version, { scopes }: AccountLimits): Violation[] {
+function checkScope({ settings }: Version, { scopes }: AccountLimits): Violation[] {
   const needed = ['instagram_manage_comments', 'instagram_business_manage_comments'];
-  if (scopes === undefined || needed.some((scope) => scopes.includes(scope))) return [];
-  const message =
-    'does not allow this sign-in to write comments. Connect the channel again, and allow what Instagram asks';
-  const common = { rule: 'comment.scope', measured: 0, limit: 1, unit: 'permissions', message };
-  const name = ['first_comment', 'comments_enabled'].find((each) =>
-    each === 'first_comment' ? textField(settings, each) !== undefined : settings[each] === false,
-  );
-  return name === undefined ? [] : [{ field: `settings.${name}`, ...common }];
+  const isAllowed = scopes === undefined || needed.some((scope) => scopes.includes(scope));
+  const closes = settings.comments_enabled === false ? 'comments_enabled' : undefined;
+  const name = textField(settings, 'first_comment') === undefined ? closes : 'first_comment';
+  return checkComments('Instagram', isAllowed, name);
 }
 
 function adviseStory(version: Version): Advice[] {
-  if (formatOf(version) !== 'story' || version.text.trim() === '') return [];
-  const message = 'Stories have no text. Instagram shows the files only.';
-  return [{ field: 'content', rule: 'story.text', message }];
+  const isLost = formatOf(version) === 'story' && version.text.trim() !== '';
+  return when(isLost, 'content', 'story.text', 'Stories have no text. Instagram shows the files only.');
 }
 
 /** These may be the usual settings of a channel, so they are not refused. */
 function adviseIgnored(version: Version): Advice[] {
   const format = formatOf(version);
   const { share_to_feed, comments_enabled } = version.settings;
-  const advice = (field: string, message: string) => [{ field, rule: 'format.setting', message }];
+  const ignored = (isIgnored: boolean, name: string, message: string) =>
+    when(isIgnored, `settings.${name}`, 'format.setting', message);
   const isFed = share_to_feed === false && format !== 'reel';
   const isOpen = comments_enabled === false && format === 'story';
   return [
-    ...(isFed ? advice('settings.share_to_feed', 'Only a reel can be kept out of the feed.') : []),
-    ...(isOpen ? advice('settings.comments_enabled', 'Comments cannot be turned off for a story.') : []),
+    ...ignored(isFed, 'share_to_feed', 'Only a reel can be kept out of the feed.'),
+    ...ignored(isOpen, 'comments_enabled', 'Comments cannot be turned off for a story.'),
   ];
 }
 
 function adviseLinks(version: Version): Advice[] {
-  if (formatOf(version) === 'story' || countLinks(version.text) === 0) return [];
-  return [{ field: 'content', rule: 'text.links', message: 'Links in a text do not work on Instagram.' }];
+  const hasLinks = formatOf(version) !== 'story' && countLinks(version.text) > 0;
+  return when(hasLinks, 'content', 'text.links', 'Links in a text do not work on Instagram.');
 }
 
 function adviseAlts(version: Version): Advice[] {
-  const format = formatOf(version);
+  const isStory = formatOf(version) === 'story';
   return version.media.flatMap(({ altText, kind }, index) => {
-    if (!altText || (kind === 'image' && format !== 'story')) return [];
+    const isLost = Boolean(altText) && (kind === 'video' || isStory);
     const message = 'Instagram has descriptions for images in the feed only. Belfry leaves this one out.';
-    return [{ field: `media_ids.${index}`, rule: 'alt.lost', message }];
+    return when(isLost, `media_ids.${index}`, 'alt.lost', message);
   });
 }

@@ -5,9 +5,8 @@ import type { App } from '../families/linkedin/app.ts';
 import type { LinkedinFake } from '../families/linkedin/fake-linkedin.ts';
 import { refuse } from '../families/linkedin/fake-refusal.ts';
 import { makeCaller, signIn } from '../families/linkedin/fake-sign-in.ts';
-import { refresh } from '../families/linkedin/sign-in.ts';
 import { openSession } from '../testing/target.ts';
-import { check, look, oauth } from './connect.ts';
+import { check, look, oauth, refresh } from './connect.ts';
 import { startCommunityFake, startFake } from './fake.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -3,8 +3,7 @@ import { type Grant, grant } from '../families/linkedin/api.ts';
 import { type App, app } from '../families/linkedin/app.ts';
 import { publish, removePost } from '../families/linkedin/publish.ts';
 import type { Settings } from '../families/linkedin/settings.ts';
-import { refresh } from '../families/linkedin/sign-in.ts';
-import { check, look, oauth } from './connect.ts';
+import { check, look, oauth, refresh } from './connect.ts';
 import { linkedinRules } from './rules.ts';
 
 /** Publishes on a member's profile. */

@@ -1,13 +1,10 @@
 /** Connects the Pages on which the person who signs in may publish. */
-
 import { refuse } from '../core/fault.ts';
-import { field, textField } from '../core/json.ts';
-import type { Account, AccountState, OAuthConnect } from '../core/network.ts';
-import { withTier } from '../core/tiers.ts';
-import { callApi, type Grant, type LinkedinCaller, type LinkedinSession } from '../families/linkedin/api.ts';
-import { type App, warnOfVersion } from '../families/linkedin/app.ts';
-import { faultOf } from '../families/linkedin/faults.ts';
-import { signInFor } from '../families/linkedin/sign-in.ts';
+import { textField } from '../core/json.ts';
+import type { Account, AccountState } from '../core/network.ts';
+import { ask, findElements, type LinkedinSession, type Signed } from '../families/linkedin/api.ts';
+import { warnOfVersion } from '../families/linkedin/app.ts';
+import { limitsOf, signInFor } from '../families/linkedin/sign-in.ts';
 import { readAuthorUrn } from '../families/linkedin/urn.ts';
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role (2026-09-19) */
@@ -15,16 +12,10 @@ const roles = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR', 'CONTENT_ADMIN', 'DIREC
 
 const needs = ['w_organization_social', 'r_organization_social', 'rw_organization_admin'];
 
-interface Role {
-  page: string;
-  person: string | undefined;
-}
-
-export const oauth: OAuthConnect<Grant, App> = signInFor(needs, async (grant, caller) => {
-  const found = await listRoles(grant, caller);
+export const { oauth, refresh } = signInFor(needs, async (caller) => {
   const connected = [];
-  for (const { page, person } of found) {
-    const account = await readPage(page, grant, caller);
+  for (const [page, person] of await listRoles(caller)) {
+    const account = await readPage(page, caller);
     // One sign-in has one token, so all Pages of a person share it.
     connected.push({ account, ...(person !== undefined && { login: person }) });
   }
@@ -33,45 +24,34 @@ export const oauth: OAuthConnect<Grant, App> = signInFor(needs, async (grant, ca
 });
 
 export async function look(session: LinkedinSession): Promise<AccountState> {
-  const { account, grant } = session;
-  return {
-    account: await readPage(account.id, grant, session),
-    limits: { scopes: withTier(grant.scopes, session.app) },
-  };
+  return { account: await readPage(session.account.id, session), limits: limitsOf(session) };
 }
 
 export async function check(session: LinkedinSession): Promise<string[]> {
-  const found = await listRoles(session.grant, session);
-  const isOurs = found.some(({ page }) => page === session.account.id);
+  const isOurs = (await listRoles(session)).has(session.account.id);
   const sentence = 'The person who connected this Page no longer has a role that may publish on it.';
   return [...(isOurs ? [] : [sentence]), ...warnOfVersion(session)];
 }
 
-async function listRoles({ access }: Grant, caller: LinkedinCaller): Promise<Role[]> {
+/** The Pages on which the person may publish, each with the person. */
+async function listRoles(caller: Signed): Promise<Map<string, string | undefined>> {
   const path = '/rest/organizationAcls?q=roleAssignee&state=APPROVED&count=100';
-  const response = await callApi(caller, access, { method: 'GET', path, restliMethod: 'FINDER' });
-  const elements = field(response.json, 'elements');
-  if (response.status !== 200 || !Array.isArray(elements)) throw faultOf(response, caller.now());
-  const found = new Map<string, Role>();
-  for (const each of elements) {
-    const page = readPageUrn(textField(each, 'organization') ?? textField(each, 'organizationTarget'));
-    const person = readAuthorUrn(textField(each, 'roleAssignee'));
-    if (page !== undefined && roles.includes(textField(each, 'role') ?? ''))
-      found.set(page, { page, person });
+  const found = new Map<string, string | undefined>();
+  for (const each of await findElements(caller, path)) {
+    const page = readAuthorUrn(textField(each, 'organization') ?? textField(each, 'organizationTarget'));
+    const isPage = page?.startsWith('urn:li:organization:');
+    if (page !== undefined && isPage && roles.includes(textField(each, 'role') ?? ''))
+      found.set(page, readAuthorUrn(textField(each, 'roleAssignee')));
   }
-  return [...found.values()];
+  return found;
 }
 
-async function readPage(id: string, { access }: Grant, caller: LinkedinCaller): Promise<Account> {
+function readPage(id: string, caller: Signed): Promise<Account> {
   const path = `/rest/organizations/${encodeURIComponent(id.split(':').at(-1) ?? '')}`;
-  const response = await callApi(caller, access, { method: 'GET', path });
-  const name = textField(response.json, 'localizedName');
-  if (response.status !== 200 || name === undefined) throw faultOf(response, caller.now());
-  // The logo is a URN, whose address ends after some weeks.
-  return { id, name, username: textField(response.json, 'vanityName') ?? name, avatarUrl: null };
-}
-
-function readPageUrn(text: string | undefined): string | undefined {
-  const urn = readAuthorUrn(text);
-  return urn?.startsWith('urn:li:organization:') ? urn : undefined;
+  return ask(caller, { path }, (json) => {
+    const name = textField(json, 'localizedName');
+    if (name === undefined) return undefined;
+    // The logo is a URN, whose address ends after some weeks.
+    return { id, name, username: textField(json, 'vanityName') ?? name, avatarUrl: null };
+  });
 }

@@ -1,9 +1,8 @@
 /** Looks for a post in the list of the Page's own posts. */
-import { field, textField } from '../core/json.ts';
-import { callAsAccount } from '../families/linkedin/api.ts';
-import { faultOf } from '../families/linkedin/faults.ts';
+import { field, listField, textField } from '../core/json.ts';
+import { findElements } from '../families/linkedin/api.ts';
 import type { PostBody } from '../families/linkedin/post.ts';
-import { type FindPost, type Posted, toleranceMs } from '../families/linkedin/publish.ts';
+import { type FindPost, toleranceMs } from '../families/linkedin/publish.ts';
 import { isSameLittle } from '../families/linkedin/text.ts';
 import { pageOfPost, readPostUrn } from '../families/linkedin/urn.ts';
 
@@ -14,13 +13,14 @@ const count = 50;
 export const findPost: FindPost = async (body, since, session) => {
   const author = encodeURIComponent(body.author);
   const path = `/rest/posts?author=${author}&q=author&count=${count}&sortBy=CREATED`;
-  const response = await callAsAccount(session, { method: 'GET', path, restliMethod: 'FINDER' });
-  const elements = field(response.json, 'elements');
-  if (response.status !== 200 || !Array.isArray(elements)) throw faultOf(response, session.now());
+  const elements = await findElements(session, path);
   const start = since.getTime() - toleranceMs;
   const recent = elements.filter((each) => !(createdAt(each) < start));
   const [one, ...others] = recent.filter((each) => isSame(each, body));
-  if (one !== undefined) return (others.length === 0 && readPosted(one)) || 'unknown';
+  if (one !== undefined) {
+    const id = readPostUrn(textField(one, 'id'));
+    return others.length === 0 && id !== undefined ? { found: { id, url: pageOfPost(id) } } : 'unknown';
+  }
   // The list begins with the newest post. If all of its posts are recent, there may be more.
   return recent.length < elements.length || elements.length < count ? 'absent' : 'unknown';
 };
@@ -40,13 +40,7 @@ function isSame(element: unknown, { commentary, content }: PostBody): boolean {
 
 /** What a post shows below its text. Files are compared by id, because each upload has its own. */
 function keyOf(content: unknown): string {
-  const images = field(content, 'multiImage', 'images');
-  const ids = Array.isArray(images) ? images.map((image) => textField(image, 'id')) : [];
+  const ids = listField(content, 'multiImage', 'images').map((image) => textField(image, 'id'));
   const kinds = ['article', 'poll'].filter((kind) => field(content, kind) !== undefined);
   return [textField(content, 'media', 'id'), ...ids, ...kinds].filter(Boolean).join();
-}
-
-function readPosted(element: unknown): { found: Posted } | undefined {
-  const id = readPostUrn(textField(element, 'id'));
-  return id === undefined ? undefined : { found: { id, url: pageOfPost(id) } };
 }

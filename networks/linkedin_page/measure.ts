@@ -4,9 +4,8 @@
  */
 import { field, textField } from '../core/json.ts';
 import type { Measuring, MetricName, Metrics } from '../core/metrics.ts';
-import { callAsAccount, type Grant, type LinkedinSession } from '../families/linkedin/api.ts';
+import { findElements, type Grant } from '../families/linkedin/api.ts';
 import type { App } from '../families/linkedin/app.ts';
-import { faultOf } from '../families/linkedin/faults.ts';
 
 const names: Partial<Record<MetricName, string>> = {
   impressions: 'impressionCount',
@@ -19,8 +18,8 @@ const names: Partial<Record<MetricName, string>> = {
 
 /** LinkedIn has two kinds of posts, which it counts in separate lists. */
 const kinds = [
-  { list: 'shares', property: 'share', prefix: 'urn:li:share:' },
-  { list: 'ugcPosts', property: 'ugcPost', prefix: 'urn:li:ugcPost:' },
+  { list: 'shares', property: 'share' },
+  { list: 'ugcPosts', property: 'ugcPost' },
 ];
 
 export const measure: Measuring<Grant, App> = {
@@ -29,27 +28,20 @@ export const measure: Measuring<Grant, App> = {
 
   async read(posts, session) {
     const read = new Map<string, Metrics>();
-    for (const kind of kinds) {
-      const ids = posts.map(({ id }) => id).filter((id) => id.startsWith(kind.prefix));
+    const page = encodeURIComponent(session.account.id);
+    for (const { list, property } of kinds) {
+      const ids = posts.map(({ id }) => id).filter((id) => id.startsWith(`urn:li:${property}:`));
       if (ids.length === 0) continue;
-      for (const element of await readStatistics(kind.list, ids, session)) {
-        const id = textField(element, kind.property);
+      const query = `q=organizationalEntity&organizationalEntity=${page}&${list}=List(${ids.map(encodeURIComponent).join()})`;
+      const path = `/rest/organizationalEntityShareStatistics?${query}`;
+      for (const element of await findElements(session, path)) {
+        const id = textField(element, property);
         if (id !== undefined && ids.includes(id)) read.set(id, metricsOf(element));
       }
     }
     return read;
   },
 };
-
-async function readStatistics(list: string, ids: string[], session: LinkedinSession): Promise<unknown[]> {
-  const page = encodeURIComponent(session.account.id);
-  const query = `q=organizationalEntity&organizationalEntity=${page}&${list}=List(${ids.map(encodeURIComponent).join()})`;
-  const path = `/rest/organizationalEntityShareStatistics?${query}`;
-  const response = await callAsAccount(session, { method: 'GET', path, restliMethod: 'FINDER' });
-  const elements = field(response.json, 'elements');
-  if (response.status !== 200 || !Array.isArray(elements)) throw faultOf(response, session.now());
-  return elements;
-}
 
 function metricsOf(element: unknown): Metrics {
   const pairs = Object.entries(names).flatMap(([name, property]) => {

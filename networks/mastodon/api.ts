@@ -1,13 +1,14 @@
 /** Calls to one server's API. */
-import type { HttpRequest, HttpResponse } from '../core/http.ts';
+import { type HttpRequest, type HttpResponse, withBearer } from '../core/http.ts';
 import type { JsonSchema, ValueOf } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
-import { type Software, toSoftware } from './software.ts';
+import { type Traits, toSoftware, traits } from './software.ts';
 
-interface ApiRequest extends Omit<HttpRequest, 'url'> {
-  /** Below the server's address, starting with "/". */
-  path: string;
-  token?: string | undefined;
+/** A server, and whose call it gets. */
+export interface Access {
+  /** Address of the server, without a trailing slash. */
+  instance: string;
+  token?: string;
 }
 
 export const grant = {
@@ -24,37 +25,25 @@ export const grant = {
 export type Grant = ValueOf<typeof grant>;
 export type MastodonSession = Session<Grant>;
 
-/** A grant as calls need it. */
-interface Access {
-  /** Address of the server, without a trailing slash. */
-  instance: string;
-  software: Software;
-  /** The account's own id on this server. */
-  accountId: string;
-  token: string;
+export const accessOf = ({ grant }: Pick<MastodonSession, 'grant'>) => ({
+  instance: grant.instance,
+  token: grant.access_token,
+});
+
+export const traitsOf = ({ grant }: MastodonSession): Traits => traits[toSoftware(grant.software)];
+
+/** `path` is below the server's address. Asks for JSON explicitly; otherwise Pixelfed answers with pages and redirects. */
+export function callApi(
+  { http, endpoint }: Caller,
+  { instance, token }: Access,
+  path: string,
+  { method = 'GET', headers, ...rest }: Partial<HttpRequest> = {},
+): Promise<HttpResponse> {
+  const url = (endpoint ?? instance) + path;
+  const request = { ...rest, method, url, headers: { accept: 'application/json', ...headers } };
+  return http(token === undefined ? request : withBearer(request, token));
 }
 
-export function readGrant({ grant }: Pick<MastodonSession, 'grant'>): Access {
-  return {
-    instance: grant.instance,
-    software: toSoftware(grant.software),
-    accountId: grant.account_id,
-    token: grant.access_token,
-  };
-}
-
-/** Asks for JSON explicitly; otherwise Pixelfed answers with pages and redirects. */
-export function callApi(caller: Caller, instance: string, request: ApiRequest): Promise<HttpResponse> {
-  const { path, token, ...rest } = request;
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  return caller.http({
-    ...rest,
-    url: (caller.endpoint ?? instance) + path,
-    headers: { accept: 'application/json', ...authorization, ...rest.headers },
-  });
-}
-
-export function callAsAccount(session: MastodonSession, request: ApiRequest): Promise<HttpResponse> {
-  const { instance, token } = readGrant(session);
-  return callApi(session, instance, { ...request, token });
+export function callAsAccount(session: MastodonSession, path: string, request?: Partial<HttpRequest>) {
+  return callApi(session, accessOf(session), path, request);
 }

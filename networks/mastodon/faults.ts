@@ -1,5 +1,4 @@
 /** How Mastodon's error answers become faults. */
-import type { NetworkFault } from '../core/fault.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import { type HttpResponse, secondsUntil } from '../core/http.ts';
 import { textField } from '../core/json.ts';
@@ -41,9 +40,7 @@ export const faults: FaultTable = {
   wait: ({ headers }, now) => secondsUntil(headers['x-ratelimit-reset'] ?? '', now),
 };
 
-export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  return readFault(faults, response, now);
-}
+export const faultOf = (response: HttpResponse, now: Date) => readFault(faults, response, now);
 
 /** The server's own message; Pixelfed's framework puts it into `message`. */
 export function sentenceOf({ json }: HttpResponse): string {

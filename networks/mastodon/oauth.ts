@@ -1,7 +1,8 @@
 /** Connects an account by the server's own sign-in page. Each server gets its own app, registered on first use. */
+import { formOf } from '../core/credentials.ts';
 import { faultIn, refuse } from '../core/fault.ts';
-import { idField, type JsonObject, textField } from '../core/json.ts';
-import type { Caller, ConnectedAccount, OAuthCaller, OAuthConnect } from '../core/network.ts';
+import { idField, textField } from '../core/json.ts';
+import type { Caller, OAuthCaller, OAuthConnect } from '../core/network.ts';
 import { beginSignIn, finishSignIn, type OAuth2, type OAuth2App, requestToken } from '../core/oauth2.ts';
 import { callApi, type Grant } from './api.ts';
 import { connectAccount, instanceField } from './connect.ts';
@@ -12,32 +13,26 @@ import { traits } from './software.ts';
 type App = OAuth2App & { redirect_uri: string; scope: string };
 
 export const oauth: OAuthConnect<Grant> = {
-  input: {
-    type: 'object',
-    properties: { instance: instanceField },
-    required: ['instance'],
-    additionalProperties: false,
-  },
+  input: formOf({ instance: instanceField }),
 
   async begin(input, caller) {
     const instance = parseInstance(String(input.instance));
     const app = await findApp(instance, caller);
-    const { authorizeUrl, secret } = beginSignIn(flowOf(instance, caller, app.scope), app, caller);
+    const { authorizeUrl, secret } = beginSignIn(flowOf(instance, caller, app), app, caller);
     return { authorizeUrl, secret: { ...app, ...secret, instance } };
   },
 
-  async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
-    const text = (name: string) => String(secret[name]);
-    const instance = text('instance');
-    const app = { client_id: text('client_id'), client_secret: text('client_secret') };
-    const begun = { redirect_uri: text('redirect_uri'), verifier: text('verifier') };
-    const flow = flowOf(instance, caller, text('scope'));
+  async finish(params, secret, caller) {
+    const app = readApp(secret);
+    const instance = String(secret.instance);
+    const begun = { redirect_uri: app.redirect_uri, verifier: String(secret.verifier) };
+    const flow = flowOf(instance, caller, app);
     const { access } = await finishSignIn(flow, app, params, begun, caller).catch(startAgain);
-    return [await connectAccount(instance, access, caller)];
+    return connectAccount({ instance, token: access }, caller);
   },
 };
 
-function flowOf(instance: string, { endpoint }: Caller, scope: string): OAuth2 {
+function flowOf(instance: string, { endpoint }: Caller, { scope }: App): OAuth2 {
   const base = endpoint ?? instance;
   const [authorize, token] = [`${base}/oauth/authorize`, `${base}/oauth/token`];
   return { name: faults.name, authorize, token, scopes: [scope], clientAuth: 'body' };
@@ -53,16 +48,16 @@ function startAgain(error: unknown): never {
 async function findApp(instance: string, caller: OAuthCaller): Promise<App> {
   const { host } = new URL(instance);
   const kept = readApp(await caller.apps.get(host));
-  if (kept?.redirect_uri === caller.redirectUri && (await isKnown(kept, instance, caller))) return kept;
+  if (kept.redirect_uri === caller.redirectUri && (await isKnown(kept, instance, caller))) return kept;
   const app = await registerApp(instance, caller);
   await caller.apps.put(host, app);
   return app;
 }
 
-function readApp(kept: JsonObject | undefined): App | undefined {
+function readApp(kept: unknown): App {
   const text = (name: string) => textField(kept, name) ?? '';
   const [client_id, client_secret] = [text('client_id'), text('client_secret')];
-  return kept && { client_id, client_secret, redirect_uri: text('redirect_uri'), scope: text('scope') };
+  return { client_id, client_secret, redirect_uri: text('redirect_uri'), scope: text('scope') };
 }
 
 /**
@@ -71,28 +66,21 @@ function readApp(kept: JsonObject | undefined): App | undefined {
  * https://docs.joinmastodon.org/methods/apps/ (2026-11-21)
  */
 async function isKnown(app: App, instance: string, caller: Caller): Promise<boolean> {
-  const fields = {
-    grant_type: 'client_credentials',
-    redirect_uri: app.redirect_uri,
-  };
-  const response = await requestToken(flowOf(instance, caller, app.scope), app, caller, fields);
+  const fields = { grant_type: 'client_credentials', redirect_uri: app.redirect_uri };
+  const response = await requestToken(flowOf(instance, caller, app), app, caller, fields);
   return textField(response.json, 'error') !== 'invalid_client' && response.status !== 401;
 }
 
 async function registerApp(instance: string, caller: OAuthCaller): Promise<App> {
-  const scope = traits[await detectSoftware(caller, instance)].scopes;
+  const { scopes } = traits[await detectSoftware(caller, instance)];
   const redirect_uri = caller.redirectUri;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const form = new URLSearchParams({
-    client_name: 'Belfry',
-    redirect_uris: redirect_uri,
-    scopes: scope,
-    website: new URL(redirect_uri).origin,
-  });
-  const path = '/api/v1/apps';
-  const response = await callApi(caller, instance, { method: 'POST', path, headers, body: form.toString() });
+  const website = new URL(redirect_uri).origin;
+  const form = new URLSearchParams({ client_name: 'Belfry', redirect_uris: redirect_uri, scopes, website });
+  const request = { method: 'POST', headers, body: form.toString() } as const;
+  const response = await callApi(caller, { instance }, '/api/v1/apps', request);
   const client_id = idField(response.json, 'client_id');
   const client_secret = idField(response.json, 'client_secret');
   if (client_id === undefined || client_secret === undefined) throw faultOf(response, caller.now());
-  return { client_id, client_secret, redirect_uri, scope };
+  return { client_id, client_secret, redirect_uri, scope: scopes };
 }

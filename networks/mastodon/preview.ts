@@ -2,10 +2,7 @@ import { cardOfText, type PreviewStyle } from '../core/preview.ts';
 
 /** As the web interface: https://github.com/mastodon/mastodon/tree/main/app/javascript (2026-11-22). */
 export const mastodonPreview: PreviewStyle = {
-  layout: (media) => ({
-    as: media.length === 1 ? 'single' : 'grid',
-    ratio: media.length === 1 ? null : 16 / 9,
-  }),
+  layout: ({ length }) => (length === 1 ? { as: 'single', ratio: null } : { as: 'grid', ratio: 16 / 9 }),
   card: (version) => (version.media.length > 0 ? undefined : cardOfText(version)),
   profile: (username) => {
     const [, name, host] = /^(\w[\w.-]*)@([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?)$/i.exec(username) ?? [];

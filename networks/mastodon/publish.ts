@@ -1,7 +1,8 @@
-import type { Outgoing, Published } from '../core/network.ts';
+import type { Network } from '../core/network.ts';
+import { publishedAs } from '../core/published.ts';
 import type { Run } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
-import { callAsAccount, type MastodonSession } from './api.ts';
+import { callAsAccount, type Grant, type MastodonSession } from './api.ts';
 import { faultOf } from './faults.ts';
 import { uploadMedia } from './media.ts';
 import { findStatus } from './reconcile.ts';
@@ -11,29 +12,20 @@ import { type Draft, encodeStatus, type Posted, readPosted } from './status.ts';
 /** Seconds; twice a call's timeout. A post that the list does not show by then was not accepted. */
 const visibleAfter = 60;
 
-export async function publish(
-  post: Outgoing<Settings>,
-  session: MastodonSession,
-  run: Run,
-): Promise<Published> {
+export const publish: Network<Settings, Grant>['publish'] = async (post, session, run) => {
   const { text, settings, media } = post;
   const mediaIds = await uploadMedia(media, session, run);
   const isMixed = new Set(media.map(({ kind }) => kind)).size > 1;
-  const first = await postStatus(
-    'status',
-    { text, settings, mediaIds, isMixed, inReplyTo: null },
-    session,
-    run,
-  );
-
-  const parts = [first];
-  for (const [index, reply] of threadOf(settings).entries()) {
-    const inReplyTo = parts.at(-1)?.id ?? first.id;
-    const draft = { text: reply, settings, mediaIds: [], isMixed: false, inReplyTo };
-    parts.push(await postStatus(`reply ${index}`, draft, session, run));
+  const draft: Draft = { text, settings, mediaIds, isMixed, inReplyTo: null };
+  const first = await postStatus('status', draft, session, run);
+  const replies: Posted[] = [];
+  for (const [index, text] of threadOf(settings).entries()) {
+    const inReplyTo = (replies.at(-1) ?? first).id;
+    const reply: Draft = { text, settings, mediaIds: [], isMixed: false, inReplyTo };
+    replies.push(await postStatus(`reply ${index}`, reply, session, run));
   }
-  return parts.length > 1 ? { ...first, parts } : first;
-}
+  return publishedAs(first, ...replies);
+};
 
 /**
  * In doubt, the engine first asks the account's list, and sends the key again only if the post is not there. A key
@@ -49,16 +41,10 @@ function postStatus(name: string, draft: Draft, session: MastodonSession, run: R
   });
 }
 
-async function sendStatus(
-  draft: Draft,
-  key: string,
-  session: MastodonSession,
-  signal: AbortSignal,
-): Promise<Posted> {
+async function sendStatus(draft: Draft, key: string, session: MastodonSession, signal: AbortSignal) {
   const headers = { 'content-type': 'application/json', 'idempotency-key': key };
-  const body = JSON.stringify(encodeStatus(draft));
-  const path = '/api/v1/statuses';
-  const response = await callAsAccount(session, { method: 'POST', path, headers, body, signal });
+  const request = { method: 'POST', headers, body: JSON.stringify(encodeStatus(draft)), signal } as const;
+  const response = await callAsAccount(session, '/api/v1/statuses', request);
   const posted = response.status === 200 ? readPosted(response.json) : undefined;
   if (posted === undefined) throw faultOf(response, session.now());
   return posted;

@@ -1,11 +1,11 @@
 /** Checks in the account's own list whether a status was posted. */
 import { setImmediate } from 'node:timers/promises';
-import type { HttpResponse } from '../core/http.ts';
+import { aheadOf } from '../core/clocks.ts';
 import { textField } from '../core/json.ts';
 import type { Found } from '../core/run.ts';
-import { callAsAccount, type MastodonSession, readGrant } from './api.ts';
+import { callAsAccount, type MastodonSession, traitsOf } from './api.ts';
 import { faultOf } from './faults.ts';
-import { traits } from './software.ts';
+import type { Traits } from './software.ts';
 import { type Draft, type Listed, type Posted, readListed } from './status.ts';
 import { isSameHtml, isSameText } from './text-match.ts';
 
@@ -22,7 +22,7 @@ export async function findStatus(
   session: MastodonSession,
 ): Promise<Found<Posted>> {
   const { statuses, isComplete } = await listSince(since, session);
-  let isProven = isComplete && provesAbsence(draft, session);
+  let isProven = isComplete && provesAbsence(draft, traitsOf(session));
   for (const status of statuses) {
     // One comparison may take tens of milliseconds, so the event loop gets a turn between two.
     await setImmediate();
@@ -34,16 +34,13 @@ export async function findStatus(
 }
 
 /** The account's statuses since a moment on our clock, oldest first. Complete if the list reached back to it. */
-async function listSince(
-  since: Date,
-  session: MastodonSession,
-): Promise<{ statuses: Listed[]; isComplete: boolean }> {
+async function listSince(since: Date, session: MastodonSession) {
   const statuses: Listed[] = [];
   let olderThan = '';
   for (let page = 0; page < maxPages; page += 1) {
     const response = await readPage(olderThan, session);
     const listed = (response.json as unknown[]).slice(0, pageSize);
-    const start = toServerTime(since, response, session) - toleranceMs;
+    const start = since.getTime() + aheadOf(response, session.now()) - toleranceMs;
     const own = listed.map(readListed).filter((status) => status !== undefined);
     statuses.unshift(...own.filter(({ createdAt }) => createdAt.getTime() >= start).reverse());
     const last = own.at(-1);
@@ -54,24 +51,16 @@ async function listSince(
   return { statuses, isComplete: false };
 }
 
-async function readPage(olderThan: string, session: MastodonSession): Promise<HttpResponse> {
+async function readPage(olderThan: string, session: MastodonSession) {
   const query = new URLSearchParams({ limit: String(pageSize), exclude_reblogs: 'true' });
   if (olderThan !== '') query.set('max_id', olderThan);
-  const path = `/api/v1/accounts/${readGrant(session).accountId}/statuses?${query}`;
-  const response = await callAsAccount(session, { method: 'GET', path });
+  const path = `/api/v1/accounts/${session.grant.account_id}/statuses?${query}`;
+  const response = await callAsAccount(session, path);
   if (response.status === 200 && Array.isArray(response.json)) return response;
   throw faultOf(response, session.now());
 }
 
-/** Converts a moment on our clock to the server's, which may differ by minutes. The server's answers carry its time. */
-function toServerTime(moment: Date, { headers }: HttpResponse, session: MastodonSession): number {
-  const now = Date.parse(headers.date ?? '');
-  const ahead = Number.isNaN(now) ? 0 : now - session.now().getTime();
-  return moment.getTime() + ahead;
-}
-
-function provesAbsence({ settings, inReplyTo, isMixed }: Draft, session: MastodonSession): boolean {
-  const { lists } = traits[readGrant(session).software];
+function provesAbsence({ settings, inReplyTo, isMixed }: Draft, { lists }: Traits): boolean {
   return (
     (lists.replies || inReplyTo === null) &&
     (lists.direct || settings.visibility !== 'direct') &&
@@ -81,10 +70,9 @@ function provesAbsence({ settings, inReplyTo, isMixed }: Draft, session: Mastodo
 
 /** A file is attached to one status only, so known ids decide without the text. */
 async function compare(status: Listed, draft: Draft, session: MastodonSession): Promise<Likeness> {
-  const { keepsMediaIds } = traits[readGrant(session).software];
   if (status.inReplyTo !== draft.inReplyTo) return 'different';
   if (status.mediaIds.length !== draft.mediaIds.length) return 'different';
-  if (keepsMediaIds && draft.mediaIds.length > 0) {
+  if (traitsOf(session).keepsMediaIds && draft.mediaIds.length > 0) {
     return draft.mediaIds.every((id) => status.mediaIds.includes(id)) ? 'same' : 'different';
   }
   return compareText(status, draft, session);
@@ -96,8 +84,7 @@ async function compareText(status: Listed, draft: Draft, session: MastodonSessio
   const hasSameSpoiler = isSameText(status.spoilerText, spoilerText);
   if (hasSameSpoiler && isSameHtml(status.html, draft.text)) return 'same';
   if (status.posted === null) return 'unclear';
-  const path = `/api/v1/statuses/${status.posted.id}/source`;
-  const { json } = await callAsAccount(session, { method: 'GET', path });
+  const { json } = await callAsAccount(session, `/api/v1/statuses/${status.posted.id}/source`);
   const source = textField(json, 'text');
   if (source === undefined) return 'unclear';
   if (!isSameText(source, draft.text)) return 'different';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkVersion } from '../core/check.ts';
 import type { AccountLimits, MediaFacts, Version } from '../core/limits.ts';
 import { descriptions } from './fake-descriptions.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf } from './instance.ts';
 import { mastodonRules } from './rules.ts';
 
 function check(version: Partial<Version>, account: AccountLimits = {}) {

@@ -1,15 +1,15 @@
 import { type JsonSchema, textField, type ValueOf } from '../core/json.ts';
-import { type AccountLimits, limitOf, type Rules, type Version } from '../core/limits.ts';
+import { type AccountLimits, limitOf, limitsRead, type Rules, type Version } from '../core/limits.ts';
 import { type Counting, countCodePoints, countEachTime, countGraphemes } from '../core/text.ts';
 import { listParts } from '../core/thread.ts';
+import { vocabulary } from '../core/vocabulary.ts';
 import { countShortened } from './counting.ts';
 
 const posting = 'https://docs.joinmastodon.org/user/posting/';
 const code = 'https://github.com/mastodon/mastodon/blob/main/app';
+const attachments = `${code}/models/media_attachment.rb`;
 
-function read<T>(value: T, source: string) {
-  return { value, source, checked: '2026-11-21' };
-}
+const read = limitsRead('2026-11-21');
 
 const settings = {
   type: 'object',
@@ -50,12 +50,9 @@ const settings = {
       enum: ['public', 'followers', 'nobody'],
     },
     thread: {
-      type: 'array',
-      title: 'Thread',
-      'x-code': 'thread',
+      ...vocabulary.thread,
       description: 'Further posts, each a reply to the one before. Only the first contains the media.',
       items: { type: 'string', maxLength: 10_000, pattern: '\\S' },
-      maxItems: 50,
     },
   },
   additionalProperties: false,
@@ -75,18 +72,15 @@ export const mastodonRules: Rules<'mastodon'> = {
     'media.mixed': read(false, `${code}/services/post_status_service.rb`),
     'image.types': read(
       ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/heif', 'image/avif'],
-      `${code}/models/media_attachment.rb`,
+      attachments,
     ),
-    'video.types': read(
-      ['video/mp4', 'video/webm', 'video/quicktime', 'video/ogg'],
-      `${code}/models/media_attachment.rb`,
-    ),
-    'image.bytes': read(16 * 1024 * 1024, `${code}/models/media_attachment.rb`),
-    'video.bytes': read(99 * 1024 * 1024, `${code}/models/media_attachment.rb`),
-    'image.pixels': read(7680 * 4320, `${code}/models/media_attachment.rb`),
-    'video.pixels': read(3840 * 2160, `${code}/models/media_attachment.rb`),
+    'video.types': read(['video/mp4', 'video/webm', 'video/quicktime', 'video/ogg'], attachments),
+    'image.bytes': read(16 * 1024 * 1024, attachments),
+    'video.bytes': read(99 * 1024 * 1024, attachments),
+    'image.pixels': read(7680 * 4320, attachments),
+    'video.pixels': read(3840 * 2160, attachments),
     // https://github.com/mastodon/mastodon/pull/39306 raised this to 10,000; servers that have it state so.
-    'alt.max': read(1500, `${code}/models/media_attachment.rb`),
+    'alt.max': read(1500, attachments),
   },
   settings,
   parts: listParts,

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openSession } from '../testing/target.ts';
 import type { Grant } from './api.ts';
 import { type MastodonFake, startFake } from './fake.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf } from './instance.ts';
 import { findStatus } from './reconcile.ts';
 import { type Software, toSoftware, traits } from './software.ts';
 import type { Draft } from './status.ts';

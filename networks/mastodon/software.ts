@@ -4,7 +4,7 @@
 export type KnownSoftware = 'mastodon' | 'gotosocial' | 'pleroma' | 'pixelfed' | 'hollo';
 export type Software = KnownSoftware | 'other';
 
-interface Traits {
+export interface Traits {
   /**
    * Shortens links and mentions when counting. The others count every character, even if they report a length for
    * links.

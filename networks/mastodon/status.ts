@@ -1,5 +1,5 @@
 /** A status before it is sent, and in a server's answers. */
-import { field, idField, type JsonObject, textField } from '../core/json.ts';
+import { field, idField, type JsonObject, listField, textField } from '../core/json.ts';
 import type { Settings } from './rules.ts';
 
 export interface Draft {
@@ -30,31 +30,22 @@ export function encodeStatus({ text, settings, mediaIds, inReplyTo }: Draft): Js
 /** Undefined if the answer is not a status. Some posts have no page of their own, but each has a URI. */
 export function readPosted(status: unknown): Posted | undefined {
   const id = idField(status, 'id');
-  return id === undefined
-    ? undefined
-    : { id, url: textField(status, 'url') ?? textField(status, 'uri') ?? null };
+  const url = textField(status, 'url') ?? textField(status, 'uri') ?? null;
+  return id === undefined ? undefined : { id, url };
 }
 
-export interface Listed {
-  /** Null if the listed id is not one that can be stored. */
-  posted: Posted | null;
-  createdAt: Date;
-  html: string;
-  spoilerText: string;
-  mediaIds: string[];
-  inReplyTo: string | null;
-}
+export type Listed = NonNullable<ReturnType<typeof readListed>>;
 
 /** Undefined for an entry that is not the account's own status, such as a boost. */
-export function readListed(status: unknown): Listed | undefined {
-  const media = field(status, 'media_attachments');
+export function readListed(status: unknown) {
   if (textField(status, 'id') === undefined || field(status, 'reblog')) return undefined;
   return {
+    /** Null if the listed id is not one that can be stored. */
     posted: readPosted(status) ?? null,
     createdAt: new Date(textField(status, 'created_at') ?? Number.NaN),
     html: textField(status, 'content') ?? '',
     spoilerText: textField(status, 'spoiler_text') ?? '',
-    mediaIds: Array.isArray(media) ? media.map((file) => textField(file, 'id') ?? '') : [],
+    mediaIds: listField(status, 'media_attachments').map((file) => textField(file, 'id') ?? ''),
     inReplyTo: textField(status, 'in_reply_to_id') ?? null,
   };
 }

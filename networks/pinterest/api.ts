@@ -1,9 +1,11 @@
 /** Calls to Pinterest's API, and the contents of a grant. */
+import { openApi } from '../core/api.ts';
 import { appId, appSecret, requireApp as requireAppAt, rotatingGrant } from '../core/apps.ts';
 import { addressOf } from '../core/hosts.ts';
-import { type HttpRequest, type HttpResponse, withBearer } from '../core/http.ts';
+import type { HttpResponse } from '../core/http.ts';
 import { type JsonSchema, textField, type ValueOf } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
+import { faultOf } from './faults.ts';
 
 /**
  * Where the tokens may go. An app with Trial access creates pins only in the sandbox:
@@ -42,35 +44,23 @@ export const requireApp = (caller: Pick<Caller<App>, 'app'>): App =>
   requireAppAt(caller, 'an app at Pinterest');
 
 /** The address of the API for the tier of the app. */
-export function baseOf(caller: Caller<App>): string {
-  return `${addressOf(caller, origins[requireApp(caller).tier])}/v5`;
-}
+export const baseOf = (caller: Caller<App>): string =>
+  `${addressOf(caller, origins[requireApp(caller).tier])}/v5`;
 
-/** `path` is below the API's address, such as "/pins". */
-export function callApi(
-  session: PinterestSession,
-  method: HttpRequest['method'],
-  path: string,
-  rest: Omit<HttpRequest, 'method' | 'url'> = {},
-): Promise<HttpResponse> {
-  return session.http(withBearer({ method, url: baseOf(session) + path, ...rest }, session.grant.access));
-}
+export const { send, ask } = openApi<App>({ baseOf, faultOf });
 
-export function readApi(
+/** The answers with the pages of a list, at most `most`. */
+export async function* readPages(
   session: PinterestSession,
   path: string,
-  query: Record<string, string> = {},
-): Promise<HttpResponse> {
-  const asked = new URLSearchParams(query).toString();
-  return callApi(session, 'GET', asked === '' ? path : `${path}?${asked}`);
-}
-
-/** An id of Pinterest in an answer: it is safe in a path. */
-export function idIn(json: unknown, ...path: (string | number)[]): string | undefined {
-  const id = textField(json, ...path);
-  return id !== undefined && /^\d{1,30}$/.test(id) ? id : undefined;
-}
-
-export function listIn(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+  { size, most }: { size: number; most: number },
+): AsyncGenerator<HttpResponse> {
+  let bookmark: string | undefined;
+  for (let page = 0; page < most; page += 1) {
+    const query = { page_size: String(size), ...(bookmark !== undefined && { bookmark }) };
+    const response = await ask(session, { path, query }, (_, answer) => answer);
+    yield response;
+    bookmark = textField(response.json, 'bookmark');
+    if (bookmark === undefined) return;
+  }
 }

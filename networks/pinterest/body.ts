@@ -1,15 +1,8 @@
 /** A JSON body with files as Base64, streamed, so that memory never contains a whole file. */
-import type { Json } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 
-export interface StreamedJson {
-  /** Bytes. */
-  length: number;
-  body: AsyncIterable<Uint8Array>;
-}
-
-/** `compose` returns the JSON. Wherever it puts `place(file)`, the bytes of that file will stand. */
-export function streamJson(compose: (place: (file: Media) => string) => Json): StreamedJson {
+/** `compose` returns the JSON. Wherever it puts `place(file)`, the bytes of that file will stand. `length`: bytes. */
+export function streamJson(compose: (place: (file: Media) => string) => unknown) {
   const mark = crypto.randomUUID();
   const files: Media[] = [];
   const text = JSON.stringify(
@@ -22,22 +15,15 @@ export function streamJson(compose: (place: (file: Media) => string) => Json): S
     const file = at % 2 === 1 ? files[Number(piece)] : undefined;
     return file ?? Buffer.from(piece);
   });
-  const length = pieces.reduce(
-    (sum, each) => sum + (isFile(each) ? 4 * Math.ceil(each.size / 3) : each.length),
-    0,
-  );
-  return { length, body: writePieces(pieces) };
+  const lengths = pieces.map((each) => ('open' in each ? 4 * Math.ceil(each.size / 3) : each.length));
+  return { length: lengths.reduce((sum, each) => sum + each, 0), body: writePieces(pieces) };
 }
 
 async function* writePieces(pieces: readonly (Media | Buffer)[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
-    if (isFile(piece)) yield* toBase64(piece.open());
+    if ('open' in piece) yield* toBase64(piece.open());
     else yield piece;
   }
-}
-
-function isFile(piece: Media | Buffer): piece is Media {
-  return 'open' in piece;
 }
 
 /** Three bytes become four characters, so the rest of each chunk waits for the next one. */

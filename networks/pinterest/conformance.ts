@@ -1,4 +1,4 @@
-import type { Media } from '../core/network.ts';
+import { makeFile } from '../testing/bytes.ts';
 import type { NetworkSpec } from '../testing/kit.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
@@ -9,16 +9,8 @@ const settings = { board_id: '100' };
 const text = 'Hear the bells';
 const video = makeMedia({ kind: 'video', altText: null });
 
-/** A picture with bytes of its own. */
-const coverOf = (id: number): Media =>
-  makeMedia({
-    id,
-    size: 5,
-    async *open({ start, end } = { start: 0 }) {
-      yield Buffer.alloc(5, id).subarray(start, end);
-    },
-  });
-const covers = new Map([7, 8].map((id) => [id, coverOf(id)]));
+/** Each has bytes of its own. */
+const covers = new Map([7, 8].map((id) => [id, makeFile(Buffer.alloc(5, id), { id })]));
 
 const throttled = refuse(429, 8, 'You have exceeded your rate limit.');
 

@@ -3,9 +3,7 @@ import { NetworkFault } from '../core/fault.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import { type HttpResponse, secondsUntil } from '../core/http.ts';
 import { field, textField } from '../core/json.ts';
-
-/** Seconds until a call may find that the operator has mended the cause. */
-const operatorsWait = 900;
+import { awaitsOperator } from '../core/operator.ts';
 
 export const faults: FaultTable = {
   name: 'Pinterest',
@@ -13,10 +11,7 @@ export const faults: FaultTable = {
     { status: 429, means: 'throttled', hint: 'Too many requests.' },
     {
       code: '29',
-      means: 'throttled',
-      scope: 'app',
-      cause: 'operator',
-      wait: operatorsWait,
+      ...awaitsOperator,
       hint: 'The app of this installation has only Trial access. Its operator must say so, or ask Pinterest for Standard access.',
     },
     {

@@ -1,22 +1,17 @@
 /** Reads the numbers of pins, and deletes pins. */
 import { field } from '../core/json.ts';
-import type { Measuring, MetricName, Metrics } from '../core/metrics.ts';
+import type { Measuring, Metrics } from '../core/metrics.ts';
 import type { PublishedPart } from '../core/network.ts';
-import { type App, callApi, type Grant, type PinterestSession, readApi } from './api.ts';
-import { faultOf } from './faults.ts';
+import { readNumbers } from '../core/numbers.ts';
+import { type App, ask, type Grant, type PinterestSession } from './api.ts';
 
 const day = 86_400_000;
 /** Days. Pinterest refuses an earlier begin than 90 days ago. */
 const longest = 89;
 
-/** Where Pinterest states each number. It counts reactions and comments only for a pin's whole life. */
-const places: Partial<Record<MetricName, readonly [period: string, name: string]>> = {
-  impressions: ['summary_metrics', 'IMPRESSION'],
-  saves: ['summary_metrics', 'SAVE'],
-  clicks: ['summary_metrics', 'OUTBOUND_CLICK'],
-  likes: ['lifetime_metrics', 'TOTAL_REACTIONS'],
-  comments: ['lifetime_metrics', 'TOTAL_COMMENTS'],
-};
+const inPeriod = { impressions: 'IMPRESSION', saves: 'SAVE', clicks: 'OUTBOUND_CLICK' };
+/** Pinterest counts these only for a pin's whole life. */
+const inLife = { likes: 'TOTAL_REACTIONS', comments: 'TOTAL_COMMENTS' };
 
 /** https://developers.pinterest.com/docs/api/v5/pins-analytics (2026-11-22). The sandbox does not have it. */
 export const measure: Measuring<Grant, App> = {
@@ -28,33 +23,28 @@ export const measure: Measuring<Grant, App> = {
     const query = {
       start_date: dateOf(now - longest * day),
       end_date: dateOf(now),
-      metric_types: Object.values(places)
-        .map(([, name]) => name)
-        .join(','),
+      metric_types: Object.values({ ...inPeriod, ...inLife }).join(),
     };
     for (const { id } of posts) {
-      const response = await readApi(session, `/pins/${encodeURIComponent(id)}/analytics`, query);
-      if (response.status === 404) continue;
-      if (response.status !== 200) throw faultOf(response, session.now());
-      found.set(id, readMetrics(field(response.json, 'all')));
+      const call = { path: `${pathOf(id)}/analytics`, query, accepts: [200, 404] };
+      const { status, json } = await ask(session, call, (_, response) => response);
+      if (status === 200) found.set(id, readMetrics(field(json, 'all')));
     }
     return found;
   },
 };
 
-function dateOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+function readMetrics(all: unknown): Metrics {
+  return {
+    ...readNumbers(field(all, 'summary_metrics'), inPeriod),
+    ...readNumbers(field(all, 'lifetime_metrics'), inLife),
+  };
 }
 
-function readMetrics(stated: unknown): Metrics {
-  const numbers = Object.entries(places).flatMap(([name, [period, own]]) => {
-    const value = field(stated, period, own);
-    return typeof value === 'number' && value >= 0 ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(numbers);
-}
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 export async function remove({ id }: PublishedPart, session: PinterestSession): Promise<void> {
-  const response = await callApi(session, 'DELETE', `/pins/${encodeURIComponent(id)}`);
-  if (response.status !== 204 && response.status !== 404) throw faultOf(response, session.now());
+  await ask(session, { method: 'DELETE', path: pathOf(id), accepts: [204, 404] }, () => true);
 }
+
+const pathOf = (id: string) => `/pins/${encodeURIComponent(id)}`;

@@ -2,34 +2,15 @@
  * Connects an account by Pinterest's sign-in page:
  * https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/ (2026-11-22).
  */
-
-import { refuse } from '../core/fault.ts';
+import type { Signed } from '../core/api.ts';
 import { addressOf } from '../core/hosts.ts';
 import type { Http, HttpResponse } from '../core/http.ts';
-import { field, textField } from '../core/json.ts';
-import type {
-  Account,
-  AccountState,
-  AppRegistration,
-  Caller,
-  ConnectedAccount,
-  FreshGrant,
-  OAuthConnect,
-} from '../core/network.ts';
-import { beginSignIn, finishSignIn, type OAuth2, refreshTokens, type Tokens } from '../core/oauth2.ts';
+import { digitsField, field, textField } from '../core/json.ts';
+import type { Account, AccountState, AppRegistration, Caller, FreshGrant } from '../core/network.ts';
+import { openSignIn, requireAllowed } from '../core/sign-in.ts';
 import { withTier } from '../core/tiers.ts';
-import {
-  type App,
-  appKeys,
-  baseOf,
-  type Grant,
-  idIn,
-  type PinterestSession,
-  readApi,
-  requireApp,
-} from './api.ts';
-import { faultOf } from './faults.ts';
-import { tiers } from './tiers.ts';
+import { type App, appKeys, ask, baseOf, type Grant, type PinterestSession, requireApp } from './api.ts';
+import { tiers } from './rules.ts';
 
 const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
 
@@ -47,60 +28,42 @@ export const app: AppRegistration = {
   ].join('\n'),
 };
 
-export const oauth: OAuthConnect<Grant, App> = {
-  input: { type: 'object', properties: {}, additionalProperties: false },
-
-  async begin(_input, caller) {
-    return beginSignIn(flowOf(caller), requireApp(caller), caller);
-  },
-
-  async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
-    const begun = { redirect_uri: String(secret.redirect_uri), verifier: String(secret.verifier) };
-    const asking = { ...caller, http: askForLasting(caller.http) };
-    const tokens = await finishSignIn(flowOf(caller), requireApp(caller), params, begun, asking);
-    const { access, refresh, scopes: allowed = scopes } = tokens;
-    if (refresh === undefined || scopes.some((scope) => !allowed.includes(scope)))
-      throw refuse(
-        'Pinterest did not allow all that Belfry needs. Start again, and allow what Pinterest asks.',
-      );
-    const grant = { access, refresh };
-    const account = await readAccount({ ...caller, grant, account: nobody, limits: {} });
-    const limits = { scopes: withTier(allowed, caller.app) };
-    return [{ account, grant, limits, ...datesOf(tokens, caller) }];
-  },
-};
-
-const nobody: Account = { id: '', name: '', username: '', avatarUrl: null };
-
-function flowOf(caller: Caller<App>): OAuth2 {
-  return {
+const { oauth, renew } = openSignIn<Grant, App>({
+  flow: (caller) => ({
     name: 'Pinterest',
     authorize: `${addressOf(caller, 'https://www.pinterest.com')}/oauth/`,
     token: `${baseOf(caller)}/oauth/token`,
     scopes,
     separator: ',',
     clientAuth: 'basic',
-  };
+  }),
+  keys: requireApp,
+  http: adapt,
+  async connect(tokens, caller) {
+    const { access, refresh, expiresAt, scopes: allowed } = requireAllowed('Pinterest', tokens, scopes);
+    const grant = { access, refresh };
+    const account = await readAccount({ ...caller, grant });
+    const limits = { scopes: withTier(allowed, caller.app) };
+    return [{ account, grant, limits, ...datesOf(expiresAt, caller) }];
+  },
+});
+
+export { oauth };
+
+export async function refresh(session: PinterestSession): Promise<FreshGrant<Grant>> {
+  const { access, refresh, expiresAt } = await renew(session.grant.refresh, session);
+  return { grant: { access, refresh }, ...datesOf(expiresAt, session) };
 }
 
 /** Apps from before 2025-09-25 must ask for refresh tokens that can be renewed for ever. Newer ones get no others. */
-function askForLasting(http: Http): Http {
-  return (request) =>
-    http(
-      typeof request.body === 'string' && request.body !== ''
-        ? { ...request, body: `${request.body}&continuous_refresh=true` }
-        : request,
-    );
-}
-
-export async function refresh(session: PinterestSession): Promise<FreshGrant<Grant>> {
-  const asking = {
-    ...session,
-    http: async (request: Parameters<Http>[0]) => nameError(await session.http(request)),
+function adapt(http: Http): Http {
+  return async (request) => {
+    const body = String(request.body);
+    const isRefresh = body.includes('grant_type=refresh_token');
+    return isRefresh
+      ? nameError(await http(request))
+      : http({ ...request, body: `${body}&continuous_refresh=true` });
   };
-  const tokens = await refreshTokens(flowOf(session), requireApp(session), session.grant.refresh, asking);
-  const { access, refresh = session.grant.refresh } = tokens;
-  return { grant: { access, refresh }, ...datesOf(tokens, session) };
 }
 
 /**
@@ -114,7 +77,7 @@ function nameError(response: HttpResponse): HttpResponse {
 }
 
 /** Refreshed at half of the shorter life, which is that of the access token. */
-function datesOf({ expiresAt }: Tokens, caller: Caller<App>) {
+function datesOf(expiresAt: Date | null, caller: Caller<App>) {
   const now = caller.now().getTime();
   const ends = Math.min(expiresAt?.getTime() ?? Number.POSITIVE_INFINITY, now + refreshLife);
   return { expiresAt, refreshAt: new Date((now + ends) / 2), reconnectBy: new Date(now + refreshLife) };
@@ -130,12 +93,12 @@ export async function check(session: PinterestSession): Promise<string[]> {
   return requireApp(session).tier === 'trial' ? [tiers.trial] : [];
 }
 
-async function readAccount(session: PinterestSession): Promise<Account> {
-  const response = await readApi(session, '/user_account');
-  const { status, json } = response;
-  const id = idIn(json, 'id');
-  const username = textField(json, 'username');
-  if (status !== 200 || id === undefined || username === undefined) throw faultOf(response, session.now());
-  const name = textField(json, 'business_name') ?? username;
-  return { id, name, username, avatarUrl: textField(json, 'profile_image') ?? null };
+function readAccount(caller: Signed<App>): Promise<Account> {
+  return ask(caller, { path: '/user_account' }, (json) => {
+    const id = digitsField(json, 'id');
+    const username = textField(json, 'username');
+    if (id === undefined || username === undefined) return undefined;
+    const name = textField(json, 'business_name') ?? username;
+    return { id, name, username, avatarUrl: textField(json, 'profile_image') ?? null };
+  });
 }

@@ -1,8 +1,7 @@
 /** A pin before it is sent, and in Pinterest's answers: https://developers.pinterest.com/docs/api/v5/pins-create */
 import { refuse } from '../core/fault.ts';
-import { field, type Json, type JsonObject, textField } from '../core/json.ts';
+import { digitsField, field, textField } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
-import { idIn } from './api.ts';
 import type { Settings } from './settings.ts';
 
 export interface Draft {
@@ -14,18 +13,17 @@ export interface Draft {
 export type Posted = { id: string };
 
 /** The body of `POST /pins`. `place` stands for the bytes of a file. */
-export function encodePin({ post, videoId }: Draft, place: (file: Media) => string): JsonObject {
-  const { text, settings } = post;
-  const { board_id, board_section_id, title, link, dominant_color } = settings;
-  const altText = altOf(post);
+export function encodePin({ post, videoId }: Draft, place: (file: Media) => string) {
+  const { board_id, board_section_id, title, link, dominant_color } = post.settings;
+  // JSON leaves out what is undefined.
   return {
     board_id,
-    ...(board_section_id !== undefined && { board_section_id }),
-    ...(title !== undefined && { title }),
-    ...(text !== '' && { description: text }),
-    ...(link !== undefined && { link }),
-    ...(altText !== '' && { alt_text: altText }),
-    ...(dominant_color !== undefined && { dominant_color }),
+    board_section_id,
+    title,
+    description: post.text || undefined,
+    link,
+    alt_text: altOf(post) || undefined,
+    dominant_color,
     media_source: videoId === null ? imagesOf(post.media, place) : videoOf(post, videoId, place),
   };
 }
@@ -35,7 +33,7 @@ export function altOf({ media }: Pick<Outgoing<Settings>, 'media'>): string {
   return media.find(({ altText }) => altText)?.altText ?? '';
 }
 
-function imagesOf(media: readonly Media[], place: (file: Media) => string): Json {
+function imagesOf(media: readonly Media[], place: (file: Media) => string) {
   const items = media.map((file) => ({ content_type: file.mimeType, data: place(file) }));
   const [item] = items;
   if (item === undefined) throw refuse('Pinterest needs a picture or a video.');
@@ -44,37 +42,20 @@ function imagesOf(media: readonly Media[], place: (file: Media) => string): Json
     : { source_type: 'multiple_image_base64', items };
 }
 
-function videoOf(
-  { settings, files }: Outgoing<Settings>,
-  media_id: string,
-  place: (file: Media) => string,
-): Json {
+function videoOf({ settings, files }: Outgoing<Settings>, media_id: string, place: (file: Media) => string) {
   const { cover, cover_at_ms = 0 } = settings;
-  const file = cover === undefined ? undefined : files?.get(cover);
-  if (cover !== undefined && file === undefined) throw refuse('The cover of the video is missing.');
-  const own =
-    file === undefined
-      ? { cover_image_key_frame_time: Math.floor(cover_at_ms / 1000) }
-      : { cover_image_content_type: file.mimeType, cover_image_data: place(file) };
-  return { source_type: 'video_id', media_id, ...own };
+  const video = { source_type: 'video_id', media_id };
+  if (cover === undefined) return { ...video, cover_image_key_frame_time: Math.floor(cover_at_ms / 1000) };
+  const file = files?.get(cover);
+  if (file === undefined) throw refuse('The cover of the video is missing.');
+  return { ...video, cover_image_content_type: file.mimeType, cover_image_data: place(file) };
 }
 
-/** A pin in the account's own list. */
-export interface Listed {
-  id: string;
-  /** Milliseconds. */
-  createdAt: number;
-  boardId: string;
-  isVideo: boolean;
-  title: string;
-  description: string;
-  link: string;
-  altText: string;
-}
+export type Listed = NonNullable<ReturnType<typeof readListed>>;
 
-/** Undefined for an entry that makes no sense. */
-export function readListed(pin: unknown): Listed | undefined {
-  const id = idIn(pin, 'id');
+/** A pin in the account's own list; `createdAt` in milliseconds. Undefined for an entry that makes no sense. */
+export function readListed(pin: unknown) {
+  const id = digitsField(pin, 'id');
   const createdAt = readTime(textField(pin, 'created_at') ?? '');
   if (id === undefined || Number.isNaN(createdAt)) return undefined;
   const text = (name: string) => textField(pin, name) ?? '';

@@ -1,28 +1,27 @@
 import { NetworkFault } from '../core/fault.ts';
 import { secondsToSend } from '../core/http.ts';
+import { digitsField } from '../core/json.ts';
 import type { Outgoing, Published } from '../core/network.ts';
 import type { EarlierSends, Run } from '../core/run.ts';
-import { callApi, idIn, type PinterestSession, requireApp } from './api.ts';
+import { type PinterestSession, requireApp, send } from './api.ts';
 import { streamJson } from './body.ts';
 import { faultOf } from './faults.ts';
-import { type Draft, encodePin, type Posted } from './pin.ts';
+import { type Draft, encodePin } from './pin.ts';
 import { findPin } from './reconcile.ts';
+import { tiers } from './rules.ts';
 import type { Settings } from './settings.ts';
-import { tiers } from './tiers.ts';
 import { uploadVideo } from './video.ts';
 
 /** Seconds. Not confirmed: how far the list lags. */
 const visibleAfter = 120;
 
-export async function publish(
-  post: Outgoing<Settings>,
-  session: PinterestSession,
-  run: Run,
-): Promise<Published> {
+type Post = Outgoing<Settings>;
+
+export async function publish(post: Post, session: PinterestSession, run: Run): Promise<Published> {
   const video = post.media.find(({ kind }) => kind === 'video');
   const videoId = video === undefined ? null : await uploadVideo(video, session, run);
   const draft: Draft = { post, videoId };
-  const { id } = await run.commit('pin', (_key, sent) => sendPin(draft, sent, session, run.signal), {
+  const { id } = await run.commit('pin', (_key, sent) => sendPin(draft, sent, session, run), {
     reconcile: ({ since }) => findPin(draft, since, session),
     visibleAfter,
   });
@@ -30,17 +29,12 @@ export async function publish(
   return requireApp(session).tier === 'trial' ? { ...pin, warnings: [tiers.trial] } : pin;
 }
 
-async function sendPin(
-  draft: Draft,
-  sent: EarlierSends,
-  session: PinterestSession,
-  signal: AbortSignal,
-): Promise<Posted> {
+async function sendPin(draft: Draft, sent: EarlierSends, session: PinterestSession, { signal }: Run) {
   const { length, body } = streamJson((place) => encodePin(draft, place));
   const headers = { 'content-type': 'application/json', 'content-length': String(length) };
-  const request = { headers, body, timeout: secondsToSend(length), signal };
-  const response = await callApi(session, 'POST', '/pins', request);
-  const id = idIn(response.json, 'id');
+  const call = { path: '/pins', headers, body, timeout: secondsToSend(length), signal };
+  const response = await send(session, call);
+  const id = digitsField(response.json, 'id');
   if (response.status === 201 && id !== undefined) return { id };
   const { fault } = faultOf(response, session.now());
   // Not confirmed: a video can be in one pin only. An earlier send may have made it.

@@ -1,17 +1,15 @@
 /** Checks in the account's own list whether a pin was made. */
-import { field, textField } from '../core/json.ts';
+import { aheadOf } from '../core/clocks.ts';
+import { field, listField, textField } from '../core/json.ts';
 import type { Found } from '../core/run.ts';
 import { composeText } from '../core/text.ts';
-import { listIn, type PinterestSession, readApi } from './api.ts';
+import { type PinterestSession, readPages } from './api.ts';
 import { faultOf } from './faults.ts';
 import { altOf, type Draft, type Listed, type Posted, readListed } from './pin.ts';
 
-const pageSize = 100;
-const maxPages = 5;
+const pages = { size: 100, most: 5 };
 /** Milliseconds by which a pin may be older than the intent on Pinterest's own clock, which states whole seconds. */
 const toleranceMs = 2000;
-
-type Likeness = 'same' | 'different' | 'unclear';
 
 export async function findPin(draft: Draft, since: Date, session: PinterestSession): Promise<Found<Posted>> {
   const { pins, isComplete } = await listSince(since, session);
@@ -23,44 +21,27 @@ export async function findPin(draft: Draft, since: Date, session: PinterestSessi
 }
 
 /** The account's pins since a moment on our clock. Complete if the list ended, or reached back to it in order. */
-async function listSince(
-  since: Date,
-  session: PinterestSession,
-): Promise<{ pins: Listed[]; isComplete: boolean }> {
+async function listSince(since: Date, session: PinterestSession) {
   const pins: Listed[] = [];
-  let [bookmark, oldest, start] = ['', Number.POSITIVE_INFINITY, 0];
-  const recent = () => pins.filter(({ createdAt }) => createdAt >= start);
-  for (let page = 0; page < maxPages; page += 1) {
-    const query = { page_size: String(pageSize), ...(bookmark !== '' && { bookmark }) };
-    const response = await readApi(session, '/pins', query);
-    const { json, headers } = response;
-    if (response.status !== 200 || !Array.isArray(field(json, 'items')))
-      throw faultOf(response, session.now());
-    start = toServerTime(since, headers.date ?? '', session) - toleranceMs;
-    const listed = listIn(field(json, 'items')).slice(0, pageSize).map(readListed);
-    const own = listed.filter((pin) => pin !== undefined);
-    pins.push(...own);
+  let [start, isComplete] = [0, false];
+  for await (const response of readPages(session, '/pins', pages)) {
+    const { json } = response;
+    if (!Array.isArray(field(json, 'items'))) throw faultOf(response, session.now());
+    start = since.getTime() + aheadOf(response, session.now()) - toleranceMs;
+    const listed = listField(json, 'items').slice(0, pages.size).map(readListed);
+    pins.push(...listed.filter((pin) => pin !== undefined));
     // Not confirmed: the newest pin comes first. An older one proves it only if all before it were in that order.
-    const isOrdered = own.every(({ createdAt }) => {
-      const isNext = createdAt <= oldest;
-      oldest = createdAt;
-      return isNext;
-    });
-    if (own.length < listed.length || !isOrdered) return { pins: recent(), isComplete: false };
-    bookmark = textField(json, 'bookmark') ?? '';
-    if (bookmark === '' || oldest < start) return { pins: recent(), isComplete: true };
+    const times = pins.map(({ createdAt }) => createdAt);
+    const isOrdered = times.every((time, at) => at === 0 || time <= Number(times[at - 1]));
+    if (listed.includes(undefined) || !isOrdered) break;
+    isComplete = textField(json, 'bookmark') === undefined || Number(times.at(-1)) < start;
+    if (isComplete) break;
   }
-  return { pins: recent(), isComplete: false };
-}
-
-/** Converts a moment on our clock to Pinterest's. Its answers carry its time. */
-function toServerTime(moment: Date, date: string, session: PinterestSession): number {
-  const now = Date.parse(date);
-  return moment.getTime() + (Number.isNaN(now) ? 0 : now - session.now().getTime());
+  return { pins: pins.filter(({ createdAt }) => createdAt >= start), isComplete };
 }
 
 /** A pin without any words cannot be told from another one of the same minute. */
-function compare(pin: Listed, { post, videoId }: Draft): Likeness {
+function compare(pin: Listed, { post, videoId }: Draft): 'same' | 'different' | 'unclear' {
   const { text, settings } = post;
   if (pin.boardId !== settings.board_id || pin.isVideo !== (videoId !== null)) return 'different';
   const ours = [settings.title ?? '', text, altOf(post)].map(reduce);
@@ -71,14 +52,9 @@ function compare(pin: Listed, { post, videoId }: Draft): Likeness {
   return isSameLink && !isPlain ? 'same' : 'unclear';
 }
 
-function reduce(text: string): string {
-  return composeText(text).replace(/\s+/g, '');
-}
+const reduce = (text: string) => composeText(text).replace(/\s+/g, '');
 
 function reduceLink(link: string): string {
-  return (
-    URL.parse(link)
-      ?.href.replace(/^http:/, 'https:')
-      .replace(/\/$/, '') ?? link
-  );
+  const address = URL.parse(link)?.href;
+  return address?.replace(/^http:/, 'https:').replace(/\/$/, '') ?? link;
 }

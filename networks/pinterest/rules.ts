@@ -1,19 +1,29 @@
-import type { Advice, Limit, MediaFacts, Rate, Rules, Version, Violation } from '../core/limits.ts';
+import { unless, when } from '../core/judging.ts';
+import {
+  type Advice,
+  limitsRead,
+  type MediaFacts,
+  type Rules,
+  type Version,
+  type Violation,
+} from '../core/limits.ts';
 import { adviseTier } from '../core/tiers.ts';
 import { countLinks } from '../core/words.ts';
 import { settings } from './settings.ts';
-import { tiers } from './tiers.ts';
+
+/** What the tier of the operator's app means for people. */
+export const tiers = {
+  trial:
+    'Only this account sees its pins, because the app of this installation has Trial access at Pinterest.',
+} as const;
 
 const creating = 'https://developers.pinterest.com/docs/api/v5/pins-create';
 const help = 'https://help.pinterest.com/en/business/article/pinterest-product-specs';
-const rateLimits = 'https://developers.pinterest.com/docs/reference/rate-limits/';
+const pace = 'https://developers.pinterest.com/docs/reference/rate-limits/';
+
+const read = limitsRead('2026-11-22');
 
 const imageTypes = ['image/jpeg', 'image/png'] as const;
-
-/** Seconds. Not confirmed: the page names the categories, and only others quote the number of this one. */
-const rates: readonly Rate[] = [
-  { scope: 'channel', most: 100, seconds: 60, source: rateLimits, checked: '2026-11-22', confirmed: false },
-];
 
 export const pinterestRules: Rules<'pinterest'> = {
   platform: 'pinterest',
@@ -36,15 +46,14 @@ export const pinterestRules: Rules<'pinterest'> = {
     'video.codecs': read(['avc', 'hevc'], help),
     'alt.max': read(500, creating),
   },
-  rates,
+  // Not confirmed: the page names the categories, and only others quote the number of this one.
+  rates: [
+    { scope: 'channel', most: 100, seconds: 60, source: pace, checked: '2026-11-22', confirmed: false },
+  ],
   settings,
   check: (version) => [...checkCover(version), ...checkShapes(version.media)],
   advise: (version, account) => [...adviseTier(tiers, account), ...advise(version)],
 };
-
-function read<T>(value: T, source: string): Limit<T> {
-  return { value, source, checked: '2026-11-22' };
-}
 
 /** The settings may be an unchecked draft. */
 function checkCover({ settings, media, files }: Version): Violation[] {
@@ -55,16 +64,12 @@ function checkCover({ settings, media, files }: Version): Violation[] {
   const type = typeof cover === 'number' ? files?.get(cover)?.mimeType : undefined;
   const isImage = type === undefined || imageTypes.some((each) => each === type);
   const both = 'takes a cover either from a file or from the video';
+  const types = `accepts ${imageTypes.join(', ')}; this cover is ${type}`;
+  const more = { measured: type ?? '', limit: imageTypes, unit: 'types' };
   return [
     ...unless(!isChosen || hasVideo, name, 'cover.video', 'shows a cover only of a video'),
     ...unless(cover === undefined || cover_at_ms === undefined, 'settings.cover', 'cover.both', both),
-    ...unless(
-      isImage,
-      'settings.cover',
-      'cover.types',
-      `accepts ${imageTypes.join(', ')}; this cover is ${type}`,
-      { measured: type ?? '', limit: imageTypes, unit: 'types' },
-    ),
+    ...unless(isImage, 'settings.cover', 'cover.types', types, more),
   ];
 }
 
@@ -75,14 +80,10 @@ const tolerance = 0.01;
 function checkShapes(media: readonly MediaFacts[]): Violation[] {
   const pictures = media.filter(({ kind }) => kind === 'image');
   const ratios = pictures.flatMap(({ width, height }) => (width && height ? [width / height] : []));
+  // Without pictures these are infinite, and the least is the greater one.
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
-  const isSame = ratios.length < 2 || most <= least * (1 + tolerance);
-  return unless(
-    isSame,
-    'media_ids',
-    'media.shape',
-    'needs pictures of one shape in a carousel; these differ',
-  );
+  const message = 'needs pictures of one shape in a carousel; these differ';
+  return unless(most <= least * (1 + tolerance), 'media_ids', 'media.shape', message);
 }
 
 function advise({ text, media, settings }: Version): Advice[] {
@@ -91,17 +92,7 @@ function advise({ text, media, settings }: Version): Advice[] {
   const isPlain = countLinks(text) > 0 && settings.link === undefined;
   const plain = 'A link in the text of a pin cannot be opened. Put it into the setting “Link”.';
   return [
-    ...(others.length > 0 ? [{ field: 'media_ids', rule: 'alt.one', message: lost }] : []),
-    ...(isPlain ? [{ field: 'settings.link', rule: 'link.text', message: plain }] : []),
+    ...when(others.length > 0, 'media_ids', 'alt.one', lost),
+    ...when(isPlain, 'settings.link', 'link.text', plain),
   ];
-}
-
-function unless(
-  isKept: boolean,
-  field: string,
-  rule: string,
-  message: string,
-  more: Partial<Violation> = {},
-): Violation[] {
-  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message, ...more }];
 }

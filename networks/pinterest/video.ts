@@ -3,13 +3,12 @@
  * https://developers.pinterest.com/docs/api/v5/media-create (2026-11-22)
  */
 import { NetworkFault, refuse } from '../core/fault.ts';
-import { jsonRequest, secondsToSend } from '../core/http.ts';
-import { field, textField } from '../core/json.ts';
-import { encodeMultipart } from '../core/multipart.ts';
+import { encodeForm, filePart } from '../core/form.ts';
+import type { HttpResponse } from '../core/http.ts';
+import { digitsField, field, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import { Ended, type Run } from '../core/run.ts';
-import { callApi, idIn, type PinterestSession, readApi } from './api.ts';
-import { faultOf } from './faults.ts';
+import { ask, type PinterestSession } from './api.ts';
 
 const step = 'video';
 /** Seconds between two questions whether the video is ready. */
@@ -26,14 +25,14 @@ export async function uploadVideo(file: Media, session: PinterestSession, run: R
 }
 
 async function sendVideo(file: Media, session: PinterestSession, signal: AbortSignal): Promise<string> {
-  const { headers = {}, body = '' } = jsonRequest('POST', '', { media_type: 'video' });
-  const response = await callApi(session, 'POST', '/media', { headers, body, signal });
-  const { status, json } = response;
-  const id = idIn(json, 'media_id');
-  const url = textField(json, 'upload_url');
-  if ((status !== 200 && status !== 201) || id === undefined || url === undefined)
-    throw faultOf(response, session.now());
-  await sendForm(requireAddress(url, session), readParameters(json), file, session, signal);
+  const call = { path: '/media', json: { media_type: 'video' }, accepts: [200, 201], signal };
+  const { id, url, parameters } = await ask(session, call, (json) => {
+    const [id, address] = [digitsField(json, 'media_id'), textField(json, 'upload_url')];
+    if (id === undefined || address === undefined) return undefined;
+    return { id, url: requireAddress(address, session), parameters: readParameters(json) };
+  });
+  const form = encodeForm(parameters, filePart('file', file));
+  requireStored(await session.http({ method: 'POST', url, ...form, signal }));
   return id;
 }
 
@@ -56,40 +55,26 @@ function readParameters(json: unknown): Record<string, string> {
   throw makesNoSense('Pinterest named parameters for the video that make no sense. Nothing was sent.');
 }
 
-async function sendForm(
-  url: string,
-  parameters: Record<string, string>,
-  file: Media,
-  session: PinterestSession,
-  signal: AbortSignal,
-): Promise<void> {
-  const { name, mimeType, size } = file;
-  const part = { field: 'file', name, mimeType, size, bytes: file.open() };
-  const { contentType, length, body } = encodeMultipart(parameters, part);
-  const headers = { 'content-type': contentType, 'content-length': String(length) };
-  const request = { method: 'POST', url, headers, body, timeout: secondsToSend(length), signal } as const;
-  const { status, text } = await session.http(request);
-  if (status === 204 || status === 201 || status === 200) return;
+function requireStored({ status, text }: HttpResponse): void {
+  if ([200, 201, 204].includes(status)) return;
   if (status === 400 && text.includes('EntityTooLarge'))
     throw refuse('Pinterest does not accept so large a video.');
   throw makesNoSense(`Pinterest’s storage answered ${status} to the video.`);
 }
 
 /** Not confirmed: how long Pinterest keeps a video that no pin has. */
-async function probe(id: string, session: PinterestSession): Promise<true | null> {
-  const response = await readApi(session, `/media/${id}`);
-  const state = textField(response.json, 'status');
-  if (response.status === 404) throw new Ended(step);
-  if (response.status !== 200 || state === undefined) throw faultOf(response, session.now());
-  if (state === 'failed') throw refuse(`Pinterest cannot process this video. ${reasonIn(response.json)}`);
-  return state === 'succeeded' ? true : null;
+function probe(id: string, session: PinterestSession): Promise<true | null> {
+  return ask(session, { path: `/media/${id}`, accepts: [200, 404] }, (json, { status }) => {
+    if (status === 404) throw new Ended(step);
+    const state = textField(json, 'status');
+    if (state === 'failed') throw refuse(`Pinterest cannot process this video. ${reasonIn(json)}`);
+    return state === undefined ? undefined : state === 'succeeded' || null;
+  });
 }
 
 function reasonIn(json: unknown): string {
-  const code = field(json, 'failure_code');
-  return code === undefined || code === null
-    ? 'It gave no reason.'
-    : `Its reason is ${String(code).slice(0, 100)}.`;
+  const code = field(json, 'failure_code') ?? null;
+  return code === null ? 'It gave no reason.' : `Its reason is ${String(code).slice(0, 100)}.`;
 }
 
 /** Nothing is visible yet, so the upload is simply tried again. */

@@ -1,4 +1,7 @@
-import type { HostedResponse } from '../core/service.ts';
+import type { HostedRequest, HostedResponse, ServiceHost } from '../core/service.ts';
+
+/** `params` are the captured parts of the path, in lower case. */
+export type Answer = (request: HostedRequest, host: ServiceHost, params: string[]) => Promise<HostedResponse>;
 
 /** Thrown to stop with an error answer. `code` is stable, `message` is a sentence for a person. */
 export class Refusal extends Error {
@@ -15,19 +18,12 @@ export class Refusal extends Error {
   }
 }
 
-export function answerJson(
-  status: number,
-  body: object,
-  headers: Record<string, string> = {},
-): HostedResponse {
-  return {
-    status,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      ...headers,
-    },
-    body: JSON.stringify(body),
+export function answerJson(status: number, body: object, more: Record<string, string> = {}): HostedResponse {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    ...more,
   };
+  return { status, headers, body: JSON.stringify(body) };
 }

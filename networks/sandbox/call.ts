@@ -1,13 +1,15 @@
 import { NetworkFault } from '../core/fault.ts';
-import type { HttpRequest, HttpResponse } from '../core/http.ts';
+import type { HttpRequest } from '../core/http.ts';
 import { textField } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
 import type { Grant } from './connect.ts';
 import { faultOf } from './faults.ts';
 
+type Signed = Caller & Partial<Pick<Session<Grant>, 'grant'>>;
+
 /** Posts to the sandbox's API and returns the named texts of `data`. An answer without one of them proves nothing. */
 export async function call<Name extends string>(
-  caller: Caller,
+  caller: Signed,
   path: string,
   request: Omit<HttpRequest, 'method' | 'url'>,
   names: readonly Name[],
@@ -20,14 +22,15 @@ export async function call<Name extends string>(
 }
 
 /** `path` is below that of the API. */
-export function send(caller: Caller, path: string, request: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
-  if (caller.endpoint === undefined) {
+export function send({ http, endpoint, grant }: Signed, path: string, request: Omit<HttpRequest, 'url'>) {
+  if (endpoint === undefined) {
     const message = 'The sandbox has no public address. The server must pass its own as the endpoint.';
     throw new NetworkFault({ kind: 'unavailable', message, sent: false });
   }
-  return caller.http({ ...request, url: `${caller.endpoint}/api${path}` });
-}
-
-export function authorize({ grant }: Session<Grant>): Record<string, string> {
-  return { authorization: `Bearer ${grant.token}` };
+  const authorization = grant && { authorization: `Bearer ${grant.token}` };
+  return http({
+    ...request,
+    url: `${endpoint}/api${path}`,
+    headers: { ...authorization, ...request.headers },
+  });
 }

@@ -1,5 +1,6 @@
+import { formOf } from '../core/credentials.ts';
 import type { JsonSchema, ValueOf } from '../core/json.ts';
-import type { ConnectedAccount, FormConnect } from '../core/network.ts';
+import type { FormConnect } from '../core/network.ts';
 import { call } from './call.ts';
 
 export const grant = {
@@ -11,29 +12,22 @@ export const grant = {
 export type Grant = ValueOf<typeof grant>;
 
 export const form: FormConnect<Grant> = {
-  credentials: {
-    type: 'object',
-    properties: {
-      username: {
-        type: 'string',
-        title: 'Username',
-        'x-code': 'username',
-        description:
-          'Any name you like: letters a–z, digits and underscores. The sandbox creates the account if it is new.',
-        pattern: '^@?[A-Za-z0-9_]{1,30}$',
-        maxLength: 31,
-      },
+  credentials: formOf({
+    username: {
+      type: 'string',
+      title: 'Username',
+      'x-code': 'username',
+      description:
+        'Any name you like: letters a–z, digits and underscores. The sandbox creates the account if it is new.',
+      pattern: '^@?[A-Za-z0-9_]{1,30}$',
+      maxLength: 31,
     },
-    required: ['username'],
-    additionalProperties: false,
-  },
+  }),
 
-  async connect(credentials, caller): Promise<ConnectedAccount<Grant>[]> {
+  async connect(credentials, caller) {
     const wanted = String(credentials.username).replace(/^@/, '');
-    const request = {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: wanted }),
-    };
+    const headers = { 'content-type': 'application/json' };
+    const request = { headers, body: JSON.stringify({ username: wanted }) };
     const { username, token } = await call(caller, '/accounts', request, ['username', 'token']);
     const account = { id: username, name: username, username, avatarUrl: null };
     return [{ account, grant: { token, username } }];

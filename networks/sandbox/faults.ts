@@ -1,5 +1,4 @@
 /** How the sandbox's error answers become faults. */
-import type { NetworkFault } from '../core/fault.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
@@ -11,6 +10,4 @@ export const faults: FaultTable = {
   words: ({ json }) => textField(json, 'error', 'message'),
 };
 
-export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  return readFault(faults, response, now);
-}
+export const faultOf = (response: HttpResponse, now: Date) => readFault(faults, response, now);

@@ -1,15 +1,10 @@
 /** Reads untrusted requests; an invalid one is a {@link Refusal}. */
 import { field } from '../core/json.ts';
 import { Refusal } from './answers.ts';
-import type { RequestedBehaviour } from './behaviours.ts';
 import { type Behaviour, behaviours } from './rules.ts';
 
 /** A post from a request. */
-export interface Draft {
-  text: string;
-  behaviour: RequestedBehaviour;
-  media: { id: string; altText: string | null }[];
-}
+export type Draft = ReturnType<typeof readDraft>;
 
 /** Four alternative texts of 1,000 family emoji fit. */
 const maxJsonBytes = 256 * 1024;
@@ -21,7 +16,7 @@ export function readUsername(body: Uint8Array): string {
   throw new Refusal(422, 'invalid_username', 'A username is 1 to 30 letters a–z, digits or underscores.');
 }
 
-export function readDraft(body: Uint8Array): Draft {
+export function readDraft(body: Uint8Array) {
   const value = parseJson(body);
   const media = field(value, 'media') ?? [];
   if (!Array.isArray(media) || media.length > maxMedia)
@@ -38,7 +33,7 @@ function readAltText(file: unknown): string | null {
   return altText === null ? null : readText(altText, 'media.alt_text');
 }
 
-function readBehaviour(value: unknown = { id: '', behaviour: 'ok' }): RequestedBehaviour {
+function readBehaviour(value: unknown = { id: '', behaviour: 'ok' }) {
   const behaviour = readText(field(value, 'behaviour'), 'wish.behaviour');
   if (!isBehaviour(behaviour))
     throw malformed(`wish.behaviour must be one of ${Object.keys(behaviours).join(', ')}`);

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../core/json.ts';
-import type { Media, Outgoing, Published, Session } from '../core/network.ts';
+import type { Media, Network, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { authorize, call } from './call.ts';
+import { call } from './call.ts';
 import type { Grant } from './connect.ts';
 import type { Settings } from './rules.ts';
 
-export async function publish(
-  post: Outgoing<Settings>,
-  session: Session<Grant>,
-  run: Run,
-): Promise<Published> {
+export const publish: Network<Settings, Grant>['publish'] = async (post, session, run) => {
   const media: JsonObject[] = [];
   for (const [index, file] of post.media.entries()) {
     const id = await run.step(`media ${index}`, () => upload(file, session, run.signal));
@@ -19,16 +15,15 @@ export async function publish(
   const body = JSON.stringify({ text: post.text, media, ...(await requestBehaviour(post.settings, run)) });
 
   const create = (key: string) => {
-    const headers = { ...authorize(session), 'content-type': 'application/json', 'idempotency-key': key };
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key };
     return call(session, '/posts', { headers, body, signal: run.signal }, ['id', 'url']);
   };
   return run.commit('post', create, { repeatableFor: Number.POSITIVE_INFINITY });
-}
+};
 
 async function upload(file: Media, session: Session<Grant>, signal: AbortSignal): Promise<string> {
-  const headers = { ...authorize(session), 'content-type': file.mimeType };
-  const { id } = await call(session, '/media', { headers, body: file.open(), signal }, ['id']);
-  return id;
+  const request = { headers: { 'content-type': file.mimeType }, body: file.open(), signal };
+  return (await call(session, '/media', request, ['id'])).id;
 }
 
 /** The request for a behaviour has its own id, because the commit gets a new key after a definite refusal. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../core/json.ts';
-import type { Rules } from '../core/limits.ts';
+import { limitsRead, type Rules } from '../core/limits.ts';
 
 /** The behaviours that a post can request, described for users. */
 export const behaviours = {
@@ -26,9 +26,8 @@ export const maxMediaBytes = 1024 * 1024;
 /** Enough for any screen, and small enough to show the effect of conversion. */
 const maxSide = 4096;
 
-function own<T>(value: T) {
-  return { value, source: 'networks/sandbox/README.md', checked: '2026-11-21' };
-}
+const read = limitsRead('2026-11-21');
+const own = <const T>(value: T) => read(value, 'networks/sandbox/README.md');
 
 const settings: JsonSchema = {
   type: 'object',

@@ -1,22 +1,17 @@
 /** The sandbox itself: a small social network over HTTP, with pages that show its posts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostedRequest, HostedResponse, HostedService, ServiceHost } from '../core/service.ts';
-import { answerJson, Refusal } from './answers.ts';
+import { type Answer, answerJson, Refusal } from './answers.ts';
 import { connectAccount, countPosts, createPost, deletePost, uploadMedia } from './api.ts';
 import type { Pause } from './behaviours.ts';
-import type { Html } from './html.ts';
 import { answerPage, renderNotice, renderPermalink, renderTimeline } from './page.ts';
 import { answerBytes } from './parts.ts';
 import { findMedia, findPost, hasAccount, listPosts, readMediaBytes } from './store.ts';
 import { showPost } from './view.ts';
 
-/** `params` are the captured parts of the path, in lower case. */
-type Answer = (request: HostedRequest, host: ServiceHost, params: string[]) => Promise<HostedResponse>;
 type Route = [method: 'GET' | 'POST' | 'DELETE', path: RegExp, answer: Answer];
 
 const timelineLength = 50;
-
-export const sandboxService = createSandboxService(sleep);
 
 /** Slow answers wait with `pause`. */
 export function createSandboxService(pause: Pause): HostedService {
@@ -43,9 +38,8 @@ export function createSandboxService(pause: Pause): HostedService {
 }
 
 async function dispatch(routes: Route[], request: HostedRequest, host: ServiceHost): Promise<HostedResponse> {
-  if (request.path.startsWith('/api/') && !request.isOwn) {
+  if (request.path.startsWith('/api/') && !request.isOwn)
     throw new Refusal(403, 'forbidden', 'Only the Belfry that hosts this sandbox can post here.');
-  }
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
   for (const [method, path, answer] of routes) {
     const match = method === asked ? path.exec(request.path) : null;
@@ -55,40 +49,25 @@ async function dispatch(routes: Route[], request: HostedRequest, host: ServiceHo
   throw new Refusal(404, 'not_found', 'There is no page at this address.');
 }
 
-async function answerTimeline(
-  request: HostedRequest,
-  { records, publicUrl }: ServiceHost,
-  [username = '']: string[],
-): Promise<HostedResponse> {
-  if (!(await hasAccount(records, username))) {
+const answerTimeline: Answer = async (request, { records, publicUrl }, [username = '']) => {
+  if (!(await hasAccount(records, username)))
     throw new Refusal(404, 'not_found', `This sandbox has no account @${username}.`);
-  }
   const posts = await listPosts(records, username, timelineLength);
   const data = posts.map((post) => showPost(post, publicUrl));
-  return answerInEitherForm(request, { data }, `@${username} · Sandbox`, () =>
-    renderTimeline(username, data),
-  );
-}
+  if (wantsJson(request)) return answerJson(200, { data }, { vary: 'accept' });
+  return answerPage(200, `@${username} · Sandbox`, renderTimeline(username, data));
+};
 
-async function answerPermalink(
-  request: HostedRequest,
-  { records, publicUrl }: ServiceHost,
-  [username = '', id = '']: string[],
-): Promise<HostedResponse> {
+const answerPermalink: Answer = async (request, { records, publicUrl }, [username = '', id = '']) => {
   const post = await findPost(records, username, id);
   if (!post) throw new Refusal(404, 'not_found', `@${username} has no such post.`);
   const data = showPost(post, publicUrl);
-  return answerInEitherForm(request, { data }, `Post by @${username} · Sandbox`, () =>
-    renderPermalink(username, data),
-  );
-}
+  if (wantsJson(request)) return answerJson(200, { data }, { vary: 'accept' });
+  return answerPage(200, `Post by @${username} · Sandbox`, renderPermalink(username, data));
+};
 
 /** The database contains only types in the rules, so a browser never runs a file as a page. */
-async function answerMedia(
-  { headers }: HostedRequest,
-  { records }: ServiceHost,
-  [id = '']: string[],
-): Promise<HostedResponse> {
+const answerMedia: Answer = async ({ headers }, { records }, [id = '']) => {
   const info = await findMedia(records, id);
   if (!info) throw new Refusal(404, 'not_found', 'There is no such file.');
   return answerBytes(await readMediaBytes(records, id), headers.range, {
@@ -97,16 +76,7 @@ async function answerMedia(
     'x-content-type-options': 'nosniff',
     'cache-control': 'public, max-age=31536000, immutable',
   });
-}
-
-function answerInEitherForm(
-  request: HostedRequest,
-  body: object,
-  title: string,
-  content: () => Html,
-): HostedResponse {
-  return wantsJson(request) ? answerJson(200, body, { vary: 'accept' }) : answerPage(200, title, content());
-}
+};
 
 function explain({ status, code, message, headers }: Refusal, request: HostedRequest): HostedResponse {
   const error = { code, message };
@@ -117,3 +87,5 @@ function explain({ status, code, message, headers }: Refusal, request: HostedReq
 function wantsJson({ path, headers }: HostedRequest): boolean {
   return path.startsWith('/api/') || (headers.accept ?? '').includes('application/json');
 }
+
+export const sandboxService = createSandboxService(sleep);

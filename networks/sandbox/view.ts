@@ -1,32 +1,15 @@
 import type { Attachment, Post } from './store.ts';
 
 /** A post in its public form, for JSON and for the page. */
-export interface PostView {
-  id: string;
-  text: string;
-  media: MediaView[];
-  created_at: string;
-  url: string;
-}
-
-export interface MediaView {
-  kind: 'image' | 'video';
-  mime_type: string;
-  alt_text: string | null;
-  url: string;
-}
+export type PostView = ReturnType<typeof showPost>;
+export type MediaView = ReturnType<typeof showMedia>;
 
 /** Computes addresses on each view, so that they follow the server to a new address. */
-export function showPost(post: Post, publicUrl: string): PostView {
-  return {
-    id: post.id,
-    text: post.text,
-    media: post.media.map((file) => showMedia(file, publicUrl)),
-    created_at: post.created_at,
-    url: `${publicUrl}/@${post.username}/${post.id}`,
-  };
+export function showPost({ id, text, media, created_at, username }: Post, publicUrl: string) {
+  const url = `${publicUrl}/@${username}/${id}`;
+  return { id, text, media: media.map((file) => showMedia(file, publicUrl)), created_at, url };
 }
 
-function showMedia({ id, kind, mime_type, alt_text }: Attachment, publicUrl: string): MediaView {
+function showMedia({ id, kind, mime_type, alt_text }: Attachment, publicUrl: string) {
   return { kind, mime_type, alt_text, url: `${publicUrl}/media/${id}` };
 }

@@ -1,9 +1,9 @@
 /** Calls to Telegram's Bot API, and the contents of a grant. The token of a bot is part of every address. */
 import { NetworkFault } from '../core/fault.ts';
+import { encodeForm, filePart } from '../core/form.ts';
 import { addressOf } from '../core/hosts.ts';
-import { type HttpResponse, jsonRequest, secondsToSend } from '../core/http.ts';
+import { type HttpRequest, type HttpResponse, jsonRequest } from '../core/http.ts';
 import { field, type JsonObject, type JsonSchema, type ValueOf } from '../core/json.ts';
-import { encodeMultipart } from '../core/multipart.ts';
 import type { AppRegistration, Caller, Media, Session } from '../core/network.ts';
 import { faultOf } from './faults.ts';
 
@@ -55,67 +55,58 @@ export const app: AppRegistration = {
   ].join('\n'),
 };
 
-export function tokenOf({ grant, app }: Pick<TelegramSession, 'grant' | 'app'>): string {
-  const token = grant.bot_token ?? app?.bot_token;
-  if (token !== undefined) return token.trim();
-  const message = 'The operator of this installation has removed the shared bot.';
-  throw new NetworkFault({
-    kind: 'throttled',
-    message,
-    retryAfter: null,
-    scope: 'channel',
-    cause: 'operator',
-  });
+/** A bot, and who calls it. An error of the shared one is the operator's to mend. */
+export interface Bot extends Pick<Caller, 'http' | 'endpoint' | 'now'> {
+  token: string;
+  isShared: boolean;
 }
 
-/** Telegram's id of the bot. */
-export function botOf(token: string): number {
-  return Number(token.split(':', 1)[0]);
+export function botOf(session: TelegramSession): Bot {
+  const { bot_token: own } = session.grant;
+  const token = own ?? session.app?.bot_token;
+  if (token !== undefined) return { ...session, token: token.trim(), isShared: own === undefined };
+  const message = 'The operator of this installation has removed the shared bot.';
+  const waiting = { retryAfter: null, scope: 'channel', cause: 'operator' } as const;
+  throw new NetworkFault({ kind: 'throttled', message, ...waiting });
 }
 
 export interface Call {
   method: string;
-  fields: JsonObject;
+  fields?: JsonObject;
   /** Sent as `file0`, `file1`, …, to which `attach://file0` in a field refers. */
   files?: readonly Media[];
   signal?: AbortSignal;
 }
 
 /** The result of a call. Throws a fault for every other answer. */
-export async function call(
-  caller: Caller<App>,
-  token: string,
-  { signal, ...asked }: Call,
-  isShared = false,
-): Promise<unknown> {
-  const url = `${addressOf(caller, origin)}/bot${token}/${asked.method}`;
-  const response = await caller.http({ ...encode(url, asked), ...(signal && { signal }) });
-  const result = resultOf(response);
-  if (result === undefined) throw faultOf(response, caller.now(), isShared);
-  return result;
+export async function call(bot: Bot, asked: Call): Promise<unknown> {
+  return resultOf(await send(bot, asked), bot);
+}
+
+export function send(bot: Bot, { signal, ...asked }: Call): Promise<HttpResponse> {
+  const url = `${addressOf(bot, origin)}/bot${bot.token}/${asked.method}`;
+  return bot.http({ ...encode(url, asked), ...(signal && { signal }) });
+}
+
+export function resultOf(response: HttpResponse, bot: Bot): unknown {
+  const result = field(response.json, 'result');
+  const isOk = response.status === 200 && field(response.json, 'ok') === true;
+  if (isOk && result !== undefined) return result;
+  throw faultOf(response, bot);
 }
 
 export function callInChat(session: TelegramSession, asked: Call): Promise<unknown> {
   const fields = { chat_id: session.grant.chat_id, ...asked.fields };
-  return call(session, tokenOf(session), { ...asked, fields }, session.grant.bot_token === undefined);
-}
-
-function resultOf({ status, json }: HttpResponse): unknown {
-  return status === 200 && field(json, 'ok') === true ? field(json, 'result') : undefined;
+  return call(botOf(session), { ...asked, fields });
 }
 
 /** Fields of a form are texts: https://core.telegram.org/bots/api#making-requests (2026-11-22) */
-function encode(url: string, { fields, files = [] }: Call) {
+function encode(url: string, { fields = {}, files = [] }: Call): HttpRequest {
   if (files.length === 0) return jsonRequest('POST', url, fields);
   const texts = Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-  const parts = files.map(({ name, mimeType, size, open }, index) => ({
-    ...{ field: `file${index}`, name, mimeType, size },
-    bytes: open(),
-  }));
-  const { contentType, length, body } = encodeMultipart(Object.fromEntries(texts), ...parts);
-  const headers = { 'content-type': contentType, 'content-length': String(length) };
-  return { method: 'POST', url, headers, body, timeout: secondsToSend(length) } as const;
+  const parts = files.map((file, index) => filePart(`file${index}`, file));
+  return { method: 'POST', url, ...encodeForm(Object.fromEntries(texts), ...parts) };
 }

@@ -1,9 +1,8 @@
 /** Codes that prove who owns a chat: only a person who may post there can show one to the shared bot. */
 import { randomBytes } from 'node:crypto';
-import { field, textField } from '../core/json.ts';
-import type { Caller } from '../core/network.ts';
-import { type App, call } from './api.ts';
-import { idOf, isAdministrator } from './chat.ts';
+import { field, listField, textField } from '../core/json.ts';
+import { type Bot, call } from './api.ts';
+import { idOf } from './chat.ts';
 
 export const codePattern = /^belfry-[A-Za-z0-9_-]{22}$/;
 
@@ -30,23 +29,18 @@ interface Posting {
  * The id of the chat in which the code was posted; undefined if the bot has not seen it. Telegram keeps updates until they
  * are confirmed, oldest first. This confirms all that come before the first code which another sign-in may still need.
  */
-export async function findChat(
-  code: string,
-  token: string,
-  caller: Caller<App>,
-): Promise<string | undefined> {
+export async function findChat(code: string, bot: Bot): Promise<string | undefined> {
   let offset = 0;
   for (let count = 0; count < mostBatches; count += 1) {
-    const updates = await readUpdates(token, offset, caller);
+    const updates = await readUpdates(offset, bot);
     const postings = updates.flatMap(readPosting);
-    for (const posting of postings) {
-      const chat = idOf(posting.post, 'chat', 'id');
-      if (posting.code === code && chat !== undefined && (await isByOwner(posting.post, token, caller)))
-        return chat;
+    for (const { post, code: posted } of postings) {
+      const chat = idOf(post, 'chat', 'id');
+      if (posted === code && chat !== undefined && (await isByOwner(post, chat, bot))) return chat;
     }
     const last = field(updates.at(-1), 'update_id');
     if (updates.length < batch || typeof last !== 'number') return undefined;
-    const kept = postings.find(({ post }) => isFresh(post, caller.now()));
+    const kept = postings.find(({ post }) => isFresh(post, bot.now()));
     const next = kept?.update ?? last + 1;
     if (next <= offset) return undefined;
     offset = next;
@@ -54,15 +48,10 @@ export async function findChat(
   return undefined;
 }
 
-async function readUpdates(token: string, offset: number, caller: Caller<App>): Promise<unknown[]> {
-  const fields = {
-    limit: batch,
-    timeout: 0,
-    allowed_updates: ['channel_post', 'message'],
-    ...(offset > 0 && { offset }),
-  };
-  const updates = await call(caller, token, { method: 'getUpdates', fields }, true);
-  return Array.isArray(updates) ? updates : [];
+async function readUpdates(offset: number, bot: Bot): Promise<unknown[]> {
+  const allowed_updates = ['channel_post', 'message'];
+  const fields = { limit: batch, timeout: 0, allowed_updates, ...(offset > 0 && { offset }) };
+  return listField(await call(bot, { method: 'getUpdates', fields }));
 }
 
 function readPosting(update: unknown): Posting[] {
@@ -85,14 +74,13 @@ const foreign = ['forward_origin', 'via_bot', 'is_automatic_forward', 'sender_bu
  * In a channel, only administrators post. In a group, everybody does, so the author must be an administrator; one who is
  * anonymous writes as the group itself.
  */
-async function isByOwner(post: unknown, token: string, caller: Caller<App>): Promise<boolean> {
-  const chat_id = idOf(post, 'chat', 'id');
-  if (chat_id === undefined || foreign.some((name) => field(post, name) !== undefined)) return false;
+async function isByOwner(post: unknown, chat_id: string, bot: Bot): Promise<boolean> {
+  if (foreign.some((name) => field(post, name) !== undefined)) return false;
   const sender = idOf(post, 'sender_chat', 'id');
   if (sender !== undefined) return sender === chat_id;
   if (field(post, 'chat', 'type') === 'channel') return true;
   const user_id = Number(idOf(post, 'from', 'id'));
   if (Number.isNaN(user_id)) return false;
-  const asked = { method: 'getChatMember', fields: { chat_id, user_id } };
-  return isAdministrator(await call(caller, token, asked, true));
+  const member = await call(bot, { method: 'getChatMember', fields: { chat_id, user_id } });
+  return ['administrator', 'creator'].includes(textField(member, 'status') ?? '');
 }

@@ -1,4 +1,5 @@
 /** Connects a chat by a bot of the person's own. Its token proves that the bot is theirs. */
+import { formOf, textOf } from '../core/credentials.ts';
 import { refuse } from '../core/fault.ts';
 import type { FormConnect } from '../core/network.ts';
 import { type Grant, tokenField } from './api.ts';
@@ -7,23 +8,10 @@ import { connectChat } from './chat.ts';
 const publicChat = /^(?:https:\/\/t\.me\/|@)?([A-Za-z]\w{3,31})$/;
 const privateChat = /^-\d{5,16}$/;
 
+const howToName = 'Its name, such as @townbells, or its number, such as -1001234567890.';
+
 export const form: FormConnect<Grant> = {
-  credentials: {
-    type: 'object',
-    properties: {
-      bot_token: tokenField,
-      chat: {
-        type: 'string',
-        title: 'Channel or group',
-        'x-code': 'chat',
-        description: 'Its name, such as @townbells, or its number, such as -1001234567890.',
-        minLength: 1,
-        maxLength: 100,
-      },
-    },
-    required: ['bot_token', 'chat'],
-    additionalProperties: false,
-  },
+  credentials: formOf({ bot_token: tokenField, chat: textOf('Channel or group', 'chat', howToName, 100) }),
 
   async connect({ bot_token, chat }, caller) {
     const typed = String(chat).trim();
@@ -31,7 +19,6 @@ export const form: FormConnect<Grant> = {
     const id = name === undefined ? privateChat.exec(typed)?.[0] : `@${name}`;
     if (id === undefined)
       throw refuse('Write the name of the channel or group, such as @townbells.', 'credentials.chat');
-    const own = { ...caller, app: undefined };
-    return [await connectChat(id, String(bot_token).trim(), own, false)];
+    return [await connectChat(id, { ...caller, token: String(bot_token).trim(), isShared: false })];
   },
 };

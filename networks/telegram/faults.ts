@@ -2,15 +2,12 @@
  * How Telegram's error answers become faults. They have no codes, only sentences:
  * https://github.com/tdlib/telegram-bot-api/blob/01a3679/telegram-bot-api/Client.cpp (2026-05-07)
  */
-import { type Fault, NetworkFault } from '../core/fault.ts';
+import type { NetworkFault } from '../core/fault.ts';
 import { type FaultRow, type FaultTable, readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { field, textField } from '../core/json.ts';
-
-/** Seconds. */
-const operatorsWait = 900;
-
-const lostBot: FaultRow['words'] = /^(Unauthorized|Not Found)$/;
+import { awaitsOperator } from '../core/operator.ts';
+import type { Bot } from './api.ts';
 
 const rows: readonly FaultRow[] = [
   { status: 429, means: 'throttled', hint: 'Too many messages.' },
@@ -46,63 +43,33 @@ const rows: readonly FaultRow[] = [
   { words: /\S/, means: 'rejected' },
 ];
 
-const shape: Omit<FaultTable, 'rows'> = {
-  name: 'Telegram',
-  words: ({ json }) => textField(json, 'description'),
-  wait: ({ json }) => {
-    const seconds = field(json, 'parameters', 'retry_after');
-    return typeof seconds === 'number' ? seconds : null;
-  },
-};
+function tableFor(lostBot: FaultRow): FaultTable {
+  return {
+    name: 'Telegram',
+    rows: [{ words: /^(Unauthorized|Not Found)$/, ...lostBot }, ...rows],
+    words: ({ json }) => textField(json, 'description'),
+    wait: ({ json }) => {
+      const seconds = field(json, 'parameters', 'retry_after');
+      return typeof seconds === 'number' ? seconds : null;
+    },
+  };
+}
 
 /** For a bot of the person's own. */
-export const faults: FaultTable = {
-  ...shape,
-  rows: [
-    {
-      words: lostBot,
-      means: 'reconnect',
-      hint: 'Telegram no longer knows this bot, or its token has changed. Connect the chat again with the new token.',
-    },
-    ...rows,
-  ],
-};
+export const faults = tableFor({
+  means: 'reconnect',
+  hint: 'Telegram no longer knows this bot, or its token has changed. Connect the chat again with the new token.',
+});
 
 /** For the operator's shared bot. */
-export const sharedFaults: FaultTable = {
-  ...shape,
-  rows: [
-    {
-      words: lostBot,
-      means: 'throttled',
-      scope: 'app',
-      cause: 'operator',
-      wait: operatorsWait,
-      hint: 'Telegram no longer accepts the token of the shared bot. The operator must correct it.',
-    },
-    ...rows,
-  ],
-};
+export const sharedFaults = tableFor({
+  ...awaitsOperator,
+  hint: 'Telegram no longer accepts the token of the shared bot. The operator must correct it.',
+});
 
-/** A refusal that names the supergroup which a group has become. */
-class Migrated extends NetworkFault {
-  readonly chat: string;
-
-  constructor(fault: Fault, chat: string) {
-    super(fault);
-    this.chat = chat;
-  }
-}
-
-export function faultOf(response: HttpResponse, now: Date, isShared: boolean): NetworkFault {
-  const error = readFault(isShared ? sharedFaults : faults, response, now);
-  const chat = field(response.json, 'parameters', 'migrate_to_chat_id');
-  const isMoved = error.fault.kind === 'expired' && Number.isSafeInteger(chat);
-  return isMoved ? new Migrated(error.fault, String(chat)) : error;
-}
-
-/** The new id in such a refusal. Throws any other error. */
-export function migratedTo(error: unknown): string {
-  if (error instanceof Migrated) return error.chat;
-  throw error;
+export function faultOf(
+  response: HttpResponse,
+  { isShared, now }: Pick<Bot, 'isShared' | 'now'>,
+): NetworkFault {
+  return readFault(isShared ? sharedFaults : faults, response, now());
 }

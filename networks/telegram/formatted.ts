@@ -30,55 +30,49 @@ export function readFormatted(text: string, { parse_mode }: JsonObject): Formatt
 }
 
 function readHtml(html: string): Formatted {
-  const reader = new Reader();
+  const entities: Entity[] = [];
+  const open: Open[] = [];
+  let text = '';
+  const stop = (problem: string): Formatted => ({ text, entities: [], problem });
   for (const { 0: whole, groups = {} } of html.matchAll(piece)) {
-    const problem = reader.read(whole, groups);
-    if (problem !== undefined) return { text: reader.text, entities: [], problem };
+    if (groups.plain === '<') return stop('has a “<” that begins no tag. Write &lt;');
+    if (groups.close === undefined) text += charactersOf(groups);
+    else if (groups.close === '/') {
+      if (!end(open, groups, text.length)) return stop(`has ${whole} where no such tag is open`);
+    } else {
+      const begun = begin(groups, text.length);
+      if (begun === undefined) return stop(`has ${whole}, which Telegram does not know`);
+      open.push(begun);
+      entities.push(begun.entity);
+    }
   }
-  const [unclosed] = reader.open;
-  const { text, entities } = reader;
-  if (unclosed !== undefined) return { text, entities: [], problem: `has <${unclosed.tag}> without its end` };
+  const [unclosed] = open;
+  if (unclosed !== undefined) return stop(`has <${unclosed.tag}> without its end`);
   return { text, entities: entities.filter(({ length }) => length > 0) };
 }
 
 type Groups = { readonly [name: string]: string | undefined };
+type Open = { tag: string; entity: Entity };
 
-class Reader {
-  text = '';
-  readonly entities: Entity[] = [];
-  readonly open: { tag: string; entity: Entity }[] = [];
-
-  /** Returns the problem with this piece; undefined if there is none. */
-  read(whole: string, groups: Groups): string | undefined {
-    const { close, plain } = groups;
-    if (plain === '<') return 'has a “<” that begins no tag. Write &lt;';
-    if (close === '/') return this.#end(whole, groups);
-    if (close === '') return this.#begin(whole, groups);
-    this.text += plain ?? characterOf(groups);
-    return undefined;
-  }
-
-  #begin(whole: string, { tag = '', href }: Groups): string | undefined {
-    const type = Object.hasOwn(types, tag) ? types[tag] : undefined;
-    if (type === undefined || (tag === 'a') !== (href !== undefined))
-      return `has ${whole}, which Telegram does not know`;
-    const url = href?.replace(/&(lt|gt|amp|quot);/g, (_, name: string) => named[name] ?? '');
-    const entity = { type, offset: this.text.length, length: 0, ...(url !== undefined && { url }) };
-    this.entities.push(entity);
-    this.open.push({ tag, entity });
-    return undefined;
-  }
-
-  #end(whole: string, { tag = '', href }: Groups): string | undefined {
-    const last = this.open.pop();
-    if (last?.tag !== tag || href !== undefined) return `has ${whole} where no such tag is open`;
-    last.entity.length = this.text.length - last.entity.offset;
-    return undefined;
-  }
+/** Undefined if Telegram does not know such a tag. */
+function begin({ tag = '', href }: Groups, offset: number): Open | undefined {
+  const type = Object.hasOwn(types, tag) ? types[tag] : undefined;
+  if (type === undefined || (tag === 'a') !== (href !== undefined)) return undefined;
+  const url = href?.replace(/&(lt|gt|amp|quot);/g, (_, name: string) => named[name] ?? '');
+  return { tag, entity: { type, offset, length: 0, ...(url !== undefined && { url }) } };
 }
 
-function characterOf({ name, code }: Groups): string {
+/** False if no such tag is open. */
+function end(open: Open[], { tag, href }: Groups, offset: number): boolean {
+  const last = open.pop();
+  if (last === undefined || last.tag !== tag || href !== undefined) return false;
+  last.entity.length = offset - last.entity.offset;
+  return true;
+}
+
+function charactersOf({ plain, name, code }: Groups): string {
   if (name !== undefined) return named[name] ?? '';
+  if (plain !== undefined) return plain;
   const number = Number(code);
   const isCharacter = number > 0 && number <= 0x10ffff;
   return isCharacter ? String.fromCodePoint(number).toWellFormed() : '\ufffd';

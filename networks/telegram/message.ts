@@ -1,14 +1,11 @@
 /** The call that publishes a post: https://core.telegram.org/bots/api#available-methods (2026-11-22). */
 import type { JsonObject } from '../core/json.ts';
-import type { Media } from '../core/network.ts';
+import type { Media, Outgoing } from '../core/network.ts';
 import type { Call } from './api.ts';
 import { readFormatted } from './formatted.ts';
 import type { Settings } from './settings.ts';
 
-export interface Draft {
-  text: string;
-  settings: Settings;
-  media: readonly Media[];
+export interface Draft extends Pick<Outgoing<Settings>, 'text' | 'settings' | 'media'> {
   /** The message to which this one replies: https://core.telegram.org/bots/api#replyparameters (2026-11-22) */
   replyTo: { message_id: number; allow_sending_without_reply?: true } | undefined;
 }
@@ -19,11 +16,11 @@ export function composeCall(draft: Draft): Call {
   if (settings.poll !== undefined)
     return { method: 'sendPoll', fields: { ...common, ...composePoll(draft, settings.poll) } };
   const [file, ...others] = media;
-  if (file === undefined) return { method: 'sendMessage', fields: { ...common, ...composeText(draft) } };
+  if (file === undefined) return { method: 'sendMessage', fields: { ...common, ...composeMessage(draft) } };
   if (others.length > 0) return composeAlbum(draft, common);
   const { type, media: attached, ...facts } = describeFile(file, 0, settings);
   const method = { photo: 'sendPhoto', video: 'sendVideo', animation: 'sendAnimation' }[type];
-  const fields = { ...common, ...composeButtons(settings), ...facts, ...composeCaption(draft) };
+  const fields = { ...common, ...composeButtons(settings), ...facts, ...composeText(draft, 'caption') };
   return { method, fields: { ...fields, [type]: attached }, files: media };
 }
 
@@ -38,14 +35,26 @@ function composeCommon({ settings, replyTo }: Draft): JsonObject {
   };
 }
 
-function composeText({ text: written, settings }: Draft): JsonObject {
-  const { text, entities } = readFormatted(written, settings);
-  const options = previews[settings.link_preview ?? 'default'];
+function composeMessage(draft: Draft): JsonObject {
+  const options = previews[draft.settings.link_preview ?? 'default'];
   return {
-    text,
-    ...(entities.length > 0 && { entities }),
+    ...composeText(draft, 'text'),
     ...(options !== undefined && { link_preview_options: options }),
-    ...composeButtons(settings),
+    ...composeButtons(draft.settings),
+  };
+}
+
+/** The text and its formats, which have other names beside a file or a poll. */
+function composeText(
+  { text: written, settings }: Draft,
+  name: 'text' | 'caption' | 'description',
+): JsonObject {
+  const { text, entities } = readFormatted(written, settings);
+  const ofEntities = name === 'text' ? 'entities' : `${name}_entities`;
+  return {
+    ...((name === 'text' || text !== '') && { [name]: text }),
+    ...(entities.length > 0 && { [ofEntities]: entities }),
+    ...(name === 'caption' && settings.caption_above && { show_caption_above_media: true }),
   };
 }
 
@@ -62,29 +71,17 @@ function composeButtons({ buttons = [] }: Settings): JsonObject {
   return { reply_markup: { inline_keyboard: buttons.map(({ text, url }) => [{ text, url }]) } };
 }
 
-function composeCaption({ text: written, settings }: Draft): JsonObject {
-  const { text, entities } = readFormatted(written, settings);
-  return {
-    ...(text !== '' && { caption: text }),
-    ...(entities.length > 0 && { caption_entities: entities }),
-    ...(settings.caption_above && { show_caption_above_media: true }),
-  };
-}
-
 /** The caption of the first file is the album's. */
 function composeAlbum(draft: Draft, common: JsonObject): Call {
   const files = draft.media.map((file, index) => ({
     ...describeFile(file, index, draft.settings),
-    ...(index === 0 && composeCaption(draft)),
+    ...(index === 0 && composeText(draft, 'caption')),
   }));
   return { method: 'sendMediaGroup', fields: { ...common, media: files }, files: draft.media };
 }
 
-function describeFile(
-  { kind, animated, width, height, duration }: Media,
-  index: number,
-  { spoiler }: Settings,
-) {
+function describeFile(file: Media, index: number, { spoiler }: Settings) {
+  const { kind, animated, width, height, duration } = file;
   const type = kind === 'video' ? 'video' : animated ? 'animation' : 'photo';
   return {
     type,
@@ -98,18 +95,14 @@ function describeFile(
   } as const;
 }
 
-function composePoll(
-  { text: written, settings }: Draft,
-  { question, options, duration_minutes, is_multiple }: NonNullable<Settings['poll']>,
-): JsonObject {
-  const { text, entities } = readFormatted(written, settings);
+function composePoll(draft: Draft, poll: NonNullable<Settings['poll']>): JsonObject {
+  const { question, options, duration_minutes, is_multiple } = poll;
   return {
     question,
     options: options.map((text) => ({ text })),
     ...(is_multiple && { allows_multiple_answers: true }),
     ...(duration_minutes !== undefined && { open_period: duration_minutes * 60 }),
-    ...(text !== '' && { description: text }),
-    ...(entities.length > 0 && { description_entities: entities }),
-    ...composeButtons(settings),
+    ...composeText(draft, 'description'),
+    ...composeButtons(draft.settings),
   };
 }

@@ -5,7 +5,7 @@
 import { refuse } from '../core/fault.ts';
 import { textField } from '../core/json.ts';
 import type { Caller, ConnectedAccount, OAuthConnect } from '../core/network.ts';
-import { type App, call, type Grant } from './api.ts';
+import { type App, type Bot, call, type Grant } from './api.ts';
 import { connectChat } from './chat.ts';
 import { drawCode, findChat } from './codes.ts';
 import { addressOfPage } from './page.ts';
@@ -14,25 +14,24 @@ export const oauth: OAuthConnect<Grant, App> = {
   input: { type: 'object', properties: {}, additionalProperties: false },
 
   async begin(_input, caller) {
-    const me = await call(caller, sharedToken(caller), { method: 'getMe', fields: {} }, true);
-    const bot = textField(me, 'username') ?? '';
+    const bot = textField(await call(sharedBot(caller), { method: 'getMe' }), 'username') ?? '';
     const code = drawCode();
     return { authorizeUrl: addressOfPage({ bot, code, state: caller.state }, caller), secret: { code } };
   },
 
   async finish(_params, { code }, caller): Promise<ConnectedAccount<Grant>[]> {
-    const token = sharedToken(caller);
-    const chat = await findChat(String(code), token, caller);
+    const bot = sharedBot(caller);
+    const chat = await findChat(String(code), bot);
     if (chat === undefined)
       throw refuse(
         'The bot has not seen the code. Make it an administrator first, and post the code as an administrator. Start again with a new code.',
       );
-    return [await connectChat(chat, token, caller, true)];
+    return [await connectChat(chat, bot)];
   },
 };
 
-function sharedToken({ app }: Pick<Caller<App>, 'app'>): string {
-  if (app !== undefined) return app.bot_token.trim();
+function sharedBot(caller: Caller<App>): Bot {
+  if (caller.app !== undefined) return { ...caller, token: caller.app.bot_token.trim(), isShared: true };
   throw refuse(
     'The operator of this installation has no shared bot. Connect the chat with a bot of your own.',
   );

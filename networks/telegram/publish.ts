@@ -1,6 +1,8 @@
+import { makesNoSense } from '../core/api.ts';
 import { NetworkFault, refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Outgoing, Published, PublishedPart } from '../core/network.ts';
+import { publishedAs } from '../core/published.ts';
 import type { Run } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
 import { callInChat, type TelegramSession } from './api.ts';
@@ -9,6 +11,7 @@ import { composeCall, type Draft } from './message.ts';
 import type { Settings } from './settings.ts';
 
 type Posted = { id: string; url: string | null; number: number };
+type Messages = [Posted, ...Posted[]];
 
 export async function publish(
   { text, settings, media }: Outgoing<Settings>,
@@ -17,22 +20,18 @@ export async function publish(
 ): Promise<Published> {
   const { reply_to } = settings;
   const replyTo = reply_to === undefined ? undefined : { message_id: reply_to };
-  const draft = { text, settings, media, replyTo };
-  const all = await post('message', draft, session, run);
+  const all = await post('message', { text, settings, media, replyTo }, session, run);
   const { poll: _, buttons: __, ...own } = settings;
   for (const [index, reply] of threadOf(settings).entries()) {
     const next = { text: reply, settings: own, media: [], replyTo: replyToLast(all) };
     all.push(...(await post(`reply ${index}`, next, session, run)));
   }
-  const [first] = all;
-  if (first === undefined) throw unusable();
-  if (settings.pin) await pin(first, session, run);
-  const parts = all.map(({ id, url }): PublishedPart => ({ id, url }));
-  return { id: first.id, url: first.url, ...(parts.length > 1 && { parts }) };
+  if (settings.pin) await pin(all[0], session, run);
+  return publishedAs(...all);
 }
 
 /** The rest of a thread follows even if somebody deleted the last message, or the group became a supergroup meanwhile. */
-function replyToLast(all: readonly Posted[]): Draft['replyTo'] {
+function replyToLast(all: Messages): Draft['replyTo'] {
   const last = all.at(-1);
   return last && { message_id: last.number, allow_sending_without_reply: true };
 }
@@ -41,18 +40,13 @@ function replyToLast(all: readonly Posted[]): Draft['replyTo'] {
  * Telegram has no keys and shows a bot no messages of its own, so a lost answer stays in doubt. An album is one call with
  * one answer, and several messages.
  */
-function post(name: string, draft: Draft, session: TelegramSession, run: Run): Promise<Posted[]> {
-  return run.commit(name, async () => {
+function post(name: string, draft: Draft, session: TelegramSession, run: Run): Promise<Messages> {
+  return run.commit(name, async (): Promise<Messages> => {
     const result = await callInChat(session, { ...composeCall(draft), signal: run.signal });
-    const messages = (Array.isArray(result) ? result : [result]).flatMap(readPosted);
-    if (messages.length === 0) throw unusable();
-    return messages;
+    const [first, ...others] = [result].flat().flatMap(readPosted);
+    if (first !== undefined) return [first, ...others];
+    throw makesNoSense('Telegram’s answer names no message.');
   });
-}
-
-function unusable(): NetworkFault {
-  const message = 'Telegram’s answer names no message.';
-  return new NetworkFault({ kind: 'unavailable', message, sent: true });
 }
 
 function readPosted(message: unknown): Posted[] {
@@ -84,14 +78,12 @@ async function pin({ number }: Posted, session: TelegramSession, run: Run): Prom
 /** Telegram deletes messages of the last 48 hours, and later ones only where the bot may delete messages. */
 export async function remove({ id }: PublishedPart, session: TelegramSession): Promise<void> {
   const [chat, number] = id.split(':');
-  const { grant } = session;
-  if (chat !== grant.chat_id) throw refuse(elsewhere);
-  await callInChat(session, { method: 'deleteMessage', fields: { message_id: Number(number) } }).catch(
-    (error: unknown) => {
-      const isGone = error instanceof NetworkFault && error.fault.message.includes(gone);
-      if (!isGone) throw error;
-    },
-  );
+  if (chat !== session.grant.chat_id) throw refuse(elsewhere);
+  const fields = { message_id: Number(number) };
+  await callInChat(session, { method: 'deleteMessage', fields }).catch((error: unknown) => {
+    const isGone = error instanceof NetworkFault && error.fault.message.includes(gone);
+    if (!isGone) throw error;
+  });
 }
 
 const gone = 'message to delete not found';

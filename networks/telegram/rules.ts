@@ -1,5 +1,6 @@
 import { field } from '../core/json.ts';
-import type { Advice, Limit, Rules, Version, Violation } from '../core/limits.ts';
+import { unless, when } from '../core/judging.ts';
+import { limitsRead, type Rules, type Version, type Violation } from '../core/limits.ts';
 import { countCodePoints, countEachTime } from '../core/text.ts';
 import { listParts } from '../core/thread.ts';
 import { countHtml, readFormatted } from './formatted.ts';
@@ -7,14 +8,9 @@ import { settings } from './settings.ts';
 
 const api = 'https://core.telegram.org/bots/api';
 const MB = 1024 * 1024;
+const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-function read<T>(value: T, source: string): Limit<T> {
-  return { value, source, checked: '2026-11-22' };
-}
-
-function unconfirmed<T>(value: T, source: string): Limit<T> {
-  return { ...read(value, source), confirmed: false };
-}
+const read = limitsRead('2026-11-22');
 
 /** Characters beside files, or beside a poll: https://core.telegram.org/bots/api#sendphoto (2026-11-22) */
 const longestCaption = 1024;
@@ -25,12 +21,9 @@ export const telegramRules: Rules<'telegram'> = {
   name: 'Telegram',
   limits: {
     // Not confirmed: code points. Some programs count UTF-16 units: https://github.com/FerroxLabs/wayland/issues/934
-    'text.max': { ...unconfirmed(4096, `${api}#sendmessage`), unit: 'characters' },
+    'text.max': { ...read(4096, `${api}#sendmessage`), unit: 'characters', confirmed: false },
     'media.max': read(10, `${api}#sendmediagroup`),
-    'image.types': unconfirmed(
-      ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
-      `${api}#sending-files`,
-    ),
+    'image.types': { ...read(imageTypes, `${api}#sending-files`), confirmed: false },
     'video.types': read(['video/mp4'], `${api}#sendvideo`),
     'image.bytes': read(10 * MB, `${api}#sending-files`),
     'animated.bytes': read(50 * MB, `${api}#sendanimation`),
@@ -54,63 +47,52 @@ export const telegramRules: Rules<'telegram'> = {
     ...checkSettings(version),
     ...checkImages(version),
   ],
-  advise: ({ media }): Advice[] =>
-    media.flatMap(({ altText }, index) =>
-      altText
-        ? [{ field: `media_ids.${index}`, rule: 'alt.unknown', message: 'Telegram shows no alt texts.' }]
-        : [],
+  advise: ({ media }) =>
+    media.flatMap(({ altText }, at) =>
+      when(Boolean(altText), `media_ids.${at}`, 'alt.unknown', 'Telegram shows no alt texts.'),
     ),
 };
 
-function hasPoll({ settings }: Version): boolean {
-  return field(settings.poll, 'question') !== undefined;
+function checkContent({ text, media, settings }: Version): Violation[] {
+  const shown = readFormatted(text, settings).text;
+  const unit = 'characters';
+  if (media.length === 0 && !hasPoll(settings)) {
+    const message = 'needs text, a file or a poll; this post is empty';
+    const more = { measured: 0, limit: 1, unit, params: { needs: ['text', 'files', 'poll'] } };
+    return unless(shown.trim() !== '', 'content', 'text.min', message, more);
+  }
+  const measured = countCodePoints(shown);
+  const message = `allows at most ${longestCaption} characters beside files or a poll; this text has ${measured}`;
+  const more = { measured, limit: longestCaption, unit };
+  return unless(measured <= longestCaption, 'content', 'caption.max', message, more);
 }
 
-function checkContent(version: Version): Violation[] {
-  const { text, media, settings } = version;
-  const shown = readFormatted(text, settings).text;
-  const isBare = media.length === 0 && !hasPoll(version);
-  const base = { field: 'content', unit: 'characters' };
-  if (isBare && shown.trim() !== '') return [];
-  if (isBare)
-    return [
-      {
-        ...base,
-        rule: 'text.min',
-        measured: 0,
-        limit: 1,
-        message: 'needs text, a file or a poll; this post is empty',
-        params: { needs: ['text', 'files', 'poll'] },
-      },
-    ];
-  const measured = countCodePoints(shown);
-  if (measured <= longestCaption) return [];
-  const message = `allows at most ${longestCaption} characters beside files or a poll; this text has ${measured}`;
-  return [{ ...base, rule: 'caption.max', measured, limit: longestCaption, message }];
+function hasPoll(settings: Version['settings']): boolean {
+  return field(settings.poll, 'question') !== undefined;
 }
 
 function checkFormats(version: Version): Violation[] {
   return listParts(version).flatMap(({ field, text }) => {
     const { problem, entities } = readFormatted(text, version.settings);
     const measured = entities.length;
-    const rule = { field, rule: 'text.format', measured, limit: mostEntities, unit: 'formats' };
-    if (problem !== undefined) return [{ ...rule, message: `needs correct tags; this text ${problem}` }];
-    const message = `allows at most ${mostEntities} formats in one text; this text has ${measured}`;
-    return measured > mostEntities ? [{ ...rule, message }] : [];
+    const more = { measured, limit: mostEntities, unit: 'formats' };
+    const many = `allows at most ${mostEntities} formats in one text; this text has ${measured}`;
+    return problem === undefined
+      ? unless(measured <= mostEntities, field, 'text.format', many, more)
+      : unless(false, field, 'text.format', `needs correct tags; this text ${problem}`, more);
   });
 }
 
-function checkSettings(version: Version): Violation[] {
-  const { media, settings } = version;
+function checkSettings({ media, settings }: Version): Violation[] {
   const isAlbum = media.length > 1;
   const hasButtons = Array.isArray(settings.buttons) && settings.buttons.length > 0;
   const rules: [isBroken: boolean, field: string, message: string][] = [
-    [hasPoll(version) && media.length > 0, 'settings.poll', 'allows either a poll or files, not both'],
+    [hasPoll(settings) && media.length > 0, 'settings.poll', 'allows either a poll or files, not both'],
     [hasButtons && isAlbum, 'settings.buttons', 'allows no buttons below an album'],
     [isAlbum && media.some(({ animated }) => animated), 'media_ids', 'allows no animated image in an album'],
   ];
   return rules.flatMap(([isBroken, field, message]) =>
-    isBroken ? [{ field, rule: 'combination', measured: 2, limit: 1, unit: 'kinds', message }] : [],
+    unless(!isBroken, field, 'combination', message, { measured: 2, limit: 1, unit: 'kinds' }),
   );
 }
 
@@ -126,18 +108,11 @@ function checkImages({ media }: Version): Violation[] {
     const ratio = Math.ceil(Math.max(width, height) / Math.min(width, height));
     const tooLarge = `allows at most ${mostSides} pixels as width and height together; this image has ${sides}`;
     const tooLong = `allows sides of at most 1 to ${mostRatio}; this image has 1 to ${ratio}`;
+    const pixels = { measured: sides, limit: mostSides, unit: 'pixels' };
+    const times = { measured: ratio, limit: mostRatio, unit: 'ratio' };
     return [
-      ...exceed({ field, rule: 'image.sides', unit: 'pixels' }, sides, mostSides, tooLarge),
-      ...exceed({ field, rule: 'image.ratio', unit: 'ratio' }, ratio, mostRatio, tooLong),
+      ...unless(sides <= mostSides, field, 'image.sides', tooLarge, pixels),
+      ...unless(ratio <= mostRatio, field, 'image.ratio', tooLong, times),
     ];
   });
-}
-
-function exceed(
-  place: Pick<Violation, 'field' | 'rule' | 'unit'>,
-  measured: number,
-  limit: number,
-  message: string,
-): Violation[] {
-  return measured > limit ? [{ ...place, measured, limit, message }] : [];
 }

@@ -3,19 +3,17 @@ import { flag, vocabulary } from '../core/vocabulary.ts';
 
 const messageId = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
 
+const { question, options, duration_minutes } = vocabulary.poll.properties;
+
 /** https://core.telegram.org/bots/api#sendpoll (2026-11-22) */
 const poll = {
   ...vocabulary.poll,
   required: ['question', 'options'],
   properties: {
-    question: { ...vocabulary.poll.properties.question, pattern: '\\S' },
-    options: {
-      ...vocabulary.poll.properties.options,
-      items: { type: 'string', pattern: '\\S', maxLength: 100 },
-      maxItems: 12,
-    },
+    question: { ...question, pattern: '\\S' },
+    options: { ...options, items: { ...options.items, maxLength: 100 }, maxItems: 12 },
     duration_minutes: {
-      ...vocabulary.poll.properties.duration_minutes,
+      ...duration_minutes,
       description: 'Without a value, the poll stays open.',
       minimum: 1,
     },

@@ -12,8 +12,15 @@ export interface Found {
 }
 
 const root = join(import.meta.dirname, '../..');
-const known = /\.test\.ts$|\/fake|\/testing\/|conformance/;
+const known = /\.test\.ts$|\/fake|\/testing\/|conformance|core\/judging/;
 const sources = ['networks/**/*.ts', 'contract/schedulable.ts'];
+
+/** What the functions of `core/judging.ts` report. Their third argument is the rule. */
+const judging: ReadonlyMap<string, Report> = new Map([
+  ['unless', 'Violation'],
+  ['when', 'Advice'],
+]);
+const ruleOfJudging = 2;
 
 /** The values of variables in a template. */
 const variables: Readonly<Record<string, () => string[]>> = {
@@ -34,7 +41,7 @@ export function findRules(): Found {
 
 function readSource(file: string, text: string, found: Found): void {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const takers = new Map<string, number>();
+  const takers = new Map(Array.from(judging.keys(), (name) => [name, ruleOfJudging]));
   visit(source, (node) => {
     const at = ts.isFunctionLike(node)
       ? node.parameters.findIndex(({ name }) => name.getText() === 'rule')
@@ -45,6 +52,8 @@ function readSource(file: string, text: string, found: Found): void {
     const value = valueIn(node, takers);
     if (value === undefined) return;
     const [report, rules] = [reportOf(node), literalsOf(value)];
+    // The function passes on the rule that it takes. Its callers state it.
+    if (rules.length === 0 && ts.isIdentifier(value) && value.text === 'rule') return;
     if (report === undefined || rules.length === 0) found.unread.push(`${file}: ${node.getText()}`);
     else for (const rule of rules) found.rules[report].add(rule);
   });
@@ -67,8 +76,10 @@ function valueIn(node: ts.Node, takers: ReadonlyMap<string, number>): ts.Express
   return node.arguments[takers.get(node.expression.getText()) ?? -1];
 }
 
-/** The type that the function or constant around the node states. */
+/** What the call reports, or else the type that the function or constant around the node states. */
 function reportOf(node: ts.Node): Report | undefined {
+  const called = ts.isCallExpression(node) ? judging.get(node.expression.getText()) : undefined;
+  if (called !== undefined) return called;
   for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) {
     const type = (at as { type?: ts.TypeNode }).type?.getText() ?? '';
     const [report] = /\b(?:Violation|Advice)\b/.exec(type) ?? [];
@@ -118,7 +129,7 @@ function declarationsOf(name: ts.Identifier): ts.Node[] {
 
 /** The keys of `export const tiers`, which `adviseTier` turns into rules. */
 function listTiers(): string[] {
-  return globSync('networks/**/tiers.ts', { cwd: root })
+  return globSync('networks/**/{tiers,rules}.ts', { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .flatMap((text) => /export const tiers = \{([\s\S]+)\} as const/.exec(text)?.[1] ?? [])
     .flatMap((body) => [...body.matchAll(/^ {2}(\w+):/gm)].map(([, tier = '']) => tier));

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../families/meta/fake-graph.ts';
 import { openSession } from '../testing/target.ts';
-import { check, remove, revisit } from './afterwards.ts';
+import { check, measure, remove, revisit } from './afterwards.ts';
 import type { Grant, ThreadsSession } from './api.ts';
 import { accountId, startFake, type ThreadsFake } from './fake.ts';
-import { measure } from './insights.ts';
 import { options } from './locations.ts';
 import { quota } from './quota.ts';
 

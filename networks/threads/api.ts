@@ -3,7 +3,7 @@ import type { HttpResponse } from '../core/http.ts';
 import type { JsonSchema, ValueOf } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
 import type { MetaApp } from '../families/meta/app.ts';
-import type { Graph } from '../families/meta/graph.ts';
+import { Graph } from '../families/meta/graph.ts';
 import { faultOf } from './faults.ts';
 
 export const threadsOrigin = 'https://graph.threads.net';
@@ -23,7 +23,7 @@ export type Grant = ValueOf<typeof grant>;
 export type ThreadsSession = Session<Grant, MetaApp>;
 
 export function graphWith(token: string, caller: Caller<MetaApp>): Graph {
-  return { caller, origin: threadsOrigin, version, token, bodies: 'form', faultOf };
+  return new Graph({ caller, origin: threadsOrigin, version, token, bodies: 'form', faultOf });
 }
 
 export function graphOf(session: ThreadsSession): Graph {

@@ -1,9 +1,10 @@
 /** What Threads refuses, and the shared check cannot express. Safe for the browser. */
 import { textField } from '../core/json.ts';
+import { unless } from '../core/judging.ts';
 import type { AccountLimits, Limits, Version, Violation } from '../core/limits.ts';
 import { listTexts, listThreadFiles } from '../core/thread.ts';
 import { checkThreadFiles } from '../core/thread-files.ts';
-import { checkWidths } from '../families/meta/video-width.ts';
+import { checkWidths } from '../families/meta/checks.ts';
 import { scopesOf } from './scopes.ts';
 
 /** Since 2025-12-22: https://developers.facebook.com/docs/threads/posts (2026-11-22) */
@@ -40,8 +41,8 @@ function checkLinks(version: Version): Violation[] {
     const links = new Set([...text.matchAll(link)].map(([found]) => found));
     if (card !== undefined) links.add(card);
     const message = `allows at most ${mostLinks} different links in a post; this post has ${links.size}`;
-    const common = { rule: 'text.links', measured: links.size, limit: mostLinks, unit: 'links', message };
-    return links.size <= mostLinks ? [] : [{ field, ...common }];
+    const measured = { measured: links.size, limit: mostLinks, unit: 'links' };
+    return unless(links.size <= mostLinks, field, 'text.links', message, measured);
   });
 }
 
@@ -85,14 +86,4 @@ function checkScopes({ settings }: Version, { scopes }: AccountLimits): Violatio
 export function checkFilesOfThread(version: Version, account: AccountLimits, limits: Limits): Violation[] {
   const check = ({ media }: Version) => checkWidths(media);
   return checkThreadFiles(version, account, { platform: 'threads', name: 'Threads', limits, check });
-}
-
-function unless(
-  isKept: boolean,
-  field: string,
-  rule: string,
-  message: string,
-  more: Partial<Violation> = {},
-): Violation[] {
-  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message, ...more }];
 }

@@ -1,9 +1,8 @@
 import type { Network } from '../core/network.ts';
 import { app, type MetaApp } from '../families/meta/app.ts';
 import { metaRobot } from '../families/meta/robot.ts';
-import { check, remove, revisit } from './afterwards.ts';
+import { check, measure, remove, revisit } from './afterwards.ts';
 import { type Grant, grant } from './api.ts';
-import { measure } from './insights.ts';
 import { options } from './locations.ts';
 import { look, oauth, refresh } from './oauth.ts';
 import { publish } from './publish.ts';

@@ -1,7 +1,7 @@
 /** How a lost post is found again in the lists of the profile. */
 import { field, textField } from '../core/json.ts';
-import { composeText } from '../core/text.ts';
-import type { Listing } from '../families/meta/containers.ts';
+import type { Listing } from '../families/meta/container-posts.ts';
+import { plainText } from '../families/meta/lists.ts';
 import type { Part } from './compose.ts';
 
 const types = { image: 'IMAGE', video: 'VIDEO' };
@@ -11,7 +11,7 @@ export function listingOf({ text, media }: Part, parent: string | undefined): Li
   const type = media.length > 1 ? 'CAROUSEL_ALBUM' : file === undefined ? 'TEXT_POST' : types[file.kind];
   const isOurs = (item: unknown) =>
     textField(item, 'media_type') === type &&
-    plain(textField(item, 'text') ?? '') === plain(text) &&
+    plain(textField(item, 'text')) === plain(text) &&
     (parent === undefined || field(item, 'replied_to', 'id') === parent);
   return parent === undefined
     ? { edge: 'threads', fields: 'media_type,text', isOurs }
@@ -19,6 +19,6 @@ export function listingOf({ text, media }: Part, parent: string | undefined): Li
 }
 
 /** Not confirmed: Threads shows the sign of a hashtag. */
-function plain(text: string): string {
-  return composeText(text.trim()).replace(/[#＃]/g, '');
+function plain(text: string | undefined): string {
+  return plainText(text).replace(/[#＃]/g, '');
 }

@@ -1,7 +1,7 @@
 /** https://developers.facebook.com/docs/threads/create-posts/location-tagging (2026-11-22) */
-import { idField, textField } from '../core/json.ts';
+import { idField, listField, textField } from '../core/json.ts';
 import type { Option, OptionsAsk } from '../core/network.ts';
-import { callGraph, dataOf } from '../families/meta/graph.ts';
+
 import { graphOf, parseIds, type ThreadsSession } from './api.ts';
 import { scopesOf } from './scopes.ts';
 
@@ -12,13 +12,10 @@ export async function options(session: ThreadsSession, { field, query }: Options
   const isAllowed = session.grant.scopes.includes(scopesOf.locations);
   if (field !== 'location' || query === undefined || !isAllowed) return [];
   const graph = graphOf(session);
-  const response = await callGraph(graph, {
-    method: 'GET',
-    path: '/location_search',
-    query: { q: query, fields: 'id,name,address,city,country' },
-  });
-  if (response.status !== 200) throw graph.faultOf(response, session.now());
-  return dataOf(parseIds(response)).slice(0, most).flatMap(readPlace);
+  const wanted = { q: query, fields: 'id,name,address,city,country' };
+  const response = await graph.read('/location_search', wanted);
+  graph.requireGood(response);
+  return listField(parseIds(response), 'data').slice(0, most).flatMap(readPlace);
 }
 
 function readPlace(json: unknown): Option[] {

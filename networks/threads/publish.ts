@@ -1,45 +1,33 @@
-import { faultIn, refuse } from '../core/fault.ts';
-import { textField } from '../core/json.ts';
-import type { Media, Outgoing, Published } from '../core/network.ts';
-import { Ended, type Run } from '../core/run.ts';
-import { statedAddress } from '../core/stated.ts';
+import { faultIn } from '../core/fault.ts';
+import type { Outgoing, Published } from '../core/network.ts';
+import type { Run } from '../core/run.ts';
+import { describePosted, isUnnamed, planCommit } from '../families/meta/container-posts.ts';
 import {
   awaitContainer,
   type Container,
   type ContainerApi,
   type ContainerFlow,
+  containerKeeps,
   createContainer,
-  findPage,
-  findPosted,
-  isUnnamed,
-  type Posted,
-  publishContainer,
+  joinItems,
+  prepareItems,
 } from '../families/meta/containers.ts';
+import { pathTo } from '../families/meta/graph.ts';
+import type { Posted } from '../families/meta/lists.ts';
 import { graphOf, type ThreadsSession } from './api.ts';
-import { addComment } from './comment.ts';
 import { composeCarousel, composeItem, composeSingle, listPosts, type Part } from './compose.ts';
 import { listingOf } from './listing.ts';
 import { requireQuota } from './quota.ts';
 import type { Settings } from './settings.ts';
 
-/** Seconds between two looks at a container. */
-const every = { text: 5, image: 5, video: 30 };
-
 /** https://developers.facebook.com/docs/threads/troubleshooting (2026-11-22) */
 const api: ContainerApi = {
+  name: 'Threads',
   create: 'threads',
   publish: 'threads_publish',
-  fields: 'status,error_message',
-  readState: (json) => {
-    const status = textField(json, 'status');
-    if (status === 'FINISHED') return 'finished';
-    if (status === 'PUBLISHED') return 'published';
-    if (status === 'EXPIRED') return 'expired';
-    if (status !== 'ERROR') return 'processing';
-    const words = textField(json, 'error_message') ?? '';
-    if (/^(?:FAILED_|UNKNOWN|$)/.test(words)) return { failed: 'again' };
-    return { failed: refuse(`Threads could not process a file. ${words}`, 'media_ids') };
-  },
+  status: 'status',
+  words: 'error_message',
+  passing: /^(?:FAILED_|UNKNOWN|$)/,
 };
 
 /** A part’s container can be made only when the post before it is live, because it names that post. */
@@ -57,12 +45,12 @@ export async function publish(
   for (const [index, part] of parts.entries()) {
     const parent = posted.at(-1)?.id;
     const container = await prepare(flow, part, index, parent);
-    const find = (since: Date) => findPosted(flow, listingOf(part, parent), since);
     const needsId = index + 1 < parts.length;
-    posted.push(await publishContainer(flow, container, `post ${index}`, { find, needsId }));
+    const commit = planCommit(flow, container, listingOf(part, parent), needsId);
+    posted.push(await run.commit(`post ${index}`, ...commit));
   }
   const [{ id }] = posted as [Posted];
-  return finish(flow, posted, await addComment(flow, id, first_comment));
+  return describePosted(flow, posted, await addComment(flow, id, first_comment));
 }
 
 /** A container that can be published. */
@@ -73,59 +61,41 @@ async function prepare(
   parent: string | undefined,
 ): Promise<Container> {
   const { media } = part;
-  if (media.length > 1) return joinItems(flow, part, index, parent);
-  const compose = () => composeSingle(part, parent);
-  const container = await createContainer(flow, `container ${index}`, compose);
-  await awaitContainer(flow, container, every[media[0]?.kind ?? 'text']);
+  if (media.length > 1) {
+    const items = await prepareItems(flow, media, (file, at) =>
+      createContainer(flow, `container ${index}.${at}`, () => composeItem(file)),
+    );
+    const compose = (children: string[]) => composeCarousel(part, parent, children);
+    const isLost = (error: unknown) => parent === undefined && isUnknown(error);
+    return joinItems(flow, `carousel ${index}`, items, compose, isLost);
+  }
+  const container = await createContainer(flow, `container ${index}`, () => composeSingle(part, parent));
+  await awaitContainer(flow, container, media[0]?.kind);
   return container;
 }
 
-async function joinItems(
-  flow: ContainerFlow,
-  part: Part,
-  index: number,
-  parent: string | undefined,
-): Promise<Container> {
-  const items: Container[] = [];
-  for (const [at, file] of part.media.entries())
-    items.push(await createContainer(flow, `container ${index}.${at}`, () => composeItem(file)));
-  for (const [at, item] of items.entries())
-    await awaitContainer(flow, item, every[(part.media[at] as Media).kind]);
-  const children = items.map(({ id }) => id);
-  const compose = () => composeCarousel(part, parent, children);
-  const joined = await createContainer(flow, `carousel ${index}`, compose).catch((error: unknown) => {
-    throw isLost(error) && parent === undefined ? new Ended(`container ${index}.0`) : error;
-  });
-  await awaitContainer(flow, joined, every.image);
-  return joined;
-}
-
 /** Threads answers that it does not know something that the request names: an item, or the post that is replied to. */
-function isLost(error: unknown): boolean {
+function isUnknown(error: unknown): boolean {
   const fault = faultIn(error, 'unavailable');
   return fault?.kind === 'unavailable' && !fault.sent && fault.networkCode !== undefined;
 }
 
-async function finish(
-  { graph, run }: ContainerFlow,
-  posted: readonly Posted[],
-  warnings: string[],
-): Promise<Published> {
-  const parts: Posted[] = [];
-  for (const [index, { id, url }] of posted.entries()) {
-    const page = isUnnamed({ id })
-      ? null
-      : (url ?? (await run.step(`page ${index}`, () => findPage(graph, id))));
-    parts.push({ id, url: statedAddress(page) });
-  }
-  const [first] = parts as [Posted];
-  if (parts.some(isUnnamed))
-    warnings.push(
-      'Threads has published this post, but its list does not show it, so Belfry does not know its page.',
-    );
-  return {
-    ...first,
-    ...(parts.length > 1 && { parts }),
-    ...(warnings.length > 0 && { warnings }),
-  };
+/** The first comment: a reply to the post. Returns the warnings. A text’s container is finished at once. */
+async function addComment(flow: ContainerFlow, parent: string, text: string | undefined): Promise<string[]> {
+  if (text === undefined) return [];
+  if (isUnnamed({ id: parent })) return ['Belfry does not know the post, so it has no first comment.'];
+  const { graph, account, run } = flow;
+  const part: Part = { text, media: [], settings: {} };
+  const step = 'comment container';
+  const create = () =>
+    graph
+      .create(pathTo(account, api.create), composeSingle(part, parent), run.signal)
+      .catch((error: unknown) => {
+        if (faultIn(error, 'rejected') === undefined) throw error;
+        return null;
+      });
+  const id = await run.step(step, create, { keeps: containerKeeps });
+  if (id === null) return ['Threads did not accept the first comment.'];
+  await run.after('comment', ...planCommit(flow, { id, step }, listingOf(part, parent)));
+  return [];
 }

@@ -1,4 +1,4 @@
-import type { Limit, Limits, Rules } from '../core/limits.ts';
+import { type Limits, limitsRead, type Rules } from '../core/limits.ts';
 import { countEachTime } from '../core/text.ts';
 import { listTexts } from '../core/thread.ts';
 import { adviseTier } from '../core/tiers.ts';
@@ -13,6 +13,8 @@ const overview = `${docs}/overview`;
 const posts = `${docs}/posts`;
 
 const MB = 1_000_000;
+
+const read = limitsRead('2026-11-22');
 
 const limits = {
   'text.max': { ...read(500, publishing), unit: 'weighted' },
@@ -43,7 +45,3 @@ export const threadsRules: Rules<'threads'> = {
   ],
   advise: (_version, account) => adviseTier(tiers, account),
 };
-
-function read<T>(value: T, source: string): Limit<T> {
-  return { value, source, checked: '2026-11-22' };
-}

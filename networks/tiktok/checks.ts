@@ -1,5 +1,6 @@
 /** What TikTok refuses and the shared check cannot express, and what people should know. Safe for the browser. */
-import type { AccountLimits, Advice, Params, Version, Violation } from '../core/limits.ts';
+import { unless, when } from '../core/judging.ts';
+import type { AccountLimits, Advice, Version, Violation } from '../core/limits.ts';
 import { countLinks } from '../core/words.ts';
 import { isDraft } from './settings.ts';
 
@@ -12,11 +13,13 @@ export function isVideo({ media }: Pick<Version, 'media'>): boolean {
 
 export function checkPost(version: Version, { scopes }: AccountLimits): Violation[] {
   const { settings } = version;
-  const isPrivate = settings.privacy_level === 'SELF_ONLY';
-  const scope = isDraft(settings) ? 'video.upload' : 'video.publish';
+  const { privacy_level: privacy } = settings;
+  const isPrivate = privacy === 'SELF_ONLY';
+  const isDrafted = isDraft(settings);
+  const scope = isDrafted ? 'video.upload' : 'video.publish';
   return [
     ...unless(
-      isPrivate || isDraft(settings) || settings.privacy_level === undefined || isPublicFor(scopes),
+      isPrivate || isDrafted || privacy === undefined || isPublicFor(scopes),
       'settings.privacy_level',
       'privacy.unaudited',
       'allows only SELF_ONLY and drafts, because TikTok has not audited the app of this installation',
@@ -29,46 +32,13 @@ export function checkPost(version: Version, { scopes }: AccountLimits): Violatio
       { params: { scope } },
     ),
     ...unless(
-      isDraft(settings) || !isPrivate || settings.paid_partnership !== true,
+      isDrafted || !isPrivate || settings.paid_partnership !== true,
       'settings.paid_partnership',
       'privacy.branded',
       'does not allow a paid partnership that only the account itself sees',
     ),
-    ...checkLooks(version),
-  ];
-}
-
-/** UTF-16 units, of which an emoji has two. The schema counts characters. */
-const mostTitle = 90;
-
-function checkLooks(version: Version): Violation[] {
-  const { settings, media } = version;
-  const title = String(settings.title ?? '');
-  const cover = Number(settings.photo_cover_index ?? 0);
-  const [file] = media;
-  const at = Number(settings.cover_at_ms ?? 0);
-  return [
-    ...unless(
-      isVideo(version) || title.length <= mostTitle,
-      'settings.title',
-      'title.max',
-      `allows titles of at most ${mostTitle} UTF-16 units; this one has ${title.length}`,
-      { measured: title.length, limit: mostTitle, unit: 'utf16' },
-    ),
-    ...unless(
-      media.length === 0 || isVideo(version) || cover < media.length,
-      'settings.photo_cover_index',
-      'cover.photo',
-      `needs one of the ${media.length} photos as the cover, counted from 0; this is ${cover}`,
-      { measured: cover, limit: media.length, unit: 'photos' },
-    ),
-    ...unless(
-      typeof file?.duration !== 'number' || at <= file.duration * 1000,
-      'settings.cover_at_ms',
-      'cover.video',
-      `needs a moment of the video as the cover; the video has ${file?.duration} seconds`,
-      { measured: at, limit: (file?.duration ?? 0) * 1000, unit: 'milliseconds' },
-    ),
+    ...(isVideo(version) ? [] : checkPhotos(version)),
+    ...checkCover(version),
   ];
 }
 
@@ -76,14 +46,37 @@ function isPublicFor(scopes: AccountLimits['scopes']): boolean {
   return scopes === undefined || scopes.includes(audited);
 }
 
-function unless(
-  isKept: boolean,
-  field: string,
-  rule: string,
-  message: string,
-  more: Partial<Violation> = {},
-): Violation[] {
-  return isKept ? [] : [{ field, rule, measured: 1, limit: 0, unit: 'violations', message, ...more }];
+/** UTF-16 units, of which an emoji has two. The schema counts characters. */
+const mostTitle = 90;
+
+function checkPhotos({ settings, media }: Version): Violation[] {
+  const { length } = String(settings.title ?? '');
+  const cover = Number(settings.photo_cover_index ?? 0);
+  return [
+    ...unless(
+      length <= mostTitle,
+      'settings.title',
+      'title.max',
+      `allows titles of at most ${mostTitle} UTF-16 units; this one has ${length}`,
+      { measured: length, limit: mostTitle, unit: 'utf16' },
+    ),
+    ...unless(
+      media.length === 0 || cover < media.length,
+      'settings.photo_cover_index',
+      'cover.photo',
+      `needs one of the ${media.length} photos as the cover, counted from 0; this is ${cover}`,
+      { measured: cover, limit: media.length, unit: 'photos' },
+    ),
+  ];
+}
+
+function checkCover({ settings, media: [file] }: Version): Violation[] {
+  if (typeof file?.duration !== 'number') return [];
+  const measured = Number(settings.cover_at_ms ?? 0);
+  const limit = file.duration * 1000;
+  const message = `needs a moment of the video as the cover; the video has ${file.duration} seconds`;
+  const more = { measured, limit, unit: 'milliseconds' };
+  return unless(measured <= limit, 'settings.cover_at_ms', 'cover.video', message, more);
 }
 
 const onlyForVideos = ['cover_at_ms', 'made_with_ai'];
@@ -92,8 +85,11 @@ const onlyForPhotos = ['title', 'photo_cover_index', 'auto_add_music'];
 export function advise(version: Version, { scopes }: AccountLimits): Advice[] {
   const { text, settings, media } = version;
   const isDrafted = isDraft(settings);
-  const [kind, ignored] = isVideo(version) ? ['a video', onlyForPhotos] : ['photos', onlyForVideos];
+  const isOfVideo = isVideo(version);
+  const ignored = isOfVideo ? onlyForPhotos : onlyForVideos;
   const unused = media.length === 0 ? [] : ignored.filter((name) => Boolean(settings[name]));
+  const noSetting = `TikTok does not have this setting for ${isOfVideo ? 'a video' : 'photos'}.`;
+  const kind = isOfVideo ? 'video' : 'photos';
   return [
     ...when(
       !isDrafted && !isPublicFor(scopes),
@@ -108,7 +104,7 @@ export function advise(version: Version, { scopes }: AccountLimits): Advice[] {
       'TikTok sends a draft to the inbox of the account. A person must finish it in the app of TikTok.',
     ),
     ...when(
-      isDrafted && isVideo(version) && text !== '',
+      isDrafted && isOfVideo && text !== '',
       'content',
       'draft.text',
       'TikTok takes no text with the draft of a video.',
@@ -117,14 +113,6 @@ export function advise(version: Version, { scopes }: AccountLimits): Advice[] {
     ...media.flatMap(({ altText }, at) =>
       when(Boolean(altText), `media_ids.${at}`, 'alt.none', 'TikTok shows no alt texts.'),
     ),
-    ...unused.flatMap((name) =>
-      when(true, `settings.${name}`, 'setting.unused', `TikTok does not have this setting for ${kind}.`, {
-        kind: isVideo(version) ? 'video' : 'photos',
-      }),
-    ),
+    ...unused.flatMap((name) => when(true, `settings.${name}`, 'setting.unused', noSetting, { kind })),
   ];
-}
-
-function when(isSo: boolean, field: string, rule: string, message: string, params?: Params): Advice[] {
-  return isSo ? [{ field, rule, message, ...(params && { params }) }] : [];
 }

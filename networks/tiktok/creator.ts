@@ -2,66 +2,45 @@
  * What TikTok allows an account now: https://developers.tiktok.com/doc/content-posting-api-reference-query-creator-info
  * (2026-11-22). An account changes it at any time in the app.
  */
+import { makesNoSense, type Signed } from '../core/api.ts';
 import { faultIn } from '../core/fault.ts';
-import { field } from '../core/json.ts';
-import type { MediaFacts, Version } from '../core/limits.ts';
+import { field, listField } from '../core/json.ts';
+import type { Version } from '../core/limits.ts';
 import type { Option, OptionsAsk } from '../core/network.ts';
-import { listIn, postApi, requireOk, type TiktokSession } from './api.ts';
-import { makesNoSense } from './faults.ts';
+import { type App, ask, postTo, type TiktokSession } from './api.ts';
 import { isDraft } from './settings.ts';
 
-export interface Creator {
-  privacyLevels: string[];
-  isCommentDisabled: boolean;
-  isDuetDisabled: boolean;
-  isStitchDisabled: boolean;
-  /** Undefined if TikTok does not say. */
-  maxSeconds: number | undefined;
-}
+type Creator = Awaited<ReturnType<typeof readCreator>>;
 
 /** Throws `throttled` or `rejected` if the account may not publish now. */
-export async function readCreator(session: TiktokSession, signal?: AbortSignal): Promise<Creator> {
-  const { json } = await requireOk(
-    postApi(session, '/v2/post/publish/creator_info/query/', {}, signal),
-    session,
-  );
-  const data = field(json, 'data');
-  const levels = listIn(data, 'privacy_level_options');
-  if (levels.length === 0) throw makesNoSense('TikTok did not say what this account may publish.');
-  const seconds = field(data, 'max_video_post_duration_sec');
-  return {
-    privacyLevels: levels.filter((level) => typeof level === 'string'),
-    isCommentDisabled: field(data, 'comment_disabled') === true,
-    isDuetDisabled: field(data, 'duet_disabled') === true,
-    isStitchDisabled: field(data, 'stitch_disabled') === true,
-    maxSeconds: typeof seconds === 'number' && seconds > 0 ? seconds : undefined,
-  };
+export function readCreator(caller: Signed<App>, signal?: AbortSignal) {
+  return ask(caller, postTo('/v2/post/publish/creator_info/query/', {}, signal), (json) => {
+    const data = field(json, 'data');
+    const levels = listField(data, 'privacy_level_options').slice(0, 100);
+    if (levels.length === 0) throw makesNoSense('TikTok did not say what this account may publish.');
+    const isDisabled = (what: string) => field(data, `${what}_disabled`) === true;
+    const seconds = field(data, 'max_video_post_duration_sec');
+    return {
+      privacyLevels: levels.filter((level) => typeof level === 'string'),
+      forced: { comment: isDisabled('comment'), duet: isDisabled('duet'), stitch: isDisabled('stitch') },
+      /** Undefined if TikTok does not say. */
+      maxSeconds: typeof seconds === 'number' && seconds > 0 ? seconds : undefined,
+    };
+  });
 }
 
 /** What the account may not do, as far as it depends on the account. */
 export function listObstacles(
-  privacyLevel: unknown,
-  media: readonly Pick<MediaFacts, 'duration'>[],
-  { privacyLevels, maxSeconds }: Creator,
+  { settings, media }: Pick<Version, 'settings' | 'media'>,
+  { privacyLevels, maxSeconds = Infinity }: Creator,
 ): { field: string; message: string }[] {
-  const tooLong = media.findIndex(({ duration }) => (duration ?? 0) > (maxSeconds ?? Infinity));
+  const tooLong = media.findIndex(({ duration }) => (duration ?? 0) > maxSeconds);
+  const offered = `TikTok offers this account only ${privacyLevels.join(', ')}.`;
+  const longest = `TikTok allows this account videos of at most ${maxSeconds} seconds.`;
+  const isOffered = privacyLevels.includes(String(settings.privacy_level));
   return [
-    ...(privacyLevels.includes(String(privacyLevel))
-      ? []
-      : [
-          {
-            field: 'settings.privacy_level',
-            message: `TikTok offers this account only ${privacyLevels.join(', ')}.`,
-          },
-        ]),
-    ...(tooLong < 0
-      ? []
-      : [
-          {
-            field: `media_ids.${tooLong}`,
-            message: `TikTok allows this account videos of at most ${maxSeconds} seconds.`,
-          },
-        ]),
+    ...(isOffered ? [] : [{ field: 'settings.privacy_level', message: offered }]),
+    ...(tooLong < 0 ? [] : [{ field: `media_ids.${tooLong}`, message: longest }]),
   ];
 }
 
@@ -71,23 +50,21 @@ export async function check(session: TiktokSession): Promise<string[]> {
   return (await tryCreator(session)).obstacles;
 }
 
-export async function checkPost({ settings, media }: Version, session: TiktokSession): Promise<string[]> {
-  if (isDraft(settings)) return [];
+export async function checkPost(post: Version, session: TiktokSession): Promise<string[]> {
+  if (isDraft(post.settings)) return [];
   const { creator, obstacles } = await tryCreator(session);
   if (creator === undefined) return obstacles;
-  return listObstacles(settings.privacy_level, media, creator).map(({ message }) => message);
+  return listObstacles(post, creator).map(({ message }) => message);
 }
 
 /** The creator, or the reason for which they may not publish now. */
-export async function tryCreator(
-  session: TiktokSession,
-): Promise<{ creator: Creator | undefined; obstacles: string[] }> {
+export async function tryCreator(caller: Signed<App>): Promise<{ creator?: Creator; obstacles: string[] }> {
   try {
-    return { creator: await readCreator(session), obstacles: [] };
+    return { creator: await readCreator(caller), obstacles: [] };
   } catch (error) {
     const fault = faultIn(error, 'throttled', 'rejected');
     if (fault === undefined) throw error;
-    return { creator: undefined, obstacles: [fault.message] };
+    return { obstacles: [fault.message] };
   }
 }
 

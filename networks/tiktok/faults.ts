@@ -3,46 +3,48 @@
  * https://developers.tiktok.com/doc/content-posting-api-reference-direct-post
  */
 import { NetworkFault } from '../core/fault.ts';
+import { type Hints, nameSetting, rowsByCode } from '../core/fault-rows.ts';
 import { type FaultRow, type FaultTable, readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
+import { awaitsOperator } from '../core/operator.ts';
 
-/** Seconds until a call may find that the operator has mended the cause. */
-const operatorsWait = 900;
-/** Seconds. The caps count 24 hours that end at any moment. */
-const capWait = 3600;
-/** Seconds. TikTok counts requests in a minute. */
-const rateWait = 60;
+/** The caps count 24 hours that end at any moment. */
+const capped = { means: 'throttled', wait: 3600 } as const;
+/** TikTok counts requests in a minute. */
+const tooMany = { means: 'throttled', wait: 60, hint: 'Too many requests.' } as const;
 
-const byCode: readonly FaultRow[] = [
-  {
-    code: 'url_ownership_unverified',
-    means: 'throttled',
-    cause: 'operator',
-    wait: operatorsWait,
-    hint: 'TikTok does not know that this installation owns its address. Its operator must verify the domain at TikTok.',
-  },
+const waits: readonly FaultRow[] = [
+  ...rowsByCode(awaitsOperator, {
+    url_ownership_unverified:
+      'TikTok does not know that this installation owns its address. Its operator must verify the domain at TikTok.',
+  }),
   {
     code: 'reached_active_user_cap',
-    means: 'throttled',
+    ...capped,
     scope: 'app',
-    wait: capWait,
     hint: 'As many accounts have published by the app of this installation as TikTok allows in 24 hours.',
   },
-  {
-    code: 'spam_risk_too_many_posts',
-    means: 'throttled',
-    wait: capWait,
-    hint: 'This account has published as much as TikTok allows in 24 hours.',
-  },
-  {
-    code: 'spam_risk_too_many_pending_share',
-    means: 'throttled',
-    wait: capWait,
-    hint: 'This account has as many drafts as TikTok allows in 24 hours. Finish some of them in the app of TikTok.',
-  },
-  { code: 'rate_limit_exceeded', means: 'throttled', wait: rateWait, hint: 'Too many requests.' },
+  ...rowsByCode(capped, {
+    spam_risk_too_many_posts: 'This account has published as much as TikTok allows in 24 hours.',
+    spam_risk_too_many_pending_share:
+      'This account has as many drafts as TikTok allows in 24 hours. Finish some of them in the app of TikTok.',
+  }),
+  { code: 'rate_limit_exceeded', ...tooMany },
 ];
+
+const hints: Hints = {
+  unaudited_client_can_only_post_to_private_accounts:
+    'TikTok has not audited the app of this installation. Make the account private, or send a draft.',
+  privacy_level_option_mismatch: [
+    'TikTok does not offer this visibility to this account.',
+    'settings.privacy_level',
+  ],
+  spam_risk_user_banned_from_posting: 'TikTok has banned this account from publishing.',
+  spam_risk: 'TikTok takes this post for spam.',
+  app_version_check_failed:
+    'The app of TikTok on the phone of this account is too old for drafts. Update it.',
+};
 
 const refusals: readonly FaultRow[] = [
   { code: 'access_token_invalid', means: 'expired', hint: 'TikTok no longer accepts this access token.' },
@@ -55,27 +57,7 @@ const refusals: readonly FaultRow[] = [
     means: 'reconnect',
     hint: 'The sign-in does not allow this. Connect the channel again and allow everything that is asked.',
   },
-  {
-    code: 'unaudited_client_can_only_post_to_private_accounts',
-    means: 'rejected',
-    hint: 'TikTok has not audited the app of this installation. Make the account private, or send a draft.',
-  },
-  {
-    code: 'privacy_level_option_mismatch',
-    means: 'rejected',
-    hint: 'TikTok does not offer this visibility to this account.',
-  },
-  {
-    code: 'spam_risk_user_banned_from_posting',
-    means: 'rejected',
-    hint: 'TikTok has banned this account from publishing.',
-  },
-  { code: 'spam_risk', means: 'rejected', hint: 'TikTok takes this post for spam.' },
-  {
-    code: 'app_version_check_failed',
-    means: 'rejected',
-    hint: 'The app of TikTok on the phone of this account is too old for drafts. Update it.',
-  },
+  ...rowsByCode({ means: 'rejected' }, hints),
   {
     code: ['invalid_param', 'invalid_params', 'invalid_file_upload', 'invalid_publish_id'],
     means: 'rejected',
@@ -89,10 +71,10 @@ const alsoAt200 = (rows: readonly FaultRow[]) => rows.map((row): FaultRow => ({ 
 export const faults: FaultTable = {
   name: 'TikTok',
   rows: [
-    ...byCode,
-    { status: 429, means: 'throttled', wait: rateWait, hint: 'Too many requests.' },
+    ...waits,
+    { status: 429, ...tooMany },
     ...refusals,
-    ...alsoAt200([...byCode, ...refusals]),
+    ...alsoAt200([...waits, ...refusals]),
     { status: 401, means: 'expired', hint: 'TikTok no longer accepts this access token.' },
     // An answer without a code comes from something between us and TikTok.
     { code: /^[a-z_]{2,100}$/, means: 'rejected', hint: 'TikTok does not accept this.' },
@@ -102,11 +84,7 @@ export const faults: FaultTable = {
 };
 
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  const { fault } = readFault(faults, response, now);
-  const isPrivacy = fault.networkCode === 'privacy_level_option_mismatch';
-  return fault.kind === 'rejected' && isPrivacy
-    ? new NetworkFault({ ...fault, field: 'settings.privacy_level' })
-    : new NetworkFault(fault);
+  return nameSetting(readFault(faults, response, now), hints);
 }
 
 /** What is wrong with a post that TikTok accepted, and then did not publish. */
@@ -128,14 +106,7 @@ const reasons: Record<string, string> = {
 
 /** TikTok published nothing: https://developers.tiktok.com/doc/content-posting-api-reference-get-video-status (2026-11-22). */
 export function failureOf(reason: string): NetworkFault {
-  const message = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
-  return new NetworkFault({
-    kind: 'rejected',
-    message: message ?? `TikTok did not publish this: ${reason}.`,
-    networkCode: reason,
-  });
-}
-
-export function makesNoSense(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'unavailable', message, sent: true });
+  const unknown = `TikTok did not publish this: ${reason}.`;
+  const message = Object.hasOwn(reasons, reason) ? (reasons[reason] ?? unknown) : unknown;
+  return new NetworkFault({ kind: 'rejected', message, networkCode: reason });
 }

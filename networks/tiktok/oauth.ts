@@ -1,36 +1,21 @@
 /** Connects an account by TikTok's sign-in page: https://developers.tiktok.com/doc/login-kit-web (2026-11-22). */
-
+import type { Signed } from '../core/api.ts';
 import { requireApp } from '../core/apps.ts';
 import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
-import type { HttpRequest, HttpResponse } from '../core/http.ts';
+import type { HttpResponse } from '../core/http.ts';
 import { field, idField, textField } from '../core/json.ts';
 import { type AccountLimits, limitOf } from '../core/limits.ts';
-import type {
-  Account,
-  AccountState,
-  AppRegistration,
-  Caller,
-  ConnectedAccount,
-  FreshGrant,
-  OAuthConnect,
-} from '../core/network.ts';
-import {
-  beginSignIn,
-  finishSignIn,
-  type OAuth2,
-  type OAuth2App,
-  refreshTokens,
-  type Tokens,
-} from '../core/oauth2.ts';
-import { type App, apiOf, appKeys, type Grant, readApi, requireOk, type TiktokSession } from './api.ts';
+import type { Account, AccountState, AppRegistration, Caller, FreshGrant } from '../core/network.ts';
+import type { Tokens } from '../core/oauth2.ts';
+import { openSignIn, requireAllowed } from '../core/sign-in.ts';
+import { type App, appKeys, ask, baseOf, type Grant, type TiktokSession } from './api.ts';
 import { audited } from './checks.ts';
 import { tryCreator } from './creator.ts';
 import { tiktokRules } from './rules.ts';
 
 const neededScopes = ['user.info.basic', 'user.info.profile'];
-const publishScopes = ['video.publish', 'video.upload'];
-const scopes = [...neededScopes, ...publishScopes, 'video.list'];
+const scopes = [...neededScopes, 'video.publish', 'video.upload', 'video.list'];
 
 export const app: AppRegistration = {
   keys: appKeys,
@@ -45,70 +30,34 @@ export const app: AppRegistration = {
   ].join('\n'),
 };
 
-export const oauth: OAuthConnect<Grant, App> = {
-  input: { type: 'object', properties: {}, additionalProperties: false },
-
-  async begin(_input, caller) {
-    return beginSignIn(flowOf(caller), readKeys(caller), caller);
-  },
-
-  async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
-    const begun = { redirect_uri: String(secret.redirect_uri), verifier: String(secret.verifier) };
-    const { tokens, ...ends } = await exchange(caller, (own) =>
-      finishSignIn(flowOf(caller), readKeys(caller), params, begun, own),
-    );
-    const { access, refresh, scopes: allowed = scopes } = tokens;
-    const isEnough =
-      neededScopes.every((scope) => allowed.includes(scope)) &&
-      publishScopes.some((scope) => allowed.includes(scope));
-    if (refresh === undefined || !isEnough)
-      throw refuse('TikTok did not allow all that Belfry needs. Start again, and allow what TikTok asks.');
-    const grant = { access, refresh, scopes: allowed };
-    const account = await readAccount(access, caller);
-    const session = { ...caller, account, grant, limits: {} };
-    return [{ account, grant, limits: await readLimits(session), ...ends }];
-  },
-};
-
-function flowOf(caller: Caller<App>): OAuth2 {
-  return {
+const { oauth, renew } = openSignIn<Grant, App>({
+  flow: (caller) => ({
     name: 'TikTok',
     authorize: `${addressOf(caller, 'https://www.tiktok.com')}/v2/auth/authorize/`,
-    token: `${apiOf(caller)}/v2/oauth/token/`,
+    token: `${baseOf(caller)}/v2/oauth/token/`,
     scopes,
     separator: ',',
     // TikTok wants it of apps on phones and desktops only, in a form that differs from the standard.
     pkce: false,
     clientAuth: 'body',
     names: { client_id: 'client_key' },
-  };
-}
+  }),
+  keys(caller) {
+    const { client_key, client_secret } = requireApp(caller, 'an app at TikTok');
+    return { client_id: client_key, client_secret };
+  },
+  http: (http) => async (request) => nameRefusal(await http(request)),
+  async connect(tokens, caller) {
+    // One way of publishing suffices.
+    const way = tokens.scopes?.includes('video.upload') ? 'video.upload' : 'video.publish';
+    const allowed = requireAllowed('TikTok', tokens, scopes, [...neededScopes, way]);
+    const grant = { access: allowed.access, refresh: allowed.refresh, scopes: [...allowed.scopes] };
+    const account = await readAccount({ ...caller, grant });
+    return [{ account, grant, limits: await readLimits({ ...caller, grant }), ...endsOf(tokens, caller) }];
+  },
+});
 
-function readKeys(caller: Pick<Caller<App>, 'app'>): OAuth2App {
-  const { client_key, client_secret } = requireApp(caller, 'an app at TikTok');
-  return { client_id: client_key, client_secret };
-}
-
-type Ends = Pick<FreshGrant, 'expiresAt' | 'reconnectBy'>;
-
-/** TikTok changed the lifetimes of its tokens in 2026-11, so that only its answers count. */
-async function exchange(
-  caller: Caller<App>,
-  ask: (caller: Caller<App>) => Promise<Tokens>,
-): Promise<Ends & { tokens: Tokens }> {
-  let seconds: unknown;
-  const http = async (request: HttpRequest) => {
-    const response = await caller.http(request);
-    seconds = field(response.json, 'refresh_expires_in');
-    return nameRefusal(response);
-  };
-  const tokens = await ask({ ...caller, http });
-  const isStated = typeof seconds === 'number' && seconds > 0;
-  const reconnectBy = isStated
-    ? { reconnectBy: new Date(caller.now().getTime() + Number(seconds) * 1000) }
-    : {};
-  return { tokens, expiresAt: tokens.expiresAt, ...reconnectBy };
-}
+export { oauth };
 
 /** Not confirmed: no page states the status of a refusal. The standard has 400. */
 function nameRefusal(response: HttpResponse): HttpResponse {
@@ -118,39 +67,40 @@ function nameRefusal(response: HttpResponse): HttpResponse {
 
 /** A refresh token may be valid once. */
 export async function refresh(session: TiktokSession): Promise<FreshGrant<Grant>> {
-  const { tokens, ...ends } = await exchange(session, (own) =>
-    refreshTokens(flowOf(session), readKeys(session), session.grant.refresh, own),
-  );
-  const { access, refresh = session.grant.refresh, scopes: allowed = session.grant.scopes } = tokens;
-  return { grant: { access, refresh, scopes: allowed }, ...ends };
+  const tokens = await renew(session.grant.refresh, session);
+  const { access, refresh, scopes: allowed = session.grant.scopes } = tokens;
+  return { grant: { access, refresh, scopes: allowed }, ...endsOf(tokens, session) };
+}
+
+/** TikTok changed the lifetimes of its tokens in 2026-11, so that only its answers count. */
+function endsOf({ expiresAt, answer }: Tokens, caller: Caller<App>): Omit<FreshGrant, 'grant'> {
+  const seconds = field(answer, 'refresh_expires_in');
+  if (typeof seconds !== 'number' || seconds <= 0) return { expiresAt };
+  return { expiresAt, reconnectBy: new Date(caller.now().getTime() + seconds * 1000) };
 }
 
 export async function look(session: TiktokSession): Promise<AccountState> {
-  const account = await readAccount(session.grant.access, session);
-  return { account, limits: await readLimits(session) };
+  return { account: await readAccount(session), limits: await readLimits(session) };
 }
 
-async function readAccount(token: string, caller: Caller<App>): Promise<Account> {
+function readAccount(caller: Signed<App>): Promise<Account> {
   const path = '/v2/user/info/?fields=open_id,avatar_url,display_name,username';
-  const { json } = await requireOk(readApi(caller, token, path), caller);
-  const user = field(json, 'data', 'user');
-  const id = idField(user, 'open_id');
-  const username = textField(user, 'username');
-  if (id === undefined || username === undefined) throw refuse('TikTok did not say whose account this is.');
-  const name = textField(user, 'display_name') ?? username;
-  return { id, name, username, avatarUrl: textField(user, 'avatar_url') ?? null };
+  return ask(caller, { path }, (json) => {
+    const user = field(json, 'data', 'user');
+    const id = idField(user, 'open_id');
+    const username = textField(user, 'username');
+    if (id === undefined || username === undefined) throw refuse('TikTok did not say whose account this is.');
+    const name = textField(user, 'display_name') ?? username;
+    return { id, name, username, avatarUrl: textField(user, 'avatar_url') ?? null };
+  });
 }
 
-async function readLimits(session: TiktokSession): Promise<AccountLimits> {
-  const allowed = session.grant.scopes;
-  const own = [...allowed, ...(session.app?.audited === true ? [audited] : [])];
-  if (!allowed.includes('video.publish')) return { scopes: own };
-  const { creator } = await tryCreator(session);
-  const seconds = creator?.maxSeconds;
-  if (seconds === undefined) return { scopes: own };
+async function readLimits(caller: Caller<App> & { grant: Grant }): Promise<AccountLimits> {
+  const { scopes } = caller.grant;
+  const own = { scopes: caller.app?.audited === true ? [...scopes, audited] : scopes };
+  const { creator } = scopes.includes('video.publish') ? await tryCreator(caller) : {};
+  if (creator?.maxSeconds === undefined) return own;
   // An account may have longer videos than the API takes.
-  return {
-    scopes: own,
-    'video.seconds': Math.min(seconds, limitOf(tiktokRules, {}, 'video.seconds') ?? seconds),
-  };
+  const most = limitOf(tiktokRules, {}, 'video.seconds') ?? Infinity;
+  return { ...own, 'video.seconds': Math.min(creator.maxSeconds, most) };
 }

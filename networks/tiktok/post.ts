@@ -9,13 +9,13 @@ export type Forced = { comment: boolean; duet: boolean; stitch: boolean };
 /** https://developers.tiktok.com/doc/content-posting-api-reference-direct-post; a draft has no text and no settings. */
 export function composeVideo({ text, settings }: Outgoing<Settings>, forced: Forced): JsonObject {
   if (isDraft(settings)) return {};
-  const { disable_duet = true, disable_stitch = true, made_with_ai = false, cover_at_ms } = settings;
+  const { made_with_ai = false, cover_at_ms } = settings;
   return {
     post_info: {
       ...composeCommon(settings, forced),
       ...(text !== '' && { title: text }),
-      disable_duet: disable_duet || forced.duet,
-      disable_stitch: disable_stitch || forced.stitch,
+      disable_duet: isOff('duet', settings, forced),
+      disable_stitch: isOff('stitch', settings, forced),
       is_aigc: made_with_ai,
       ...(cover_at_ms !== undefined && { video_cover_timestamp_ms: cover_at_ms }),
     },
@@ -43,28 +43,26 @@ export function composePhotos({ text, settings, media }: Outgoing<Settings>, for
 }
 
 function composeCommon(settings: Settings, forced: Forced): JsonObject {
-  const {
-    privacy_level = '',
-    disable_comment = true,
-    paid_partnership = false,
-    own_brand = false,
-  } = settings;
+  const { privacy_level = '', paid_partnership = false, own_brand = false } = settings;
   return {
     privacy_level,
-    disable_comment: disable_comment || forced.comment,
+    disable_comment: isOff('comment', settings, forced),
     brand_content_toggle: paid_partnership,
     brand_organic_toggle: own_brand,
   };
 }
 
-/** What a person allowed, although the account does not. */
+function isOff(name: keyof Forced, settings: Settings, forced: Forced): boolean {
+  return forced[name] || (settings[`disable_${name}`] ?? true);
+}
+
+const words = { comment: 'comments', duet: 'duets', stitch: 'stitches' } as const;
+
+/** What a person allowed, although the account does not. Photos have comments only. */
 export function listForced({ settings, media }: Outgoing<Settings>, forced: Forced): string[] {
   const isVideo = media[0]?.kind === 'video';
-  const { disable_comment = true, disable_duet = true, disable_stitch = true } = settings;
-  const names = [
-    ...(forced.comment && !disable_comment ? ['comments'] : []),
-    ...(isVideo && forced.duet && !disable_duet ? ['duets'] : []),
-    ...(isVideo && forced.stitch && !disable_stitch ? ['stitches'] : []),
-  ];
-  return names.map((name) => `The account does not allow ${name} at TikTok, so this post has none.`);
+  return (['comment', 'duet', 'stitch'] as const)
+    .filter((name) => forced[name] && settings[`disable_${name}`] === false)
+    .filter((name) => isVideo || name === 'comment')
+    .map((name) => `The account does not allow ${words[name]} at TikTok, so this post has none.`);
 }

@@ -1,13 +1,13 @@
+import { readIdAt } from '../core/api.ts';
 import { refuse } from '../core/fault.ts';
-import { idField, type JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Outgoing, Published } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { postApi, requireOk, type TiktokSession } from './api.ts';
+import { ask, postTo, type TiktokSession } from './api.ts';
 import { listObstacles, readCreator } from './creator.ts';
-import { faultOf } from './faults.ts';
 import { composePhotos, composeVideo, type Forced, listForced } from './post.ts';
 import { isDraft, type Settings } from './settings.ts';
-import { partOf, probe } from './status.ts';
+import { type Kind, partOf, probe } from './status.ts';
 import { type Sent, uploadVideo } from './upload.ts';
 
 /** Seconds. TikTok allows 30 questions in a minute, and itself takes up to an hour to fetch photos. */
@@ -15,26 +15,22 @@ const asking = { every: 15, within: 7200 };
 
 const nothingForced: Forced = { comment: false, duet: false, stitch: false };
 
-export async function publish(
-  post: Outgoing<Settings>,
-  session: TiktokSession,
-  run: Run,
-): Promise<Published> {
+type Post = Outgoing<Settings>;
+
+export async function publish(post: Post, session: TiktokSession, run: Run): Promise<Published> {
   const [file] = post.media;
   if (file === undefined) throw refuse('TikTok needs a video or photos.');
   const forced = isDraft(post.settings)
     ? nothingForced
     : await run.step('creator', () => checkCreator(post, session, run.signal));
   // Also the name of the commit.
-  const kind = file.kind === 'video' ? 'video' : 'photo';
+  const kind: Kind = file.kind === 'video' ? 'video' : 'photo';
   const { id } =
     kind === 'video'
       ? await uploadVideo(file, videoPath(post), composeVideo(post, forced), session, run)
       : await commitPhotos(composePhotos(post, forced), session, run);
-  const { postId, isDraft: isHandedOver } = await run.until('status', () => probe(id, kind, session), {
-    ...asking,
-    of: kind,
-  });
+  const probing = () => probe(id, kind, session);
+  const { postId, isDraft: isHandedOver } = await run.until('status', probing, { ...asking, of: kind });
   return {
     ...partOf(id, postId, kind, session),
     warnings: listForced(post, forced),
@@ -43,29 +39,19 @@ export async function publish(
 }
 
 /** An account may change what it allows after the post was planned. */
-async function checkCreator(
-  { settings, media }: Outgoing<Settings>,
-  session: TiktokSession,
-  signal: AbortSignal,
-): Promise<Forced> {
+async function checkCreator(post: Post, session: TiktokSession, signal: AbortSignal): Promise<Forced> {
   const creator = await readCreator(session, signal);
-  const [obstacle] = listObstacles(settings.privacy_level, media, creator);
+  const [obstacle] = listObstacles(post, creator);
   if (obstacle !== undefined) throw refuse(obstacle.message, obstacle.field);
-  const { isCommentDisabled, isDuetDisabled, isStitchDisabled } = creator;
-  return { comment: isCommentDisabled, duet: isDuetDisabled, stitch: isStitchDisabled };
+  return creator.forced;
 }
 
-function videoPath({ settings }: Outgoing<Settings>): string {
+function videoPath({ settings }: Post): string {
   return isDraft(settings) ? '/v2/post/publish/inbox/video/init/' : '/v2/post/publish/video/init/';
 }
 
 /** TikTok fetches the photos itself. Without its answer nobody knows the id by which to ask, so a doubt stays. */
 function commitPhotos(body: JsonObject, session: TiktokSession, run: Run): Promise<Sent> {
-  return run.commit('photo', async () => {
-    const path = '/v2/post/publish/content/init/';
-    const response = await requireOk(postApi(session, path, body, run.signal), session);
-    const id = idField(response.json, 'data', 'publish_id');
-    if (id === undefined) throw faultOf(response, session.now());
-    return { id };
-  });
+  const call = postTo('/v2/post/publish/content/init/', body, run.signal);
+  return run.commit('photo', () => ask(session, call, readIdAt('data', 'publish_id')));
 }

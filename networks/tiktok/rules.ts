@@ -1,4 +1,4 @@
-import type { Limit, Rate, Rules } from '../core/limits.ts';
+import { limitsRead, type Rules } from '../core/limits.ts';
 import { advise, checkPost, isVideo } from './checks.ts';
 import { settings } from './settings.ts';
 
@@ -9,9 +9,7 @@ const transfer = 'https://developers.tiktok.com/doc/content-posting-api-media-tr
 // TikTok does not say whether MB and GB are powers of ten or of two. These are never more.
 const MB = 1_000_000;
 
-const rates: readonly Rate[] = [
-  { scope: 'channel', most: 6, seconds: 60, source: direct, checked: '2026-11-22' },
-];
+const read = limitsRead('2026-11-22');
 
 export const tiktokRules: Rules<'tiktok'> = {
   platform: 'tiktok',
@@ -42,12 +40,8 @@ export const tiktokRules: Rules<'tiktok'> = {
     video: { title: 'Video', limits: { 'text.max': { ...read(2200, direct), unit: 'utf16' } } },
   },
   formatOf: (version) => (isVideo(version) ? 'video' : 'photos'),
-  rates,
+  rates: [{ scope: 'channel', most: 6, seconds: 60, source: direct, checked: '2026-11-22' }],
   settings,
   check: checkPost,
   advise,
 };
-
-function read<T>(value: T, source: string): Limit<T> {
-  return { value, source, checked: '2026-11-22' };
-}

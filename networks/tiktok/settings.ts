@@ -5,7 +5,7 @@
  * https://developers.tiktok.com/doc/content-sharing-guidelines
  */
 import type { JsonSchema, ValueOf } from '../core/json.ts';
-import { vocabulary } from '../core/vocabulary.ts';
+import { flag, vocabulary } from '../core/vocabulary.ts';
 
 const off = { type: 'boolean', default: true } as const;
 
@@ -48,13 +48,7 @@ export const settings = {
     disable_comment: { ...off, title: 'No comments', 'x-code': 'no_comments' },
     disable_duet: { ...off, title: 'No duets', 'x-code': 'no_duets', description: 'Videos only.' },
     disable_stitch: { ...off, title: 'No stitches', 'x-code': 'no_stitches', description: 'Videos only.' },
-    made_with_ai: {
-      type: 'boolean',
-      title: 'Made with AI',
-      'x-code': 'made_with_ai',
-      description: 'The video was made by software. Videos only.',
-      default: false,
-    },
+    made_with_ai: flag('Made with AI', 'made_with_ai', 'The video was made by software. Videos only.'),
     cover_at_ms: vocabulary.cover_at_ms,
     title: { ...vocabulary.title, description: 'Shown above the text. Photos only.', maxLength: 90 },
     photo_cover_index: {
@@ -66,13 +60,11 @@ export const settings = {
       maximum: 34,
       default: 0,
     },
-    auto_add_music: {
-      type: 'boolean',
-      title: 'Add music',
-      'x-code': 'add_music',
-      description: 'TikTok chooses music, which the account can change later. Photos only.',
-      default: false,
-    },
+    auto_add_music: flag(
+      'Add music',
+      'add_music',
+      'TikTok chooses music, which the account can change later. Photos only.',
+    ),
   },
   required: ['consent'],
   // The person who finishes a draft chooses these in the app.

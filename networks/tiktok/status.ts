@@ -2,12 +2,13 @@
  * What became of a post: https://developers.tiktok.com/doc/content-posting-api-reference-get-video-status (2026-11-22).
  * TikTok names the page of a public post only after moderation, which may take hours, and never names that of another one.
  */
+import { makesNoSense } from '../core/api.ts';
 import type { NetworkFault } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
 import { Ended } from '../core/run.ts';
-import { isOk, postApi, type TiktokSession } from './api.ts';
-import { failureOf, faultOf, makesNoSense } from './faults.ts';
+import { isOk, postTo, send, type TiktokSession } from './api.ts';
+import { failureOf, faultOf } from './faults.ts';
 
 /** `bytes`: what TikTok has of the file; null if it does not say. `gone`: TikTok does not know the post. */
 export type Status =
@@ -17,13 +18,10 @@ export type Status =
   | { state: 'failed'; reason: string }
   | { state: 'gone' };
 
-export async function readStatus(
-  publishId: string,
-  session: TiktokSession,
-  signal?: AbortSignal,
-): Promise<Status> {
-  const path = '/v2/post/publish/status/fetch/';
-  const response = await postApi(session, path, { publish_id: publishId }, signal);
+/** `id` is that of the publication. */
+export async function readStatus(id: string, session: TiktokSession, signal?: AbortSignal): Promise<Status> {
+  const call = postTo('/v2/post/publish/status/fetch/', { publish_id: id }, signal);
+  const response = await send(session, call);
   const { json, text } = response;
   if (!isOk(response)) return explainRefusal(faultOf(response, session.now()));
   const [data, stated] = [field(json, 'data'), textField(json, 'data', 'status') ?? ''];
@@ -47,13 +45,11 @@ function postIdIn(text: string): string | null {
   return /"publica?ly_available_post_id"\s{0,9}:\s{0,9}\[\s{0,9}"?(\d{1,20})/.exec(text)?.[1] ?? null;
 }
 
+export type Kind = 'video' | 'photo';
+
 /** Null: TikTok has not finished. Throws `rejected` if TikTok published nothing, and `Ended` if another upload may help. */
-export async function probe(
-  publishId: string,
-  kind: 'video' | 'photo',
-  session: TiktokSession,
-): Promise<{ isDraft: boolean; postId: string | null } | null> {
-  const status = await readStatus(publishId, session);
+export async function probe(id: string, kind: Kind, session: TiktokSession) {
+  const status = await readStatus(id, session);
   if (status.state === 'failed') {
     const isPassing = status.reason === 'internal' && kind === 'video';
     throw isPassing ? new Ended('upload') : failureOf(status.reason);
@@ -63,14 +59,9 @@ export async function probe(
 }
 
 /** Not confirmed: that the pages of photos are below "photo". */
-export function partOf(
-  publishId: string,
-  postId: string | null,
-  kind: 'video' | 'photo',
-  { account }: TiktokSession,
-): PublishedPart {
-  if (postId === null) return { id: publishId, url: null };
-  const author = encodeURIComponent(account.username);
+export function partOf(id: string, postId: string | null, kind: Kind, session: TiktokSession): PublishedPart {
+  if (postId === null) return { id, url: null };
+  const author = encodeURIComponent(session.account.username);
   return { id: postId, url: `https://www.tiktok.com/@${author}/${kind}/${postId}` };
 }
 

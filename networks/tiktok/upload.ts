@@ -2,13 +2,14 @@
  * Uploads a video in chunks: https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide (2026-11-22). One
  * upload makes at most one post, and only its last chunk makes it.
  */
+import { type Call, makesNoSense } from '../core/api.ts';
+import { fileBody, type Range } from '../core/file-body.ts';
 import { requireOwnAddress } from '../core/hosts.ts';
-import { secondsToSend } from '../core/http.ts';
 import { idField, type JsonObject, textField } from '../core/json.ts';
 import type { Caller, Media } from '../core/network.ts';
 import { type EarlierSends, Ended, type Found, type Run } from '../core/run.ts';
-import { postApi, requireOk, type TiktokSession } from './api.ts';
-import { faultOf, makesNoSense } from './faults.ts';
+import { ask, postTo, type TiktokSession } from './api.ts';
+import { faultOf } from './faults.ts';
 import { readStatus, type Status } from './status.ts';
 
 /** Bytes. TikTok says 5 MB, and not which MB. A shorter file is sent at once. */
@@ -39,38 +40,30 @@ export async function uploadVideo(
   session: TiktokSession,
   run: Run,
 ): Promise<Sent> {
-  const chunks = planChunks(file.size);
-  const begin = () => open(file, path, postInfo, session, run.signal);
-  const upload = await run.step('upload', begin, { sealed: true });
+  const { size, count } = planChunks(file.size);
+  const source = { source: 'FILE_UPLOAD', video_size: file.size, chunk_size: size, total_chunk_count: count };
+  const call = postTo(path, { ...postInfo, source_info: source }, run.signal);
+  const upload = await run.step('upload', () => open(call, session), { sealed: true });
   const chunk = (at: number): Chunk => {
-    const [start, end] = [at * chunks.size, at + 1 === chunks.count ? file.size : (at + 1) * chunks.size];
+    const [start, end] = [at * size, at + 1 === count ? file.size : (at + 1) * size];
     return { upload, file, start, end, session, signal: run.signal };
   };
-  const last = chunk(chunks.count - 1);
-  for (let at = 0; at + 1 < chunks.count; at += 1) await run.step(`chunk ${at}`, () => sendChunk(chunk(at)));
+  const last = chunk(count - 1);
+  for (let at = 0; at + 1 < count; at += 1) await run.step(`chunk ${at}`, () => sendChunk(chunk(at)));
   return run.commit('video', (_key, sent) => sendLastChunk(last, sent), {
     reconcile: () => findUpload(last),
     visibleAfter,
   });
 }
 
-async function open(
-  file: Media,
-  path: string,
-  postInfo: JsonObject,
-  session: TiktokSession,
-  signal: AbortSignal,
-): Promise<Upload> {
-  const { size, count } = planChunks(file.size);
-  const source = { source: 'FILE_UPLOAD', video_size: file.size, chunk_size: size, total_chunk_count: count };
-  const response = await requireOk(
-    postApi(session, path, { ...postInfo, source_info: source }, signal),
-    session,
-  );
-  const id = idField(response.json, 'data', 'publish_id');
-  const address = textField(response.json, 'data', 'upload_url');
-  if (id === undefined || address === undefined) throw faultOf(response, session.now());
-  return { id, address: requireUploadAddress(session, address), endsAt: session.now().getTime() + validFor };
+function open(call: Call, session: TiktokSession): Promise<Upload> {
+  return ask(session, call, (json) => {
+    const id = idField(json, 'data', 'publish_id');
+    const address = textField(json, 'data', 'upload_url');
+    if (id === undefined || address === undefined) return undefined;
+    const endsAt = session.now().getTime() + validFor;
+    return { id, address: requireUploadAddress(session, address), endsAt };
+  });
 }
 
 const uploadHost = /^[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,2}\.tiktokapis\.com$/;
@@ -82,19 +75,16 @@ function requireUploadAddress(caller: Pick<Caller, 'endpoint'>, address: string)
   return requireOwnAddress(caller, uploadHost.test(host) ? [`https://${host}`] : [], address);
 }
 
-interface Chunk {
+interface Chunk extends Range {
   upload: Upload;
   file: Media;
-  start: number;
-  end: number;
   session: TiktokSession;
   signal: AbortSignal;
 }
 
 async function sendChunk(chunk: Chunk): Promise<true> {
   requireValid(chunk);
-  const received = await put(chunk);
-  if (received < chunk.end) throw lost();
+  if ((await put(chunk)) < chunk.end) throw lost();
   return true;
 }
 
@@ -133,22 +123,8 @@ const whole = Number.POSITIVE_INFINITY;
 
 /** The number of bytes that TikTok has of the file, as far as it says so. The address needs no token. */
 async function put({ upload, file, start, end, session, signal }: Chunk): Promise<number> {
-  const length = end - start;
-  const headers = {
-    'content-type': file.mimeType,
-    'content-length': String(length),
-    'content-range': `bytes ${start}-${end - 1}/${file.size}`,
-  };
   const url = requireUploadAddress(session, upload.address);
-  const body = file.open({ start, end });
-  const response = await session.http({
-    method: 'PUT',
-    url,
-    headers,
-    body,
-    timeout: secondsToSend(length),
-    signal,
-  });
+  const response = await session.http({ method: 'PUT', url, ...fileBody(file, { start, end }), signal });
   const { status } = response;
   if (status === 201) return whole;
   if (status === 206) return end;
@@ -164,6 +140,4 @@ function receivedBytes(range = ''): number {
   return last === undefined ? 0 : Number(last) + 1;
 }
 
-function lost(): Ended {
-  return new Ended('upload');
-}
+const lost = () => new Ended('upload');

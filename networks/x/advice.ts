@@ -8,25 +8,14 @@ import { countLinks } from './counting.ts';
 
 export function advise(version: Version): Advice[] {
   const texts = listTexts(version);
+  const cost =
+    'X charges the operator of this installation $0.20 for a post with a link, and $0.015 for one without.';
+  const limited = 'X limits posts by software that mention other accounts, and may refuse this post.';
+  const repeated = 'X refuses a text that the account has just published, so it may refuse this part.';
   const ofTexts = texts.flatMap(({ field, text }, at) => [
-    ...when(
-      countLinks(text) > 0,
-      field,
-      'link.cost',
-      'X charges the operator of this installation $0.20 for a post with a link, and $0.015 for one without.',
-    ),
-    ...when(
-      countMentions(text) > 0,
-      field,
-      'mentions.limited',
-      'X limits posts by software that mention other accounts, and may refuse this post.',
-    ),
-    ...when(
-      texts.findIndex((each) => each.text === text) < at,
-      field,
-      'text.repeated',
-      'X refuses a text that the account has just published, so it may refuse this part.',
-    ),
+    ...when(countLinks(text) > 0, field, 'link.cost', cost),
+    ...when(countMentions(text) > 0, field, 'mentions.limited', limited),
+    ...when(texts.findIndex((each) => each.text === text) < at, field, 'text.repeated', repeated),
   ]);
   return [...ofTexts, ...adviseFiles(version), ...adviseQuote(version)];
 }

@@ -1,9 +1,10 @@
 /** Calls to X's API, and the contents of a grant. */
+import { openApi } from '../core/api.ts';
 import { appId, appSecret, rotatingGrant } from '../core/apps.ts';
 import { addressOf } from '../core/hosts.ts';
-import { type HttpRequest, type HttpResponse, jsonRequest, withBearer } from '../core/http.ts';
-import type { Json, JsonSchema, ValueOf } from '../core/json.ts';
-import type { Caller, Session } from '../core/network.ts';
+import { type JsonSchema, listField, textField, type ValueOf } from '../core/json.ts';
+import type { Session } from '../core/network.ts';
+import { flag } from '../core/vocabulary.ts';
 import { faultOf } from './faults.ts';
 
 /** Where the tokens may go. */
@@ -16,14 +17,11 @@ export const appKeys = {
   properties: {
     client_id: appId('Client ID', 'client_id'),
     client_secret: appSecret('Client secret', 'client_secret'),
-    long_posts: {
-      type: 'boolean',
-      title: 'Long posts',
-      'x-code': 'long_posts',
-      description:
-        'Accounts with a subscription may write up to 25,000 characters. X may refuse such posts by software.',
-      default: false,
-    },
+    long_posts: flag(
+      'Long posts',
+      'long_posts',
+      'Accounts with a subscription may write up to 25,000 characters. X may refuse such posts by software.',
+    ),
   },
   required: ['client_id', 'client_secret'],
   additionalProperties: false,
@@ -33,38 +31,24 @@ export type Grant = ValueOf<typeof rotatingGrant>;
 export type App = ValueOf<typeof appKeys>;
 export type XSession = Session<Grant, App>;
 
-/** `path` is below the API's address, such as "/2/tweets". */
-export function callApi(
-  caller: Caller<App>,
-  token: string,
-  method: HttpRequest['method'],
-  path: string,
-  rest: Omit<HttpRequest, 'method' | 'url'> = {},
-): Promise<HttpResponse> {
-  return caller.http(withBearer({ method, url: addressOf(caller, origin) + path, ...rest }, token));
-}
+export const { send, ask } = openApi<App>({ baseOf: (caller) => addressOf(caller, origin), faultOf });
 
-export function readApi(
-  session: XSession,
-  path: string,
-  query: Record<string, string>,
-): Promise<HttpResponse> {
-  return callApi(session, session.grant.access, 'GET', `${path}?${new URLSearchParams(query)}`);
-}
+/** Reads the answer to a call that has no result. */
+export const done = () => true as const;
 
-export function postApi(
-  session: XSession,
-  path: string,
-  body: Json,
-  signal: AbortSignal,
-): Promise<HttpResponse> {
-  const { headers = {}, body: text = '' } = jsonRequest('POST', path, body);
-  return callApi(session, session.grant.access, 'POST', path, { headers, body: text, signal });
-}
+/** The most that X has on a page. */
+export const pageSize = 100;
 
-/** The answer if X accepted the request. */
-export async function requireOk(answer: Promise<HttpResponse>, caller: Caller<App>): Promise<HttpResponse> {
-  const response = await answer;
-  if (response.status !== 200) throw faultOf(response, caller.now());
-  return response;
+/** Reads the account's own posts, newest first, at most so many pages. */
+export async function* listOwnPosts(session: XSession, query: Record<string, string>, mostPages: number) {
+  const call = { path: `/2/users/${session.account.id}/tweets` };
+  let page: Record<string, string> = { ...query, max_results: String(pageSize) };
+  for (let count = 0; count < mostPages; count += 1) {
+    const response = await ask(session, { ...call, query: page }, (_, response) => response);
+    const token = textField(response.json, 'meta', 'next_token');
+    const posts = listField(response.json, 'data').slice(0, pageSize);
+    yield { response, posts, isLast: token === undefined };
+    if (token === undefined) return;
+    page = { ...page, pagination_token: token };
+  }
 }

@@ -18,23 +18,15 @@ function checkTexts(version: Version): Violation[] {
   return listTexts(version).flatMap(({ field, text }, at) => {
     const cashtags = [...text.matchAll(cashtag)].length;
     const hasFiles = (files[at]?.length ?? 0) > 0 && version.settings.poll === undefined;
+    const params = { needs: ['text', 'files_without_poll'] };
+    const empty = 'needs a text, or files without a poll';
+    const unsafe = 'does not allow the characters U+FEFF, U+FFFE and U+FFFF';
+    const many = `allows at most ${mostCashtags} cashtag; this text has ${cashtags}`;
+    const counted = { measured: cashtags, limit: mostCashtags, unit: 'cashtags' };
     return [
-      ...unless(text.trim() !== '' || hasFiles, field, 'text.min', 'needs a text, or files without a poll', {
-        params: { needs: ['text', 'files_without_poll'] },
-      }),
-      ...unless(
-        !forbidden.test(text),
-        field,
-        'text.characters',
-        'does not allow the characters U+FEFF, U+FFFE and U+FFFF',
-      ),
-      ...unless(
-        cashtags <= mostCashtags,
-        field,
-        'text.cashtags',
-        `allows at most ${mostCashtags} cashtag; this text has ${cashtags}`,
-        { measured: cashtags, limit: mostCashtags, unit: 'cashtags' },
-      ),
+      ...unless(text.trim() !== '' || hasFiles, field, 'text.min', empty, { params }),
+      ...unless(!forbidden.test(text), field, 'text.characters', unsafe),
+      ...unless(cashtags <= mostCashtags, field, 'text.cashtags', many, counted),
     ];
   });
 }
@@ -53,15 +45,11 @@ function checkCombination({ settings, media }: Version): Violation[] {
   const field = settings.poll === undefined ? 'settings.quote' : 'settings.poll';
   const message = `allows files, a poll or a quote in one post; this post has ${chosen.join(' and ')}`;
   const isShared = settings.share_with_followers === true;
+  const isFitting = !isShared || settings.community_id !== undefined;
   const asks = 'shares a post with followers only if it is in a community';
   return [
     ...unless(kinds.length < 2, field, 'post.kind', message, { params: { kinds } }),
-    ...unless(
-      !isShared || settings.community_id !== undefined,
-      'settings.share_with_followers',
-      'post.community',
-      asks,
-    ),
+    ...unless(isFitting, 'settings.share_with_followers', 'post.community', asks),
   ];
 }
 

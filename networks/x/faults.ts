@@ -3,29 +3,25 @@ import { NetworkFault } from '../core/fault.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import { type HttpResponse, secondsUntil } from '../core/http.ts';
 import { textField } from '../core/json.ts';
-
-/** Seconds until a call may find that the operator has mended the cause. */
-const operatorsWait = 900;
+import { awaitsOperator } from '../core/operator.ts';
 
 const duplicate = /duplicate content/i;
+const isWithoutAccess = {
+  ...awaitsOperator,
+  hint: 'X does not let the app of this installation do that. Its operator must correct its access.',
+} as const;
 
 export const faults: FaultTable = {
   name: 'X',
   rows: [
     {
       status: 402,
-      means: 'throttled',
-      scope: 'app',
-      cause: 'operator',
-      wait: operatorsWait,
+      ...awaitsOperator,
       hint: 'The app of this installation has no credits left at X. Its operator must buy some.',
     },
     {
       code: 'usage-capped',
-      means: 'throttled',
-      scope: 'app',
-      cause: 'operator',
-      wait: operatorsWait,
+      ...awaitsOperator,
       hint: 'The app of this installation has used all that X allows it. Its operator must raise the limit.',
     },
     {
@@ -38,22 +34,8 @@ export const faults: FaultTable = {
     { status: 429, means: 'throttled', hint: 'Too many requests.' },
     { status: 401, means: 'expired', hint: 'X no longer accepts this access token.' },
     { code: 'unsupported-authentication', means: 'expired', hint: 'X does not accept this sign-in.' },
-    {
-      code: ['client-forbidden', 'oauth1-permissions'],
-      means: 'throttled',
-      scope: 'app',
-      cause: 'operator',
-      wait: operatorsWait,
-      hint: 'X does not let the app of this installation do that. Its operator must correct its access.',
-    },
-    {
-      words: /not permitted to access this feature/i,
-      means: 'throttled',
-      scope: 'app',
-      cause: 'operator',
-      wait: operatorsWait,
-      hint: 'X does not let the app of this installation do that. Its operator must correct its access.',
-    },
+    { code: ['client-forbidden', 'oauth1-permissions'], ...isWithoutAccess },
+    { words: /not permitted to access this feature/i, ...isWithoutAccess },
     {
       status: 403,
       words: duplicate,

@@ -2,17 +2,13 @@
  * Uploads a file in segments: https://docs.x.com/x-api/media/quickstart/media-upload-chunked (2026-11-22). Each segment has
  * a number, so that one that is sent twice takes its own place.
  */
-
-import type { NetworkFault } from '../core/fault.ts';
 import { refuse } from '../core/fault.ts';
-import { type HttpResponse, secondsToSend } from '../core/http.ts';
+import { encodeForm } from '../core/form.ts';
 import { digitsField, field, textField } from '../core/json.ts';
-import { encodeMultipart } from '../core/multipart.ts';
 import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { callApi, postApi, readApi, requireOk, type XSession } from './api.ts';
+import { ask, done, type XSession } from './api.ts';
 import { isGif } from './checks.ts';
-import { faultOf } from './faults.ts';
 
 /** Bytes. X allows 1,000 segments, and 5 MB in one. */
 const segmentSize = 4 * 1024 * 1024;
@@ -30,11 +26,7 @@ export interface Upload {
 }
 
 /** Sends every file, and then waits until X has processed all of them. */
-export async function uploadFiles(
-  uploads: readonly Upload[],
-  session: XSession,
-  run: Run,
-): Promise<Uploaded[]> {
+export async function uploadFiles(uploads: readonly Upload[], session: XSession, run: Run) {
   const sent: { uploaded: Uploaded; wait: number }[] = [];
   for (const upload of uploads) sent.push(await sendFile(upload, session, run));
   for (const { uploaded, wait } of sent) {
@@ -58,73 +50,47 @@ async function sendFile({ name, file }: Upload, session: XSession, run: Run) {
   return { uploaded, wait };
 }
 
-async function open(file: Media, session: XSession, signal: AbortSignal): Promise<Uploaded> {
+function open(file: Media, session: XSession, signal: AbortSignal): Promise<Uploaded> {
   const kind = file.kind === 'video' ? 'tweet_video' : isGif(file) ? 'tweet_gif' : 'tweet_image';
-  const body = { media_type: file.mimeType, total_bytes: file.size, media_category: kind };
-  const { json, ...response } = await requireOk(
-    postApi(session, '/2/media/upload/initialize', body, signal),
-    session,
-  );
-  const id = digitsField(json, 'data', 'id');
-  if (id === undefined) throw faultOf({ ...response, json }, session.now());
-  return { id, key: textField(json, 'data', 'media_key') ?? null };
+  const json = { media_type: file.mimeType, total_bytes: file.size, media_category: kind };
+  return ask(session, { path: '/2/media/upload/initialize', json, signal }, (answer) => {
+    const id = digitsField(answer, 'data', 'id');
+    return id === undefined ? undefined : { id, key: textField(answer, 'data', 'media_key') ?? null };
+  });
 }
 
-async function append(
-  id: string,
-  file: Media,
-  segment: number,
-  session: XSession,
-  signal: AbortSignal,
-): Promise<true> {
+function append(id: string, file: Media, segment: number, session: XSession, signal: AbortSignal) {
   const start = segment * segmentSize;
   const end = Math.min(file.size, start + segmentSize);
   const { name, mimeType } = file;
   const part = { field: 'media', name, mimeType, size: end - start, bytes: file.open({ start, end }) };
-  const { contentType, length, body } = encodeMultipart({ segment_index: String(segment) }, part);
-  const headers = { 'content-type': contentType, 'content-length': String(length) };
-  const request = { headers, body, timeout: secondsToSend(length), signal };
-  await requireOk(
-    callApi(session, session.grant.access, 'POST', `/2/media/upload/${id}/append`, request),
-    session,
-  );
-  return true;
+  const form = encodeForm({ segment_index: String(segment) }, part);
+  return ask(session, { path: `/2/media/upload/${id}/append`, ...form, signal }, done);
 }
 
 /** Seconds until X may have processed the file; 0: it has. */
-async function finalize(id: string, session: XSession, signal: AbortSignal): Promise<number> {
-  const path = `/2/media/upload/${id}/finalize`;
-  const response = await requireOk(callApi(session, session.grant.access, 'POST', path, { signal }), session);
-  return readWait(response, session) ?? 0;
+function finalize(id: string, session: XSession, signal: AbortSignal): Promise<number> {
+  return ask(session, { method: 'POST', path: `/2/media/upload/${id}/finalize`, signal }, readWait);
 }
 
-async function describe(id: string, text: string, session: XSession, signal: AbortSignal): Promise<true> {
-  await requireOk(
-    postApi(session, '/2/media/metadata', { id, metadata: { alt_text: { text } } }, signal),
-    session,
-  );
-  return true;
+function describe(id: string, text: string, session: XSession, signal: AbortSignal) {
+  const json = { id, metadata: { alt_text: { text } } };
+  return ask(session, { path: '/2/media/metadata', json, signal }, done);
 }
 
 async function probe(id: string, session: XSession): Promise<true | null> {
-  const response = await requireOk(
-    readApi(session, '/2/media/upload', { command: 'STATUS', media_id: id }),
-    session,
-  );
-  return readWait(response, session) === null ? true : null;
+  const query = { command: 'STATUS', media_id: id };
+  return (await ask(session, { path: '/2/media/upload', query }, readWait)) === 0 ? true : null;
 }
 
-/** Seconds to wait; null: the file is ready. */
-function readWait(response: HttpResponse, session: XSession): number | null {
-  const info = field(response.json, 'data', 'processing_info');
-  if (digitsField(response.json, 'data', 'id') === undefined) throw faultOf(response, session.now());
+/** Seconds to wait; 0: the file is ready. Undefined for an answer that makes no sense. */
+function readWait(json: unknown): number | undefined {
+  if (digitsField(json, 'data', 'id') === undefined) return undefined;
+  const info = field(json, 'data', 'processing_info');
   const state = textField(info, 'state');
-  if (state === 'failed') throw refuseFile(textField(info, 'error', 'message'));
-  if (info === undefined || state === 'succeeded') return null;
+  const reason = textField(info, 'error', 'message') ?? 'It gave no reason.';
+  if (state === 'failed') throw refuse(`X cannot process this file. ${reason}`);
+  if (info === undefined || state === 'succeeded') return 0;
   const seconds = field(info, 'check_after_secs');
   return typeof seconds === 'number' && seconds >= 1 && seconds <= 600 ? seconds : usualWait;
-}
-
-function refuseFile(reason: string | undefined): NetworkFault {
-  return refuse(`X cannot process this file. ${reason ?? 'It gave no reason.'}`);
 }

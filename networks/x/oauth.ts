@@ -1,5 +1,5 @@
 /** Connects an account by X's sign-in page: https://docs.x.com/fundamentals/authentication/oauth-2-0 (2026-11-22). */
-
+import type { Signed } from '../core/api.ts';
 import { requireApp } from '../core/apps.ts';
 import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
@@ -8,7 +8,7 @@ import { digitsField, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { AccountState, AppRegistration, Caller, FreshGrant } from '../core/network.ts';
 import { openSignIn, requireAllowed } from '../core/sign-in.ts';
-import { type App, appKeys, callApi, type Grant, origin, requireOk, type XSession } from './api.ts';
+import { type App, appKeys, ask, type Grant, origin, type XSession } from './api.ts';
 import { longText, subscriberLimits } from './rules.ts';
 
 const scopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
@@ -44,7 +44,8 @@ const {
   http: (http) => async (request) => nameSpent(await http(request)),
   async connect(tokens, caller) {
     const { access, refresh, expiresAt } = requireAllowed('X', tokens, scopes);
-    return [{ ...(await readAccount(access, caller)), grant: { access, refresh }, expiresAt }];
+    const grant = { access, refresh };
+    return [{ ...(await readAccount({ ...caller, grant })), grant, expiresAt }];
   },
 });
 
@@ -68,18 +69,19 @@ export async function refresh(session: XSession): Promise<FreshGrant<Grant>> {
 /** Ends this sign-in only: each sign-in has a refresh token of its own. */
 export const revoke = (session: XSession) => end(session.grant.refresh, session);
 
-export const look = (session: XSession): Promise<AccountState> => readAccount(session.grant.access, session);
+export const look = (session: XSession): Promise<AccountState> => readAccount(session);
 
-async function readAccount(token: string, caller: Caller<App>) {
-  const query = new URLSearchParams({ 'user.fields': 'name,username,profile_image_url,subscription_type' });
-  const { json } = await requireOk(callApi(caller, token, 'GET', `/2/users/me?${query}`), caller);
-  const id = digitsField(json, 'data', 'id');
-  const username = textField(json, 'data', 'username');
-  if (id === undefined || username === undefined) throw refuse('X did not say whose account this is.');
-  const avatarUrl = textField(json, 'data', 'profile_image_url') ?? null;
-  const name = textField(json, 'data', 'name') ?? username;
-  const subscription = textField(json, 'data', 'subscription_type') ?? 'None';
-  return { account: { id, name, username, avatarUrl }, limits: limitsOf(subscription, caller) };
+function readAccount(caller: Signed<App>) {
+  const query = { 'user.fields': 'name,username,profile_image_url,subscription_type' };
+  return ask(caller, { path: '/2/users/me', query }, (json) => {
+    const id = digitsField(json, 'data', 'id');
+    const username = textField(json, 'data', 'username');
+    if (id === undefined || username === undefined) throw refuse('X did not say whose account this is.');
+    const avatarUrl = textField(json, 'data', 'profile_image_url') ?? null;
+    const name = textField(json, 'data', 'name') ?? username;
+    const subscription = textField(json, 'data', 'subscription_type') ?? 'None';
+    return { account: { id, name, username, avatarUrl }, limits: limitsOf(subscription, caller) };
+  });
 }
 
 function limitsOf(subscription: string, { app }: Caller<App>): AccountLimits {

@@ -38,33 +38,23 @@ export function encodePost({ text, settings, media, inReplyTo }: Draft): JsonObj
 }
 
 /** A post in the account's own list. */
-export interface Listed {
-  id: string;
-  createdAt: number;
-  text: string;
-  /** The short addresses in the text, and where they lead. */
-  links: { short: string; target: string }[];
-  mediaKeys: string[];
-  hasPoll: boolean;
-  inReplyTo: string | null;
-  quoted: string | null;
-}
+export type Listed = NonNullable<ReturnType<typeof readListed>>;
 
 /** Undefined for an entry that makes no sense. A long post has its whole text in `note_tweet`. */
-export function readListed(post: unknown): Listed | undefined {
+export function readListed(post: unknown) {
   const id = digitsField(post, 'id');
   const createdAt = Date.parse(textField(post, 'created_at') ?? '');
   if (id === undefined || Number.isNaN(createdAt)) return undefined;
   const long = textField(post, 'note_tweet', 'text');
-  const urls =
-    long === undefined ? field(post, 'entities', 'urls') : field(post, 'note_tweet', 'entities', 'urls');
+  const entities = field(long === undefined ? post : field(post, 'note_tweet'), 'entities');
   const referenced = (type: string) =>
     listField(post, 'referenced_tweets').find((each) => textField(each, 'type') === type);
   return {
     id,
     createdAt,
     text: long ?? textField(post, 'text') ?? '',
-    links: listField(urls).map((each) => ({
+    /** The short addresses in the text, and where they lead. */
+    links: listField(entities, 'urls').map((each) => ({
       short: textField(each, 'url') ?? '',
       target: textField(each, 'expanded_url') ?? '',
     })),

@@ -1,9 +1,10 @@
 import { NetworkFault, refuse } from '../core/fault.ts';
 import { digitsField } from '../core/json.ts';
-import type { Media, Outgoing, Published, PublishedPart } from '../core/network.ts';
-import { type CommitOptions, type EarlierSends, Ended, type Run } from '../core/run.ts';
+import type { Media, Outgoing, Published } from '../core/network.ts';
+import { publishedAs } from '../core/published.ts';
+import { type Commit, type CommitOptions, type EarlierSends, Ended, type Run } from '../core/run.ts';
 import { listThreadFiles, threadOf } from '../core/thread.ts';
-import { postApi, type XSession } from './api.ts';
+import { send, type XSession } from './api.ts';
 import { faultOf } from './faults.ts';
 import { type Upload, uploadFiles } from './media.ts';
 import { type Draft, encodePost, type Posted } from './post.ts';
@@ -19,17 +20,21 @@ export async function publish(post: Outgoing<Settings>, session: XSession, run: 
   const [own = [], ...replies] = listUploads(post);
   const uploaded = await uploadFiles([own, ...replies].flat(), session, run);
   const take = (uploads: readonly Upload[]) => ({ uploads, media: uploaded.splice(0, uploads.length) });
-  const first = await commitPost('post', { text, settings, inReplyTo: null, ...take(own) }, session, run);
-  const ids = [first.id];
+  const whole = { text, settings, inReplyTo: null, ...take(own) };
+  const first = await run.commit('post', ...callsFor(whole, session, run.signal));
+  const further: Posted[] = [];
   for (const [index, reply] of threadOf(settings).entries()) {
-    const inReplyTo = ids.at(-1) ?? null;
+    const inReplyTo = (further.at(-1) ?? first).id;
     const part = { text: reply, settings: {}, inReplyTo, ...take(replies[index] ?? []) };
-    ids.push((await commitPost(`reply ${index}`, part, session, run)).id);
+    further.push(await run.commit(`reply ${index}`, ...callsFor(part, session, run.signal)));
   }
-  await addComment(settings.first_comment, first.id, session, run);
-  const parts = ids.map((id): PublishedPart => ({ id, url: urlOf(id, session) }));
-  const [whole = { id: first.id, url: null }] = parts;
-  return parts.length === 1 ? whole : { ...whole, parts };
+  if (settings.first_comment !== undefined) {
+    const comment = { text: settings.first_comment, settings: {}, inReplyTo: first.id, ...take([]) };
+    await run.after('comment', ...callsFor(comment, session, run.signal));
+  }
+  const pages = `https://x.com/${encodeURIComponent(session.account.username)}/status`;
+  const partOf = ({ id }: Posted) => ({ id, url: `${pages}/${id}` });
+  return publishedAs(partOf(first), ...further.map(partOf));
 }
 
 /** The files of the post, and of each part of its thread. */
@@ -49,29 +54,22 @@ interface Part extends Draft {
   uploads: readonly Upload[];
 }
 
-function commitPost(name: string, part: Part, session: XSession, run: Run): Promise<Posted> {
-  return run.commit(name, (_key, sent) => send(part, sent, session, run.signal), settle(part, session));
-}
-
-async function addComment(
-  text: string | undefined,
-  inReplyTo: string,
+/** Sends the part, and looks for it in doubt. */
+function callsFor(
+  part: Part,
   session: XSession,
-  run: Run,
-): Promise<void> {
-  if (text === undefined) return;
-  const part: Part = { text, settings: {}, media: [], uploads: [], inReplyTo };
-  await run.after('comment', (_key, sent) => send(part, sent, session, run.signal), settle(part, session));
-}
-
-function settle(draft: Draft, session: XSession): CommitOptions<Posted> {
-  return { reconcile: ({ since }) => findPost(draft, since, session), visibleAfter };
+  signal: AbortSignal,
+): [Commit<Posted>, CommitOptions<Posted>] {
+  return [
+    (_key, sent) => sendPost(part, sent, session, signal),
+    { reconcile: ({ since }) => findPost(part, since, session), visibleAfter },
+  ];
 }
 
 const lostMedia = /media ids? (?:is|are) invalid/i;
 
-async function send(part: Part, sent: EarlierSends, session: XSession, signal: AbortSignal): Promise<Posted> {
-  const response = await postApi(session, '/2/tweets', encodePost(part), signal);
+async function sendPost(part: Part, sent: EarlierSends, session: XSession, signal: AbortSignal) {
+  const response = await send(session, { path: '/2/tweets', json: encodePost(part), signal });
   const id = digitsField(response.json, 'data', 'id');
   if (response.status === 201 && id !== undefined) return { id };
   const { fault } = faultOf(response, session.now());
@@ -80,8 +78,4 @@ async function send(part: Part, sent: EarlierSends, session: XSession, signal: A
   if (!isLost) throw new NetworkFault(fault);
   // A file can be in one post only: an earlier send may have made it.
   throw sent.times > 0 ? new NetworkFault({ ...fault, duplicate: true }) : new Ended(upload.name);
-}
-
-function urlOf(id: string, { account }: XSession): string {
-  return `https://x.com/${encodeURIComponent(account.username)}/status/${id}`;
 }

@@ -1,12 +1,11 @@
 /** Checks in the account's own list whether a post was published. */
-
-import { field, listField, textField } from '../core/json.ts';
+import { aheadOf } from '../core/clocks.ts';
+import { field } from '../core/json.ts';
 import type { Found } from '../core/run.ts';
 import { composeText } from '../core/text.ts';
-import { readApi, requireOk, type XSession } from './api.ts';
+import { listOwnPosts, type XSession } from './api.ts';
 import { type Draft, type Listed, type Posted, readListed } from './post.ts';
 
-const pageSize = 100;
 const maxPages = 5;
 /** Milliseconds by which the list begins before the intent, because X’s clock may be behind ours. */
 const earlierMs = 60_000;
@@ -34,23 +33,17 @@ function isListed({ settings }: Draft): boolean {
 /** The account's posts since a moment on our clock. */
 async function listSince(since: Date, session: XSession): Promise<{ posts: Listed[]; isComplete: boolean }> {
   const posts: Listed[] = [];
-  const start_time = new Date(since.getTime() - earlierMs).toISOString();
-  const query = { max_results: String(pageSize), start_time, 'tweet.fields': fields };
-  let page: Record<string, string> = {};
-  for (let count = 0; count < maxPages; count += 1) {
-    const path = `/2/users/${session.account.id}/tweets`;
-    const { json, headers } = await requireOk(readApi(session, path, { ...query, ...page }), session);
-    const now = Date.parse(headers.date ?? '');
-    const ahead = Number.isNaN(now) ? 0 : now - session.now().getTime();
-    const listed = listField(json, 'data').slice(0, pageSize).map(readListed);
-    if (listed.includes(undefined)) return { posts, isComplete: false };
-    const recent = (post: Listed | undefined): post is Listed =>
-      post !== undefined && post.createdAt >= since.getTime() + ahead - toleranceMs;
-    posts.push(...listed.filter(recent));
-    const token = textField(json, 'meta', 'next_token');
-    if (token === undefined)
-      return { posts, isComplete: typeof field(json, 'meta', 'result_count') === 'number' };
-    page = { pagination_token: token };
+  const query = {
+    start_time: new Date(since.getTime() - earlierMs).toISOString(),
+    'tweet.fields': fields,
+  };
+  for await (const page of listOwnPosts(session, query, maxPages)) {
+    const start = since.getTime() + aheadOf(page.response, session.now()) - toleranceMs;
+    const listed = page.posts.map(readListed).filter((post) => post !== undefined);
+    if (listed.length < page.posts.length) break;
+    posts.push(...listed.filter(({ createdAt }) => createdAt >= start));
+    const isCounted = typeof field(page.response.json, 'meta', 'result_count') === 'number';
+    if (page.isLast) return { posts, isComplete: isCounted };
   }
   return { posts, isComplete: false };
 }
@@ -77,11 +70,8 @@ function compareText(post: Listed, { text, settings, media }: Draft): Likeness {
   const pieces = splitListed(post, media.length > 0, settings.quote);
   const targets = new Map(post.links.map(({ short, target }) => [short, target]));
   const ours = reduce(text);
-  if (
-    ours ===
-    reduce(pieces.map((piece, at) => (at % 2 === 0 ? piece : (targets.get(piece) ?? piece))).join(''))
-  )
-    return 'same';
+  const whole = pieces.map((piece, at) => (at % 2 === 0 ? piece : (targets.get(piece) ?? piece))).join('');
+  if (ours === reduce(whole)) return 'same';
   const plain = pieces.filter((_, at) => at % 2 === 0).map(reduce);
   return plain.length > 1 && hasInOrder(ours, plain) ? 'unclear' : 'different';
 }

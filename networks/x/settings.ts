@@ -1,6 +1,6 @@
 /** The settings of a post on X: https://docs.x.com/x-api/posts/create-post (2026-11-22). */
 import type { JsonSchema, ValueOf } from '../core/json.ts';
-import { vocabulary } from '../core/vocabulary.ts';
+import { flag, vocabulary } from '../core/vocabulary.ts';
 
 const id = '^[0-9]{1,19}$';
 
@@ -34,20 +34,12 @@ export const settings = {
       enum: ['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified'],
       default: 'everyone',
     },
-    made_with_ai: {
-      type: 'boolean',
-      title: 'Made with AI',
-      'x-code': 'made_with_ai',
-      description: 'The pictures or the video were made by software.',
-      default: false,
-    },
-    paid_partnership: {
-      type: 'boolean',
-      title: 'Paid partnership',
-      'x-code': 'paid_partnership',
-      description: 'The post is advertising that somebody pays for.',
-      default: false,
-    },
+    made_with_ai: flag('Made with AI', 'made_with_ai', 'The pictures or the video were made by software.'),
+    paid_partnership: flag(
+      'Paid partnership',
+      'paid_partnership',
+      'The post is advertising that somebody pays for.',
+    ),
     community_id: {
       type: 'string',
       title: 'Community',
@@ -56,20 +48,16 @@ export const settings = {
       pattern: id,
       maxLength: 19,
     },
-    share_with_followers: {
-      type: 'boolean',
-      title: 'Also to followers',
-      'x-code': 'share_with_followers',
-      description: 'Shows the post in a community to the followers of the account, too.',
-      default: false,
-    },
-    for_super_followers_only: {
-      type: 'boolean',
-      title: 'Subscribers only',
-      'x-code': 'subscribers_only',
-      description: 'Only people who pay for a subscription to this account see the post.',
-      default: false,
-    },
+    share_with_followers: flag(
+      'Also to followers',
+      'share_with_followers',
+      'Shows the post in a community to the followers of the account, too.',
+    ),
+    for_super_followers_only: flag(
+      'Subscribers only',
+      'subscribers_only',
+      'Only people who pay for a subscription to this account see the post.',
+    ),
   },
 } as const satisfies JsonSchema;
 

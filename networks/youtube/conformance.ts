@@ -1,3 +1,4 @@
+import { makeFile } from '../testing/bytes.ts';
 import type { NetworkSpec } from '../testing/kit.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
@@ -6,30 +7,14 @@ import { youtube } from './index.ts';
 const settings = { made_for_kids: false };
 const text = 'Hear the bells';
 
-const bytes = Buffer.from(Uint8Array.from({ length: 600 * 1024 }, (_, index) => index % 251));
+const bytes = Uint8Array.from({ length: 600 * 1024 }, (_, index) => index % 251);
 
 /** A file whose bytes before the last part need a request of their own. */
-const long = makeMedia({
-  kind: 'video',
-  size: bytes.length,
-  async *open({ start, end } = { start: 0 }) {
-    yield bytes.subarray(start, end);
-  },
-});
+const long = makeFile(bytes, { kind: 'video' });
 
-const cover = makeMedia({ id: 7, mimeType: 'image/jpeg' });
-const otherCover = {
-  ...cover,
-  id: 8,
-  mimeType: 'image/png',
-  size: 1,
-  async *open() {
-    yield Uint8Array.of(1);
-  },
-};
 const covers = new Map([
-  [7, cover],
-  [8, otherCover],
+  [7, makeMedia({ id: 7, mimeType: 'image/jpeg' })],
+  [8, makeFile(Uint8Array.of(1), { id: 8, mimeType: 'image/png' })],
 ]);
 
 export const specs: readonly NetworkSpec[] = [

@@ -1,14 +1,30 @@
 /** How YouTube's error answers become faults: https://developers.google.com/youtube/v3/docs/errors (2026-11-21). */
 import { NetworkFault } from '../core/fault.ts';
+import { type Hints, nameSetting, rowsByCode } from '../core/fault-rows.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
+import { operatorsWait } from '../core/operator.ts';
 
 const quotaCodes = ['quotaExceeded', 'dailyLimitExceeded'];
 
 /** Seconds. */
-const operatorsWait = 900;
 const day = 86_400;
+
+const tooMany = { means: 'throttled', hint: 'Too many requests.' } as const;
+
+const forbidden = 'YouTube does not allow this channel to publish with these settings.';
+
+const refusals: Hints = {
+  invalidTitle: ['YouTube does not accept the title.', 'settings.title'],
+  invalidDescription: ['YouTube does not accept the description.', 'content'],
+  invalidTags: ['YouTube does not accept the tags.', 'settings.tags'],
+  invalidCategoryId: ['YouTube does not know this category.', 'settings.category_id'],
+  defaultLanguageNotSet: ['YouTube needs a language.', 'settings.default_language'],
+  forbidden,
+  forbiddenPrivacySetting: [forbidden, 'settings.visibility'],
+  forbiddenLicenseSetting: [forbidden, 'settings.license'],
+};
 
 export const faults: FaultTable = {
   name: 'YouTube',
@@ -19,12 +35,8 @@ export const faults: FaultTable = {
       scope: 'app',
       hint: 'The app of this installation has used its quota of today. It ends at midnight in California.',
     },
-    { status: 429, means: 'throttled', hint: 'Too many requests.' },
-    {
-      code: ['rateLimitExceeded', 'userRateLimitExceeded', 'uploadRateLimitExceeded'],
-      means: 'throttled',
-      hint: 'Too many requests.',
-    },
+    { status: 429, ...tooMany },
+    { code: ['rateLimitExceeded', 'userRateLimitExceeded', 'uploadRateLimitExceeded'], ...tooMany },
     {
       code: 'uploadLimitExceeded',
       means: 'throttled',
@@ -40,11 +52,6 @@ export const faults: FaultTable = {
       hint: 'The app of this installation may not use the YouTube Data API. Its operator must enable it.',
     },
     {
-      code: 'youtubeSignupRequired',
-      means: 'reconnect',
-      hint: 'This Google account has no YouTube channel.',
-    },
-    {
       code: ['authenticatedUserAccountClosed', 'authenticatedUserAccountSuspended'],
       means: 'reconnect',
       hint: 'YouTube has closed or suspended this account.',
@@ -54,17 +61,13 @@ export const faults: FaultTable = {
       means: 'reconnect',
       hint: 'The sign-in does not allow this. Connect the channel again and allow everything that is asked.',
     },
-    { status: 401, means: 'expired', hint: 'YouTube no longer accepts this access token.' },
-    { code: 'invalidTitle', means: 'rejected', hint: 'YouTube does not accept the title.' },
-    { code: 'invalidDescription', means: 'rejected', hint: 'YouTube does not accept the description.' },
-    { code: 'invalidTags', means: 'rejected', hint: 'YouTube does not accept the tags.' },
-    { code: 'invalidCategoryId', means: 'rejected', hint: 'YouTube does not know this category.' },
-    { code: 'defaultLanguageNotSet', means: 'rejected', hint: 'YouTube needs a language.' },
     {
-      code: ['forbidden', 'forbiddenPrivacySetting', 'forbiddenLicenseSetting'],
-      means: 'rejected',
-      hint: 'YouTube does not allow this channel to publish with these settings.',
+      code: 'youtubeSignupRequired',
+      means: 'reconnect',
+      hint: 'This Google account has no YouTube channel.',
     },
+    { status: 401, means: 'expired', hint: 'YouTube no longer accepts this access token.' },
+    ...rowsByCode({ means: 'rejected' }, refusals),
     // An answer without a message comes from something between us and YouTube.
     { words: /\S/, means: 'rejected', hint: 'YouTube does not accept this video.' },
   ],
@@ -72,23 +75,10 @@ export const faults: FaultTable = {
   words: ({ json }) => textField(json, 'error', 'message'),
 };
 
-/** The setting that a refusal is about. */
-const fields: Record<string, string> = {
-  invalidTitle: 'settings.title',
-  invalidDescription: 'content',
-  invalidTags: 'settings.tags',
-  invalidCategoryId: 'settings.category_id',
-  defaultLanguageNotSet: 'settings.default_language',
-  forbiddenPrivacySetting: 'settings.visibility',
-  forbiddenLicenseSetting: 'settings.license',
-};
-
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  const { fault } = readFault(faults, response, now);
-  const { networkCode = '' } = fault;
-  const field = fields[networkCode];
-  if (fault.kind === 'rejected' && field !== undefined) return new NetworkFault({ ...fault, field });
-  if (fault.kind !== 'throttled' || !quotaCodes.includes(networkCode)) return new NetworkFault(fault);
+  const error = nameSetting(readFault(faults, response, now), refusals);
+  const { fault } = error;
+  if (fault.kind !== 'throttled' || !quotaCodes.includes(fault.networkCode ?? '')) return error;
   return new NetworkFault({ ...fault, retryAfter: secondsUntilMidnight(now) });
 }
 

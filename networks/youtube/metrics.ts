@@ -1,26 +1,27 @@
 /** Reads the numbers of videos, and deletes videos. */
 import { refuse } from '../core/fault.ts';
-import { withBearer } from '../core/http.ts';
 import { field, textField } from '../core/json.ts';
 import type { Measuring, Metrics } from '../core/metrics.ts';
 import type { PublishedPart } from '../core/network.ts';
-import { statedNumber } from '../core/stated.ts';
-import { type Grant, readApi, urlOf, type YoutubeSession } from './api.ts';
+import { type App, ask, type Grant, send, type YoutubeSession } from './api.ts';
 import { faultOf } from './faults.ts';
 import { manageScope } from './oauth.ts';
+
+const path = '/youtube/v3/videos';
 
 /** YouTube’s names, by ours. It no longer counts favourites: https://developers.google.com/youtube/v3/docs/videos (2026-11-22). */
 const names = { views: 'viewCount', likes: 'likeCount', comments: 'commentCount' } as const;
 
 /** A call costs one unit of the app’s quota, and needs the scope that every grant has. */
-export const measure: Measuring<Grant> = {
+export const measure: Measuring<Grant, App> = {
   batch: 50,
   async read(posts, session) {
     const ids = posts.map(({ id }) => id);
     const query = { part: 'statistics', id: ids.join() };
-    const response = await readApi(session, session.grant.access, '/videos', { query });
-    const items = field(response.json, 'items');
-    if (response.status !== 200 || !Array.isArray(items)) throw faultOf(response, session.now());
+    const items = await ask(session, { path, query }, (json) => {
+      const list = field(json, 'items');
+      return Array.isArray(list) ? list : undefined;
+    });
     const found = items.flatMap((item): [string, Metrics][] => {
       const id = textField(item, 'id');
       return id !== undefined && ids.includes(id) ? [[id, readMetrics(field(item, 'statistics'))]] : [];
@@ -33,26 +34,20 @@ export const measure: Measuring<Grant> = {
 function readMetrics(statistics: unknown): Metrics {
   const numbers = Object.entries(names).flatMap(([name, theirs]) => {
     const text = textField(statistics, theirs) ?? '';
-    const value = /^\d{1,20}$/.test(text)
-      ? statedNumber(Number(text), 0, Number.MAX_SAFE_INTEGER)
-      : undefined;
-    return value === undefined ? [] : [[name, value] as const];
+    return /^\d{1,20}$/.test(text) ? [[name, Math.min(Number(text), Number.MAX_SAFE_INTEGER)]] : [];
   });
   return Object.fromEntries(numbers);
 }
 
 /** `youtube.upload` does not suffice: https://developers.google.com/youtube/v3/docs/videos/delete (2026-11-22). */
 export async function remove({ id }: PublishedPart, session: YoutubeSession): Promise<void> {
-  const { access, scopes } = session.grant;
-  if (!scopes.includes(manageScope))
+  if (!session.grant.scopes.includes(manageScope))
     throw refuse(
       'The sign-in does not allow deleting. Connect the channel again and allow it, or delete the video in YouTube Studio.',
     );
-  const url = urlOf(session, '/youtube/v3/videos', { id });
-  const response = await session.http(withBearer({ method: 'DELETE', url }, access));
+  const response = await send(session, { method: 'DELETE', path, query: { id } });
   if (response.status === 204 || response.status === 404) return;
   const error = faultOf(response, session.now());
-  throw error.fault.networkCode === 'forbidden'
-    ? refuse('YouTube does not allow deleting this video.')
-    : error;
+  const isForbidden = error.fault.networkCode === 'forbidden';
+  throw isForbidden ? refuse('YouTube does not allow deleting this video.') : error;
 }

@@ -4,21 +4,11 @@ import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import { idField, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
-import type {
-  AccountState,
-  AppRegistration,
-  Caller,
-  ConnectedAccount,
-  FreshGrant,
-  OAuthConnect,
-} from '../core/network.ts';
-import { beginSignIn, finishSignIn, type OAuth2, refreshTokens, type Tokens } from '../core/oauth2.ts';
-import { type App, appKeys, type Grant, itemsOf, readApi, type YoutubeSession } from './api.ts';
-import { faultOf } from './faults.ts';
+import type { AccountState, AppRegistration, Caller, ConnectedAccount, FreshGrant } from '../core/network.ts';
+import type { Tokens } from '../core/oauth2.ts';
+import { openSignIn } from '../core/sign-in.ts';
+import { type App, appKeys, type Grant, readItems, type YoutubeSession } from './api.ts';
 import { unverifiedSeconds } from './rules.ts';
-
-/** What the operator registers. */
-const what = 'an app at Google';
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 
@@ -26,6 +16,7 @@ const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 const neededScopes = [scope('youtube.upload'), scope('youtube.readonly')];
 /** For playlists, first comments and deleting. The person may decline it. */
 export const manageScope = scope('youtube.force-ssl');
+const scopes = [...neededScopes, manageScope];
 
 export const app: AppRegistration = {
   keys: appKeys,
@@ -33,7 +24,7 @@ export const app: AppRegistration = {
     'Open https://console.cloud.google.com and create a project.',
     'Under APIs & Services, Library, enable “YouTube Data API v3”.',
     'Under Google Auth Platform, Branding and Audience, describe your installation. Choose External, unless all people have accounts of your own organisation.',
-    `Under Data Access, add the scopes ${[...neededScopes, manageScope].join(', ')}.`,
+    `Under Data Access, add the scopes ${scopes.join(', ')}.`,
     'The scope youtube.force-ssl serves playlists, first comments and deleting. People may decline it when they sign in.',
     'Under Clients, create a client of the type “Web application”, with the redirect address {redirect}.',
     'Copy the client ID and the client secret into Belfry.',
@@ -42,43 +33,36 @@ export const app: AppRegistration = {
   ].join('\n'),
 };
 
-export const oauth: OAuthConnect<Grant, App> = {
-  input: { type: 'object', properties: {}, additionalProperties: false },
-
-  async begin(_input, caller) {
-    return beginSignIn(flowOf(caller), requireApp(caller, what), caller);
-  },
-
-  async finish(params, secret, caller): Promise<ConnectedAccount<Grant>[]> {
-    const begun = { redirect_uri: String(secret.redirect_uri), verifier: String(secret.verifier) };
-    const tokens = await finishSignIn(flowOf(caller), requireApp(caller, what), params, begun, caller);
-    return connectChannels(tokens, caller);
-  },
-};
-
 /** https://developers.google.com/identity/protocols/oauth2/web-server (2026-11-21) */
-function flowOf(caller: Caller<App>): OAuth2 {
-  return {
+const { oauth, renew } = openSignIn<Grant, App>({
+  flow: (caller) => ({
     name: 'Google',
     authorize: `${addressOf(caller, 'https://accounts.google.com')}/o/oauth2/v2/auth`,
     token: `${addressOf(caller, 'https://oauth2.googleapis.com')}/token`,
-    scopes: [...neededScopes, manageScope],
+    scopes,
     clientAuth: 'body',
     // Only with both does Google give a refresh token each time.
     extra: { access_type: 'offline', prompt: 'consent' },
-  };
-}
+  }),
+  keys: (caller) => requireApp(caller, 'an app at Google'),
+  connect: connectChannels,
+});
 
-async function connectChannels(tokens: Tokens, caller: Caller): Promise<ConnectedAccount<Grant>[]> {
-  const { access, refresh, expiresAt, scopes = [...neededScopes, manageScope] } = tokens;
-  if (neededScopes.some((each) => !scopes.includes(each)))
+export { oauth };
+
+async function connectChannels(
+  { access, refresh, expiresAt, scopes: allowed = scopes }: Tokens,
+  caller: Caller<App>,
+): Promise<ConnectedAccount<Grant>[]> {
+  if (neededScopes.some((each) => !allowed.includes(each)))
     throw refuse('Belfry may not upload videos or see the channel. Start again, and allow what Google asks.');
   if (refresh === undefined) {
     const page = 'https://myaccount.google.com/connections';
     throw refuse(`Google gave no lasting access. Remove Belfry’s access at ${page}, then start again.`);
   }
-  const items = await readChannels(access, caller);
-  const accounts = items.flatMap((item) => connectChannel(item, { access, refresh, scopes }));
+  const grant = { access, refresh, scopes: allowed };
+  const channels = await readItems({ ...caller, grant }, '/channels', own);
+  const accounts = channels.flatMap((channel) => connectChannel(channel, grant));
   const [first] = accounts;
   if (first === undefined)
     throw refuse('This Google account has no YouTube channel. Create one at YouTube first.');
@@ -86,26 +70,19 @@ async function connectChannels(tokens: Tokens, caller: Caller): Promise<Connecte
   return accounts.map((each) => ({ ...each, expiresAt, ...(accounts.length > 1 && { login }) }));
 }
 
-function connectChannel(
-  item: unknown,
-  tokens: { access: string; refresh: string; scopes: string[] },
-): Pick<ConnectedAccount<Grant>, 'account' | 'grant' | 'limits'>[] {
-  const id = idField(item, 'id');
-  const uploads = idField(item, 'contentDetails', 'relatedPlaylists', 'uploads');
+function connectChannel(channel: unknown, tokens: Omit<Grant, 'uploads'>) {
+  const id = idField(channel, 'id');
+  const uploads = idField(channel, 'contentDetails', 'relatedPlaylists', 'uploads');
   if (id === undefined || uploads === undefined) return [];
-  const name = textField(item, 'snippet', 'title') ?? id;
-  const username = textField(item, 'snippet', 'customUrl')?.replace(/^@/, '') ?? name;
-  const avatarUrl = textField(item, 'snippet', 'thumbnails', 'default', 'url') ?? null;
+  const name = textField(channel, 'snippet', 'title') ?? id;
+  const username = textField(channel, 'snippet', 'customUrl')?.replace(/^@/, '') ?? name;
+  const avatarUrl = textField(channel, 'snippet', 'thumbnails', 'default', 'url') ?? null;
   const grant: Grant = { ...tokens, uploads };
-  return [{ account: { id, name, username, avatarUrl }, grant, limits: limitsOf(item, grant) }];
+  return [{ account: { id, name, username, avatarUrl }, grant, limits: limitsOf(channel, grant) }];
 }
 
-async function readChannels(token: string, caller: Caller): Promise<unknown[]> {
-  const query = { part: 'snippet,contentDetails,status', mine: 'true' };
-  const response = await readApi(caller, token, '/channels', { query });
-  if (response.status !== 200) throw faultOf(response, caller.now());
-  return itemsOf(response.json);
-}
+/** The question for the channels of the person who signed in. */
+const own = { part: 'snippet,contentDetails,status', mine: 'true' };
 
 /** `longUploadsStatus` of https://developers.google.com/youtube/v3/docs/channels; its values are not confirmed. */
 function limitsOf(channel: unknown, { scopes }: Grant): AccountLimits {
@@ -115,8 +92,8 @@ function limitsOf(channel: unknown, { scopes }: Grant): AccountLimits {
 }
 
 async function readOwnChannel(session: YoutubeSession): Promise<unknown> {
-  const items = await readChannels(session.grant.access, session);
-  return items.find((item) => idField(item, 'id') === session.account.id);
+  const channels = await readItems(session, '/channels', own);
+  return channels.find((channel) => idField(channel, 'id') === session.account.id);
 }
 
 export async function look(session: YoutubeSession): Promise<AccountState> {
@@ -131,8 +108,7 @@ export async function check(session: YoutubeSession): Promise<string[]> {
 
 /** Google omits the refresh token from its answer, which stays valid. */
 export async function refresh(session: YoutubeSession): Promise<FreshGrant<Grant>> {
-  const grant = session.grant;
-  const tokens = await refreshTokens(flowOf(session), requireApp(session, what), grant.refresh, session);
-  const { access, refresh = grant.refresh, expiresAt } = tokens;
+  const { grant } = session;
+  const { access, refresh, expiresAt } = await renew(grant.refresh, session);
   return { grant: { ...grant, access, refresh }, expiresAt };
 }

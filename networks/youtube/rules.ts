@@ -1,9 +1,10 @@
 import { checkFile } from '../core/check.ts';
-import { field, textField } from '../core/json.ts';
+import { listField, textField } from '../core/json.ts';
+import { unless } from '../core/judging.ts';
 import {
   type AccountLimits,
-  type Limit,
   limitsFor,
+  limitsRead,
   type Rules,
   type Version,
   type Violation,
@@ -15,6 +16,9 @@ const videos = 'https://developers.google.com/youtube/v3/docs/videos';
 const insert = 'https://developers.google.com/youtube/v3/docs/videos/insert';
 const thumbnails = 'https://developers.google.com/youtube/data/reference/rest/v3/thumbnails/set';
 const longVideos = 'https://support.google.com/youtube/answer/71673';
+
+const read = limitsRead('2026-11-21');
+const readLater = limitsRead('2026-11-22');
 
 /** Characters, with the commas between tags and the quotes around tags with spaces. */
 const maxTags = 500;
@@ -34,8 +38,8 @@ export const youtubeRules: Rules<'youtube'> = {
     'video.bytes': read(256_000_000_000, insert),
     'video.seconds': read(12 * 3600, longVideos),
     // Of a cover. It was 2 MB until 2026-09-14, which older pages still say.
-    'image.types': { ...read(['image/jpeg', 'image/png'], thumbnails), checked: '2026-11-22' },
-    'image.bytes': { ...read(50_000_000, thumbnails), checked: '2026-11-22' },
+    'image.types': readLater(['image/jpeg', 'image/png'], thumbnails),
+    'image.bytes': readLater(50_000_000, thumbnails),
   },
   settings: settingsSchema,
   check: (version, account) => [
@@ -47,20 +51,16 @@ export const youtubeRules: Rules<'youtube'> = {
   ],
 };
 
-function read<T>(value: T, source: string): Limit<T> {
-  return { value, source, checked: '2026-11-21' };
-}
-
 function checkTitle({ text, settings }: Version): Violation[] {
   const title = titleOf(text, textField(settings, 'title'));
-  const common = { field: 'settings.title', unit: 'characters', measured: title.length };
+  const [at, measured] = ['settings.title', title.length];
+  const more = { measured, unit: 'characters' };
   if (title.trim() === '') {
     const message = 'needs a title, or a text whose first line can be the title';
-    return [{ ...common, rule: 'title.min', limit: 1, message }];
+    return unless(false, at, 'title.min', message, { ...more, limit: 1 });
   }
-  if (title.length <= maxTitle) return [];
-  const message = `allows at most ${maxTitle} characters of title; this title has ${title.length}`;
-  return [{ ...common, rule: 'title.max', limit: maxTitle, message }];
+  const message = `allows at most ${maxTitle} characters of title; this title has ${measured}`;
+  return unless(measured <= maxTitle, at, 'title.max', message, { ...more, limit: maxTitle });
 }
 
 function checkSigns({ text, settings }: Version): Violation[] {
@@ -70,7 +70,7 @@ function checkSigns({ text, settings }: Version): Violation[] {
     const sign = /[<>]/.exec(each)?.[0];
     if (sign === undefined) return [];
     const message = `does not allow the signs < and >; this text has “${sign}”`;
-    return [{ field, rule: 'text.signs', measured: sign, limit: 0, unit: 'characters', message }];
+    return unless(false, field, 'text.signs', message, { measured: sign, unit: 'characters' });
   });
 }
 
@@ -78,27 +78,16 @@ function checkTags({ settings }: Version): Violation[] {
   const tags = tagsOf(settings);
   const lengths = tags.map((tag) => countCodePoints(tag) + (/\s/.test(tag) ? 2 : 0));
   const measured = lengths.reduce((sum, length) => sum + length, Math.max(0, tags.length - 1));
-  if (measured <= maxTags) return [];
   const message = `allows at most ${maxTags} characters of tags; these have ${measured}`;
-  return [
-    { field: 'settings.tags', rule: 'tags.max', measured, limit: maxTags, unit: 'characters', message },
-  ];
+  const more = { measured, limit: maxTags, unit: 'characters' };
+  return unless(measured <= maxTags, 'settings.tags', 'tags.max', message, more);
 }
 
 /** Not confirmed by a page that we have read. YouTube turns off comments on videos that are made for kids. */
 function checkComment({ settings }: Version): Violation[] {
-  if (textField(settings, 'first_comment') === undefined || settings.made_for_kids !== true) return [];
+  const isKept = textField(settings, 'first_comment') === undefined || settings.made_for_kids !== true;
   const message = 'allows no comments on videos that are made for kids';
-  return [
-    {
-      field: 'settings.first_comment',
-      rule: 'comment.kids',
-      measured: 1,
-      limit: 0,
-      unit: 'comments',
-      message,
-    },
-  ];
+  return unless(isKept, 'settings.first_comment', 'comment.kids', message, { unit: 'comments' });
 }
 
 function checkCover(version: Version, account: AccountLimits): Violation[] {
@@ -106,12 +95,11 @@ function checkCover(version: Version, account: AccountLimits): Violation[] {
   const at = 'settings.cover';
   if (cover === undefined) return [];
   if (cover.kind === 'image') return checkFile(limitsFor(youtubeRules, account, version), cover, at);
-  const message = 'allows only an image as the cover';
-  return [{ field: at, rule: 'cover.kind', measured: cover.kind, limit: 'image', unit: 'kind', message }];
+  const more = { measured: cover.kind, limit: 'image', unit: 'kind' };
+  return unless(false, at, 'cover.kind', 'allows only an image as the cover', more);
 }
 
 /** Settings may be an unchecked draft. */
 function tagsOf(settings: Version['settings']): string[] {
-  const tags = field(settings, 'tags');
-  return Array.isArray(tags) ? tags.filter((each) => typeof each === 'string') : [];
+  return listField(settings, 'tags').filter((each) => typeof each === 'string');
 }

@@ -4,13 +4,7 @@ import { flag, vocabulary } from '../core/vocabulary.ts';
 
 /** A setting that is on by default. */
 const on = <Title extends string, Code extends string>(title: Title, code: Code, description?: string) =>
-  ({
-    type: 'boolean',
-    title,
-    'x-code': code,
-    ...(description !== undefined && { description }),
-    default: true,
-  }) as const;
+  ({ type: 'boolean', title, 'x-code': code, ...(description && { description }), default: true }) as const;
 
 /** UTF-16 units. Whether YouTube counts these or code points is not documented; these are never fewer. */
 export const maxTitle = 100;

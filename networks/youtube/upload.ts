@@ -2,13 +2,14 @@
  * Resumable uploads: https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol (2026-11-21). One
  * session makes at most one video, and only its last byte makes it.
  */
-import { NetworkFault } from '../core/fault.ts';
+import { makesNoSense } from '../core/api.ts';
+import { fileBody, type Range } from '../core/file-body.ts';
 import { requireOwnAddress } from '../core/hosts.ts';
-import { type HttpResponse, secondsToSend, withBearer } from '../core/http.ts';
+import { type HttpResponse, withBearer } from '../core/http.ts';
 import { field, type JsonObject, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import { type EarlierSends, Ended } from '../core/run.ts';
-import { origin, postApi, type YoutubeSession } from './api.ts';
+import { ask, origin, type YoutubeSession } from './api.ts';
 import { faultOf } from './faults.ts';
 import type { Visibility } from './settings.ts';
 
@@ -32,30 +33,24 @@ export type Video = { id: string; visibility: Visibility | null };
 type Progress = { video: Video } | { offset: number } | 'gone';
 
 /** The address of a new upload. */
-export async function openUpload(
-  video: JsonObject,
-  file: Media,
-  session: YoutubeSession,
-  { notifiesSubscribers, signal }: { notifiesSubscribers: boolean; signal: AbortSignal },
-): Promise<string> {
+export async function openUpload(video: JsonObject, notifies: boolean, upload: Omit<Upload, 'address'>) {
+  const { file, session, signal } = upload;
+  const path = '/upload/youtube/v3/videos';
   const query = {
     uploadType: 'resumable',
     part: Object.keys(video).join(','),
-    notifySubscribers: String(notifiesSubscribers),
+    notifySubscribers: String(notifies),
   };
   const headers = { 'x-upload-content-type': file.mimeType, 'x-upload-content-length': String(file.size) };
-  const token = session.grant.access;
-  const path = '/upload/youtube/v3/videos';
-  const response = await postApi(session, token, path, { query, body: video, headers, signal });
-  const { location } = response.headers;
-  if (response.status !== 200 || location === undefined) throw faultOf(response, session.now());
-  return requireOwnAddress(session, [origin], location);
+  const call = { path, query, json: video, headers, signal };
+  const address = await ask(session, call, (_, response) => response.headers.location);
+  return requireOwnAddress(session, [origin], address);
 }
 
 /** Sends everything before the last part, from where an earlier attempt stopped. */
 export async function sendParts(upload: Upload): Promise<true> {
   const end = startOfLastPart(upload.file.size);
-  let offset = end === 0 ? end : await readOffset(upload);
+  let offset = end === 0 ? end : offsetOf(await probe(upload), end);
   while (offset < end) {
     const progress = await put(upload, { start: offset, end: Math.min(offset + partSize, end) });
     const next = offsetOf(progress, end);
@@ -86,13 +81,7 @@ function requireParts({ offset }: { offset: number }, size: number): number {
 }
 
 /** Asks what YouTube has. Sends no bytes of the file. */
-export function probe(upload: Upload): Promise<Progress> {
-  return put(upload, undefined);
-}
-
-async function readOffset(upload: Upload): Promise<number> {
-  return offsetOf(await probe(upload), startOfLastPart(upload.file.size));
-}
+export const probe = (upload: Upload) => put(upload);
 
 /** `whole`: the offset of an upload that is a video already. */
 function offsetOf(progress: Progress, whole: number): number {
@@ -100,22 +89,17 @@ function offsetOf(progress: Progress, whole: number): number {
   return 'video' in progress ? whole : progress.offset;
 }
 
-async function put(
-  { address, file, session, signal }: Upload,
-  part: { start: number; end: number } | undefined,
-): Promise<Progress> {
-  const length = part === undefined ? 0 : part.end - part.start;
-  const range = part === undefined ? '*' : `${part.start}-${part.end - 1}`;
-  const headers = {
-    'content-length': String(length),
-    'content-range': `bytes ${range}/${file.size}`,
-    'content-type': file.mimeType,
-  };
+async function put({ address, file, session, signal }: Upload, part?: Range): Promise<Progress> {
   const url = requireOwnAddress(session, [origin], address);
-  const body = part === undefined ? '' : file.open(part);
-  const request = { method: 'PUT', url, headers, body, timeout: secondsToSend(length), signal } as const;
-  const response = await session.http(withBearer(request, session.grant.access));
-  return readProgress(response, session);
+  const content = part === undefined ? asking(file) : fileBody(file, part);
+  const request = { method: 'PUT', url, ...content, signal } as const;
+  return readProgress(await session.http(withBearer(request, session.grant.access)), session);
+}
+
+/** A request without bytes of the file. */
+function asking({ mimeType, size }: Media) {
+  const range = { 'content-length': '0', 'content-range': `bytes */${size}` };
+  return { headers: { ...range, 'content-type': mimeType }, body: '' };
 }
 
 function readProgress(response: HttpResponse, session: YoutubeSession): Progress {
@@ -142,10 +126,4 @@ function startOfLastPart(size: number): number {
   return Math.max(0, Math.floor((size - 1) / unit) * unit);
 }
 
-function lost(): Ended {
-  return new Ended('session');
-}
-
-function makesNoSense(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'unavailable', message, sent: true });
-}
+const lost = () => new Ended('session');

@@ -8,21 +8,17 @@ export const bluesky: NetworkMutants = {
       'const rkeys = await (async (make: () => string[]) => make())(() => {',
     ],
     ['names another page', '/post/${rkey}`', '/posts/${rkey}`'],
-    [
-      'names only the first part',
-      'replies.length > 0 ? { ...first, parts: [first, ...replies] } : first',
-      'first',
-    ],
+    ['names only the first part', 'publishedAs(requireStated(first), ...replies)', 'requireStated(first)'],
     [
       'does not look for its record',
       'reconcile: () => settle(rkeys, session)',
       "reconcile: async () => 'unknown'",
     ],
-    ['adopts nothing', "return found ? { found } : 'absent';", "return 'absent';"],
+    ['adopts nothing', "found ? { found } : 'absent'", "'absent'"],
     [
       'says in doubt that it is there',
-      "return found ? { found } : 'absent';",
-      "return { found: found ?? { uri: 'x', cid: 'x' } };",
+      "found ? { found } : 'absent'",
+      "{ found: found ?? { uri: 'x', cid: 'x' } }",
     ],
     [
       'takes a refusal for a success',
@@ -39,7 +35,7 @@ export const bluesky: NetworkMutants = {
   'records.ts': [
     ['ignores who may reply', "if (gate === 'everyone') return [];", 'if (gate) return [];'],
     ['lets everybody reply', "gate === 'nobody' ? [] : buildRules(gate)", "gate === 'nobody' ? [] : []"],
-    ['ignores forbidden quotes', 'if (!settings.disable_quotes) return [];', 'if (settings) return [];'],
+    ['ignores forbidden quotes', 'if (!draft.settings.disable_quotes) return [];', 'if (draft) return [];'],
     ['ignores the languages', '...(settings.langs?.length && { langs: settings.langs }),', ''],
     ['ignores the labels', '...(values?.length && {', '...(values?.length === 9 && {'],
     ['keeps one tag', 'tags?.length && { tags }', 'tags?.length && { tags: tags.slice(0, 1) }'],
@@ -64,8 +60,6 @@ export const bluesky: NetworkMutants = {
       'await run.step(`image.${index}`, () => uploadImage(file, index, session, run.signal))',
       'await uploadImage(file, index, session, run.signal)',
     ],
-  ],
-  'upload.ts': [
     [
       'cuts the file short',
       'Array.fromAsync(file.open())',
@@ -81,8 +75,8 @@ export const bluesky: NetworkMutants = {
     ],
     [
       'cuts the video short',
-      "'content-length': String(file.size) },\n    body: file.open(),",
-      '},\n    body: file.open({ start: 0, end: file.size - 1 }),',
+      '...fileBody(file),',
+      "headers: { 'content-type': file.mimeType },\n    body: file.open({ start: 0, end: file.size - 1 }),",
     ],
   ],
   'session.ts': [

@@ -18,4 +18,18 @@ export const core: NetworkMutants = {
     ['takes a used code for a failure', 'if (!isRefused || faultIn', 'if (isRefused || faultIn'],
     ['uses one verifier for all', "randomBytes(32).toString('base64url')", "'x'.repeat(43)"],
   ],
+  'sign-in.ts': [
+    ['forgets the new refresh token', 'refresh: tokens.refresh ?? refresh', 'refresh'],
+    ['ignores what the person allowed', 'needed.some((scope) => !allowed.includes(scope))', 'false'],
+    ['loses the verifier', 'verifier: String(secret.verifier)', "verifier: ''"],
+  ],
+  'api.ts': [
+    [
+      'takes a refusal for success',
+      'isOk === undefined ? accepts.includes(response.status) : isOk(response)',
+      'true',
+    ],
+    ['drops the query', '${asked && `?${asked}`}', ''],
+    ['cannot be aborted', '...(signal && { signal })', ''],
+  ],
 };

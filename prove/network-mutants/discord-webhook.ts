@@ -47,8 +47,8 @@ export const discordWebhook: NetworkMutants = {
     ],
     [
       'publishes when it checks',
-      "await callWebhook(session, session.grant, { method: 'GET', query: '' });\n  const fault = faultOf(response",
-      "await callWebhook(session, session.grant, { method: 'POST', query: '', headers: { 'content-type': 'application/json' }, body: '{\"content\":\"x\",\"allowed_mentions\":{\"parse\":[]}}' });\n  const fault = faultOf(response",
+      "await callWebhook(session, session.grant, { method: 'GET' });\n  const fault = faultOf(response",
+      'await callWebhook(session, session.grant, { method: \'POST\', headers: { \'content-type\': \'application/json\' }, body: \'{"content":"x","allowed_mentions":{"parse":[]}}\' });\n  const fault = faultOf(response',
     ],
   ],
 };

@@ -11,12 +11,12 @@ export const discord: NetworkMutants = {
     ],
     [
       'does not look whether a message is there',
-      'reconcile: ({ since }) => findMessage(draft, place, since, session),',
+      'reconcile: ({ since }) => findMessage(draft, since, session),',
       "reconcile: async () => 'absent',",
     ],
     ['does not wait for a late list', 'const visibleAfter = 60', 'const visibleAfter = 0'],
-    ['ignores the reply', 'replyTo: settings.reply_to }', 'replyTo: undefined }'],
-    ['does not chain the thread', 'replyTo: parent.id }', 'replyTo: first.id }'],
+    ['ignores the reply', 'replyTo: settings.reply_to, place }', 'replyTo: undefined, place }'],
+    ['does not chain the thread', 'replyTo: parent.id, place }', 'replyTo: first.id, place }'],
     ['repeats the poll in the thread', 'const { poll: _, ...own } = settings;', 'const own = settings;'],
     ['forgets the tags', 'applied_tags: [...applied_tags]', 'applied_tags: []'],
     [
@@ -24,8 +24,12 @@ export const discord: NetworkMutants = {
       'if (settings.crosspost) await',
       'if (settings.crosspost === undefined) await',
     ],
-    ['reports only the first part', 'parts.length > 1', 'parts.length > 9'],
-    ['cannot be aborted', '...encodeBody(body, media), signal });', '...encodeBody(body, media) });'],
+    [
+      'reports only the first part',
+      'publishedAs(partOf(first), ...replies.map(partOf))',
+      'publishedAs(partOf(first))',
+    ],
+    ['cannot be aborted', '...body, signal: run.signal });', '...body });'],
   ],
   'reconcile.ts': [
     ['adopts a twin', 'BigInt(id) > BigInt(last) && BigInt(id) >= first', 'id !== String(first)'],
@@ -42,7 +46,7 @@ export const discord: NetworkMutants = {
     ['checks nothing', 'await readOwn(session);\n  return [];', 'return [];'],
   ],
   'oauth.ts': [
-    ['takes a used code', 'await finishSignIn(', 'void finishSignIn('],
+    ['forgets which server was chosen', "digitsField(answer, 'guild', 'id')", "digitsField(answer, 'id')"],
     ['forgets the bot', 'grant: { guild_id, bot_id }', "grant: { guild_id, bot_id: '' }"],
   ],
   'rules.ts': [['counts no parts', '  parts: listParts,\n', '']],

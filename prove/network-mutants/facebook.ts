@@ -13,15 +13,10 @@ export const facebook: NetworkMutants = {
   ],
   'upload.ts': [
     ['drops the alt text', '...(altText && { alt_text_custom: altText })', ''],
-    ['cannot be aborted', '        signal,\n', ''],
+    ['cannot be aborted', '    signal,\n  });', '  });'],
+    ['sends no cover', 'if (file === undefined) return;', 'return;'],
   ],
-  'faults.ts': [
-    [
-      'takes a duplicate for a refusal',
-      'new NetworkFault({ ...fault, duplicate: true })',
-      'new NetworkFault(fault)',
-    ],
-  ],
+  'faults.ts': [['takes a duplicate for a refusal', '{ code: duplicates, says: { duplicate: true } },', '']],
   'chunks.ts': [
     [
       'sends each part from the first byte',
@@ -33,8 +28,8 @@ export const facebook: NetworkMutants = {
     ['ignores the title', '...(title !== undefined && { title })', ''],
     [
       'ends an upload without a commit',
-      'await flow.run.commit(commit, (_, { times }) => send().catch((error) => doubt(error, times)), {',
-      'await flow.run.step(commit, send, {',
+      "await run.commit('post', (_, { times }) => send().catch((error) => doubt(error, times)), {",
+      "await run.step('post', send, {",
     ],
     [
       'leaves out a file beside a video',
@@ -45,10 +40,6 @@ export const facebook: NetworkMutants = {
   'stories.ts': [
     ['reports only the first story', 'parts.length > 1', 'parts.length > 9'],
     ['finds another story', "field(item, 'media_id') === file", "field(item, 'media_id') !== null"],
-  ],
-  'extras.ts': [
-    ['writes another comment', '{ message: first_comment }', "{ message: 'First' }"],
-    ['sends no cover', 'if (file === undefined) return;', 'return;'],
   ],
   'oauth.ts': [
     [

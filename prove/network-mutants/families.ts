@@ -22,7 +22,11 @@ export const families: NetworkMutants = {
     ['ignores silence', '(silent ? SUPPRESS_NOTIFICATIONS : 0)', '0'],
     ['ignores the hours of a poll', 'duration: duration_minutes / 60', 'duration: 24'],
     ['lets people choose several answers', 'allow_multiselect: is_multiple', 'allow_multiselect: true'],
-    ['cuts the file short', 'bytes: open(),', 'bytes: open({ start: 0, end: size - 1 }),'],
+    [
+      'cuts the file short',
+      'filePart(`files[${index}]`, file)',
+      'filePart(`files[${index}]`, { ...file, open: () => file.open({ start: 0, end: file.size - 1 }) })',
+    ],
   ],
   'discord/faults.ts': [
     ['ignores the wait in the body', "typeof seconds === 'number' ? seconds : null", 'null'],
@@ -48,8 +52,8 @@ export const families: NetworkMutants = {
   'linkedin/upload.ts': [
     [
       'opens an upload at each attempt',
-      "await run.step(name, () => openUpload('image', session, run.signal), {\n    sealed: true,\n  })",
-      "await openUpload('image', session, run.signal)",
+      'await run.step(name, () => openWhole(kind, work), { sealed: true })',
+      'await openWhole(kind, work)',
     ],
     [
       'stores the token in the journal',
@@ -61,7 +65,7 @@ export const families: NetworkMutants = {
       'file.open({ start, end })',
       'file.open({ start: 0, end: end - start })',
     ],
-    ['cannot be aborted', '    signal,\n  } as const', '  } as const'],
+    ['cannot be aborted', 'timeout: secondsToSend(length), signal }', 'timeout: secondsToSend(length) }'],
   ],
   'linkedin/faults.ts': [
     [
@@ -98,9 +102,34 @@ export const families: NetworkMutants = {
       'await create()',
     ],
     [
-      'adopts a post of any time',
-      "Date.parse(textField(item, 'timestamp') ?? '') >= start && isOurs(item)",
-      'start !== 0 && isOurs(item)',
+      'does not wait for the files of a carousel',
+      'await awaitContainer(flow, item, files[index]?.kind);',
+      'void [index, item];',
     ],
+    ['takes a published container for a lost one', "return 'published';", "return 'lost';"],
+  ],
+  'meta/container-posts.ts': [
+    ['names no page', 'parts.push({ id, url: statedAddress(page) });', 'parts.push({ id, url: null });'],
+    ['reports only the first story', 'parts.length > 1 && { parts }', 'parts.length > 2 && { parts }'],
+    ['names only the first part', '...(parts.length > 1 && { parts }), ', ''],
+  ],
+  'meta/lists.ts': [
+    [
+      'adopts a post of any time',
+      "Date.parse(textField(item, time) ?? '') >= start",
+      "start !== 0 || time === ''",
+    ],
+    ['writes another comment', '{ message: text }', "{ message: 'First' }"],
+  ],
+  'meta/quota.ts': [
+    ['publishes one too many', 'quota.used + more <= quota.most', 'quota.used + more <= quota.most + 1'],
+  ],
+  'meta/rupload.ts': [
+    ['cannot be aborted', '    signal: run.signal,\n', ''],
+    ['stores the token in the journal', 'return true;\n', 'return target.graph.access.token;\n'],
+  ],
+  'meta/own-sign-in.ts': [
+    ['stores the token of an hour', 'grant: { access: long.access', 'grant: { access: short.access'],
+    ['keeps the old token', 'access: answer.access }', 'access: grant.access }'],
   ],
 };

@@ -1,9 +1,7 @@
 import type { NetworkMutants } from './table.ts';
 
 export const linkedin: NetworkMutants = {
-  'connect.ts': [
-    ['checks nothing', 'await readPerson(session.grant, session);\n  return warn', 'return warn'],
-  ],
+  'connect.ts': [['checks nothing', 'await readPerson(session);\n  return warn', 'return warn']],
 };
 
 export const linkedinPage: NetworkMutants = {

@@ -41,13 +41,13 @@ export const mastodon: NetworkMutants = {
       'throw faultOf(response, session.now());',
       "return { id: '1000', url: null };",
     ],
-    ['replies to the first post only', 'parts.at(-1)?.id ?? first.id', 'first.id'],
+    ['replies to the first post only', '(replies.at(-1) ?? first).id', 'first.id'],
     [
       'leaves out the last reply',
       'threadOf(settings).entries()',
       'threadOf(settings).slice(0, -1).entries()',
     ],
-    ['names only the first part', 'parts.length > 1 ? { ...first, parts } : first', 'first'],
+    ['names only the first part', 'publishedAs(first, ...replies)', 'first'],
     ['sends a new key each time', "'idempotency-key': key", "'idempotency-key': crypto.randomUUID()"],
   ],
   'media.ts': [
@@ -60,13 +60,13 @@ export const mastodon: NetworkMutants = {
     ['cannot be aborted', 'timeout: uploadTimeout, signal }', 'timeout: uploadTimeout }'],
     [
       'cuts the file short',
-      "const part = { field: 'file', name, mimeType, size, bytes: file.open() };",
-      "const part = { field: 'file', name, mimeType, size: size - 1, bytes: file.open({ start: 0, end: size - 1 }) };",
+      "filePart('file', file)",
+      "{ ...filePart('file', file), size: file.size - 1, bytes: file.open({ start: 0, end: file.size - 1 }) }",
     ],
     [
       'takes 401 of an upload for a refusal',
-      "if (fault.kind !== 'rejected') return new NetworkFault(fault);",
-      "if (fault.kind === 'reconnect') return new NetworkFault({ kind: 'rejected', message: 'No.' });",
+      'blameFile(faultOf(response,',
+      'blameFile(faultOf({ ...response, status: response.status === 401 ? 422 : response.status },',
     ],
   ],
   'status.ts': [
@@ -75,7 +75,7 @@ export const mastodon: NetworkMutants = {
       "textField(status, 'url') ?? textField(status, 'uri')",
       "textField(status, 'uri')",
     ],
-    ['names another id', ': { id, url:', ': { id: `${id}0`, url:'],
+    ['names another id', ': { id, url }', ': { id: `${id}0`, url }'],
     ['writes another text', '{ status: text }', '{ status: text.toUpperCase() }'],
     ['drops the files', 'media_ids: mediaIds', 'media_ids: mediaIds.slice(0, 1)'],
     ['ignores the language', '{ thread: _, ...own }', '{ thread: _, language: __, ...own }'],
@@ -109,7 +109,7 @@ export const mastodon: NetworkMutants = {
       "parts: ({ text }) => [{ field: 'content', text: text.slice(1) }]",
     ],
   ],
-  'limits.ts': [
+  'instance.ts': [
     ['allows one character more', "status('max_characters') ??", "(status('max_characters') ?? 0) + 1 ??"],
     [
       'allows one file less',
@@ -123,7 +123,7 @@ export const mastodon: NetworkMutants = {
     [
       'publishes when it checks',
       'if (response.status === 401) throw faultOf(response, session.now());',
-      "await callApi(session, instance, { method: 'POST', path: '/api/v1/statuses', token, headers: { 'content-type': 'application/json' }, body: '{\"status\":\"Hello\"}' });",
+      "await callApi(session, accessOf(session), '/api/v1/statuses', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{\"status\":\"Hello\"}' });",
     ],
     [
       'does not notice a revoked token',

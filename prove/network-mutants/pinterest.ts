@@ -3,10 +3,10 @@ import type { NetworkMutants } from './table.ts';
 export const pinterest: NetworkMutants = {
   'publish.ts': [['names another page', '/pin/${id}/`', '/pins/${id}/`']],
   'pin.ts': [
-    ['drops the alt text', "...(altText !== '' && { alt_text: altText }),", ''],
-    ['writes another text', '{ description: text }', '{ description: `${text}.` }'],
+    ['drops the alt text', 'alt_text: altOf(post) || undefined,', ''],
+    ['writes another text', 'description: post.text || undefined', 'description: `${post.text}.`'],
     ['reverses the pictures', 'const items = media.map(', 'const items = media.toReversed().map('],
-    ['ignores the colour', '...(dominant_color !== undefined && { dominant_color }),', ''],
+    ['ignores the colour', '    dominant_color,\n', ''],
   ],
   'video.ts': [
     [
@@ -19,11 +19,7 @@ export const pinterest: NetworkMutants = {
       "await run.until('video ready'",
       "await run.step('token', async () => session.grant.access);\n  await run.until('video ready'",
     ],
-    [
-      'cannot be aborted',
-      'timeout: secondsToSend(length), signal } as const',
-      'timeout: secondsToSend(length) } as const',
-    ],
+    ['cannot be aborted', '...form, signal }', '...form }'],
   ],
   'reconcile.ts': [
     ['adopts a pin of any time', 'pins.filter(({ createdAt }) => createdAt >= start)', 'pins'],
@@ -48,8 +44,8 @@ export const pinterest: NetworkMutants = {
   'oauth.ts': [
     [
       'keeps the spent refresh token',
-      'const { access, refresh = session.grant.refresh } = tokens;',
-      'const { refresh } = session.grant;\n  const { access } = tokens;',
+      'const { access, refresh, expiresAt } = await renew(session.grant.refresh, session);',
+      'const { refresh } = session.grant;\n  const { access, expiresAt } = await renew(refresh, session);',
     ],
   ],
   'rules.ts': [['allows 6 pictures', "'images.max': read(5, creating)", "'images.max': read(6, creating)"]],

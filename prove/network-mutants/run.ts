@@ -42,10 +42,10 @@ const tables: Record<string, NetworkMutants> = {
 
 /** The networks whose suites may notice an error in shared code, by its folder. */
 const users: Record<string, readonly string[]> = {
-  core: ['discord_webhook', 'youtube', 'mastodon', 'x'],
+  core: ['discord_webhook', 'youtube', 'mastodon', 'x', 'pinterest', 'tiktok', 'linkedin'],
   'families/discord': ['discord_webhook'],
   'families/linkedin': ['linkedin', 'linkedin_page'],
-  'families/meta': ['instagram', 'threads'],
+  'families/meta': ['instagram', 'threads', 'facebook'],
 };
 
 /** So many of a hundred must be convicted. */

@@ -3,22 +3,26 @@ import type { NetworkMutants } from './table.ts';
 export const telegram: NetworkMutants = {
   'publish.ts': [
     ['sends without a commit', 'return run.commit(name,', 'return run.step(name,'],
-    ['reports only the first message', 'parts.length > 1', 'parts.length > 9'],
+    ['reports only the first message', 'publishedAs(...all)', 'publishedAs(all[0])'],
     ['ignores the reply', 'reply_to === undefined ? undefined', 'reply_to !== undefined ? undefined'],
     ['stops a thread whose last part is gone', ', allow_sending_without_reply: true };', ' };'],
     ['does not chain the thread', 'const last = all.at(-1);', 'const last = all.at(9);'],
-    ['does not pin', 'if (settings.pin) await pin(first, session, run);', ''],
-    ['cannot be aborted', 'signal: run.signal });\n    const messages', '});\n    const messages'],
+    ['does not pin', 'if (settings.pin) await pin(all[0], session, run);', ''],
+    ['cannot be aborted', 'signal: run.signal });\n    const [first', '});\n    const [first'],
     ['names another page', 'https://t.me/c/${internal}/${number}', 'https://t.me/c/${number}'],
   ],
   'message.ts': [
     ['reverses the files', 'const files = draft.media.map(', 'const files = draft.media.toReversed().map('],
-    ['forgets the formats', '...(entities.length > 0 && { entities }),', ''],
-    ['forgets the caption', "...(text !== '' && { caption: text }),", ''],
+    ['forgets the formats', '...(entities.length > 0 && { [ofEntities]: entities }),', ''],
+    [
+      'forgets the caption',
+      "...((name === 'text' || text !== '') && { [name]: text }),",
+      "...(name === 'text' && { text }),",
+    ],
     [
       'writes the caption on each file',
-      '...(index === 0 && composeCaption(draft)),',
-      '...composeCaption(draft),',
+      "...(index === 0 && composeText(draft, 'caption')),",
+      "...composeText(draft, 'caption'),",
     ],
     ['ignores silence', '...(silent && { disable_notification: true }),', ''],
     ['ignores protection', '...(protect_content && { protect_content: true }),', ''],
@@ -31,7 +35,7 @@ export const telegram: NetworkMutants = {
   ],
   'chat.ts': [
     ['does not find the new chat', '{ ...grant, chat_id: moved }', 'grant'],
-    ['stores no token', '{ chat_id: id, bot_token: token }', '{ chat_id: id }'],
+    ['stores no token', '{ chat_id: id, bot_token: bot.token }', '{ chat_id: id }'],
     ['does not notice that the bot may not post', "=== 'administrator' && right", "=== 'member' && right"],
   ],
   'faults.ts': [
@@ -43,11 +47,11 @@ export const telegram: NetworkMutants = {
     ['ignores the wait', "typeof seconds === 'number' ? seconds : null", 'null'],
   ],
   'codes.ts': [
-    ['takes any code', 'posting.code === code && chat', 'chat'],
-    ['finds no code', 'if (posting.code === code &&', 'if (posting.code !== code &&'],
+    ['takes any code', 'posted === code && chat', 'chat'],
+    ['finds no code', 'if (posted === code &&', 'if (posted !== code &&'],
   ],
   'rules.ts': [
-    ['allows 4097 characters', 'unconfirmed(4096,', 'unconfirmed(4097,'],
+    ['allows 4097 characters', 'read(4096,', 'read(4097,'],
     [
       'counts tags',
       "settings.parse_mode === 'HTML' ? countHtml",

@@ -3,14 +3,7 @@ import type { NetworkMutants } from './table.ts';
 export const threads: NetworkMutants = {
   'publish.ts': [
     ['replies to the first post only', 'posted.at(-1)?.id', 'posted[0]?.id'],
-    ['names only the first part', '...(parts.length > 1 && { parts }),', ''],
-    [
-      'does not wait for the files of a carousel',
-      'await awaitContainer(flow, item, every[(part.media[at] as Media).kind]);',
-      'void [at, item];',
-    ],
     ['adds no comment', 'await addComment(flow, id, first_comment)', '[]'],
-    ['takes a published container for a failed one', "return 'published';", "return 'expired';"],
   ],
   'compose.ts': [
     ['drops the alt text', '...(file.altText && { alt_text: file.altText }),', ''],
@@ -30,10 +23,6 @@ export const threads: NetworkMutants = {
     ['looks for another kind', "'CAROUSEL_ALBUM'", "'CAROUSEL'"],
   ],
   'api.ts': [['sends JSON', ", bodies: 'form'", '']],
-  'oauth.ts': [
-    ['stores the token of an hour', 'grant = { access: long.access', 'grant = { access: short.access'],
-    ['keeps the old token', 'access: answer.access }', 'access: grant.access }'],
-  ],
   'rules.ts': [
     ['allows 501 characters', 'read(500,', 'read(501,'],
     ['allows 21 files', 'read(20,', 'read(21,'],

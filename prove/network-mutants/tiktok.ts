@@ -5,10 +5,14 @@ export const tiktok: NetworkMutants = {
     ['cuts the last chunk', '? file.size : (at + 1)', '? file.size - 1 : (at + 1)'],
     [
       'starts each chunk at the beginning',
-      'file.open({ start, end })',
-      'file.open({ start: 0, end: length })',
+      '...fileBody(file, { start, end }), signal',
+      '...fileBody(file, { start, end }), body: file.open({ start: 0, end: end - start }), signal',
     ],
-    ['opens an upload at each attempt', "await run.step('upload', begin, { sealed: true })", 'await begin()'],
+    [
+      'opens an upload at each attempt',
+      "await run.step('upload', () => open(call, session), { sealed: true })",
+      'await open(call, session)',
+    ],
     [
       'sends the last chunk without a commit',
       "run.commit('video', (_key, sent) => sendLastChunk(last, sent), {",
@@ -18,12 +22,20 @@ export const tiktok: NetworkMutants = {
     ['never asks in doubt', '    reconcile: () => findUpload(last),\n', ''],
     ['finds every upload', ": 'absent';\n}\n\nfunction hasAll", ': { found: { id } };\n}\n\nfunction hasAll'],
     ['takes a part for the whole', '(status.bytes ?? 0) >= size', '(status.bytes ?? 0) >= 0'],
-    ['cannot be aborted', 'timeout: secondsToSend(length),\n    signal,', 'timeout: secondsToSend(length),'],
-    ['names another type of file', "'content-type': file.mimeType", "'content-type': 'video/webm'"],
+    [
+      'cannot be aborted',
+      '...fileBody(file, { start, end }), signal }',
+      '...fileBody(file, { start, end }) }',
+    ],
+    [
+      'names another type of file',
+      'fileBody(file, { start, end })',
+      "fileBody({ ...file, mimeType: 'video/webm' }, { start, end })",
+    ],
     [
       'sends the token to the address of the upload',
-      "    'content-length': String(length),",
-      "    'content-length': String(length),\n    authorization: `Bearer ${session.grant.access}`,",
+      "await session.http({ method: 'PUT', url, ...fileBody(file, { start, end }), signal });",
+      "await session.http(((one) => ({ ...one, headers: { ...one.headers, authorization: `Bearer ${session.grant.access}` } }))({ method: 'PUT' as const, url, ...fileBody(file, { start, end }), signal }));",
     ],
   ],
   'publish.ts': [
@@ -32,18 +44,14 @@ export const tiktok: NetworkMutants = {
       "isDraft(settings) ? '/v2/post/publish/inbox/video/init/'",
       "!isDraft(settings) ? '/v2/post/publish/inbox/video/init/'",
     ],
-    ['sends photos without a commit', "run.commit('photo', async", "run.step('photo', async"],
+    ['sends photos without a commit', "run.commit('photo', ()", "run.step('photo', ()"],
   ],
   'post.ts': [
     ['drops the text of a video', "...(text !== '' && { title: text }),", ''],
     ['drops the title of photos', '...(title !== undefined && { title }),', ''],
     ['reverses the photos', 'media.map((file)', 'media.toReversed().map((file)'],
     ['ignores the cover', 'photo_cover_index,\n', 'photo_cover_index: 0,\n'],
-    [
-      'swaps duets and stitches',
-      'disable_stitch: disable_stitch || forced.stitch',
-      'disable_stitch: disable_duet || forced.stitch',
-    ],
+    ['swaps duets and stitches', "disable_stitch: isOff('stitch', ", "disable_stitch: isOff('duet', "],
     ['hides a paid partnership', 'brand_content_toggle: paid_partnership', 'brand_content_toggle: own_brand'],
     [
       'shows each post to all',
@@ -76,20 +84,20 @@ export const tiktok: NetworkMutants = {
   'oauth.ts': [
     [
       'keeps the spent refresh token',
-      'const { access, refresh = session.grant.refresh,',
-      'const { refresh } = session.grant;\n  const { access,',
+      'const { access, refresh, scopes: allowed = session.grant.scopes } = tokens;',
+      'const { refresh } = session.grant;\n  const { access, scopes: allowed = session.grant.scopes } = tokens;',
     ],
     [
       'keeps the old access token',
-      'return { grant: { access, refresh, scopes: allowed }, ...ends };',
-      'return { grant: { access: session.grant.access, refresh, scopes: allowed }, ...ends };',
+      'return { grant: { access, refresh, scopes: allowed }, ...endsOf',
+      'return { grant: { access: session.grant.access, refresh, scopes: allowed }, ...endsOf',
     ],
     ['names another account', "idField(user, 'open_id')", "idField(user, 'username')"],
     ['asks for a standard client id', "names: { client_id: 'client_key' }", 'names: {}'],
     [
       'shows the state of another sign-in',
-      'beginSignIn(flowOf(caller), readKeys(caller), caller)',
-      "beginSignIn(flowOf(caller), readKeys(caller), { ...caller, state: 'mine' })",
+      'export { oauth };',
+      "const { begin } = oauth;\noauth.begin = (input, caller) => begin(input, { ...caller, state: 'mine' });\n\nexport { oauth };",
     ],
   ],
   'faults.ts': [
@@ -98,11 +106,7 @@ export const tiktok: NetworkMutants = {
       "'access_token_invalid', means: 'expired'",
       "'access_token_invalid', means: 'reconnect'",
     ],
-    [
-      'takes a rate limit for a refusal',
-      "{ status: 429, means: 'throttled', wait: rateWait, hint: 'Too many requests.' },",
-      '',
-    ],
+    ['takes a rate limit for a refusal', '{ status: 429, ...tooMany },', ''],
   ],
   'rules.ts': [
     ['allows 2201 units with a video', 'read(2200, direct)', 'read(2201, direct)'],

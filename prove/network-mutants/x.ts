@@ -2,8 +2,8 @@ import type { NetworkMutants } from './table.ts';
 
 export const x: NetworkMutants = {
   'publish.ts': [
-    ['names another page', '${encodeURIComponent(account.username)}/status', 'i/status'],
-    ['replies to the first post only', 'ids.at(-1) ?? null', 'ids[0] ?? null'],
+    ['names another page', '${encodeURIComponent(session.account.username)}/status', 'i/status'],
+    ['replies to the first post only', '(further.at(-1) ?? first).id', 'first.id'],
     [
       'tells the token in a refusal',
       'if (!isLost) throw new NetworkFault(fault);',
@@ -22,7 +22,7 @@ export const x: NetworkMutants = {
       'const { signal } = run;\n  console.log(session.grant.access);',
     ],
     ['drops the alt text', "if (altText && file.kind === 'image')", "if (altText && file.kind === 'video')"],
-    ['cannot be aborted', 'timeout: secondsToSend(length), signal }', 'timeout: secondsToSend(length) }'],
+    ['cannot be aborted', '...form, signal }', '...form }'],
   ],
   'post.ts': [
     ['writes another text', '    text,\n', '    text: `${text}.`,\n'],
@@ -46,8 +46,8 @@ export const x: NetworkMutants = {
   'oauth.ts': [
     [
       'keeps the spent refresh token',
-      'const { access, refresh = session.grant.refresh, expiresAt } = tokens;',
-      'const { refresh } = session.grant;\n  const { access, expiresAt } = tokens;',
+      'const { access, refresh, expiresAt } = await renew(session.grant.refresh, session);',
+      'const { refresh } = session.grant;\n  const { access, expiresAt } = await renew(refresh, session);',
     ],
   ],
   'counting.ts': [['counts one too few', 'let [length, at] = [0, 0];', 'let [length, at] = [-1, 0];']],

@@ -7,9 +7,9 @@ export const youtube: NetworkMutants = {
       "await run.step('session', open, { keeps: uploadKeeps, sealed: true })",
       'await open()',
     ],
-    ['names another page', 'watch?v=${video.id}`', 'watch?v=${video.id}x`'],
-    ['adds to no playlist', 'if (playlist === undefined) return;', 'return;'],
-    ['adds the comment to another text', 'textOriginal: firstComment }', "textOriginal: 'First' }"],
+    ['names another page', 'watch?v=${id}`', 'watch?v=${id}x`'],
+    ['adds to no playlist', 'if (playlist !== undefined) await', 'if (false) await'],
+    ['sends no cover', 'if (cover !== undefined) await', 'if (false) await'],
     [
       'adopts any video of the same title',
       'return at >= since.getTime() - toleranceMs && textField',
@@ -21,24 +21,32 @@ export const youtube: NetworkMutants = {
       "const progress = 'gone' as Awaited<ReturnType<typeof probe>>;\n  if",
     ],
   ],
-  'thumbnail.ts': [
-    ['sends no cover', 'if (settings.cover === undefined) return;', 'return;'],
-    ['sends a part of the cover', 'body: cover.open()', 'body: cover.open({ start: 1, end: size })'],
+  'extras.ts': [
+    ['adds the comment to another text', 'textOriginal: comment }', "textOriginal: 'First' }"],
+    [
+      'sends a part of the cover',
+      '...fileBody(file), signal',
+      '...fileBody(file), body: file.open({ start: 1, end: file.size }), signal',
+    ],
   ],
   'upload.ts': [
-    ['cuts the file short', 'file.open(part)', 'file.open({ ...part, end: part.end - 1 })'],
+    [
+      'cuts the file short',
+      'fileBody(file, part);',
+      '{ ...fileBody(file, part), body: file.open({ ...part, end: part.end - 1 }) };',
+    ],
     [
       'starts each part at the beginning',
-      'file.open(part)',
-      'file.open({ start: 0, end: part.end - part.start })',
+      'fileBody(file, part);',
+      '{ ...fileBody(file, part), body: file.open({ start: 0, end: part.end - part.start }) };',
     ],
-    ['cannot be aborted', 'timeout: secondsToSend(length), signal }', 'timeout: secondsToSend(length) }'],
+    ['cannot be aborted', '...content, signal }', '...content }'],
     [
       'sends the last part twice',
       "if ('video' in progress) return progress.video;\n  throw",
       "if ('video' in progress) return put(upload, { start: 0, end: size }) as never;\n  throw",
     ],
-    ['always notifies subscribers', 'String(notifiesSubscribers)', "'true'"],
+    ['always notifies subscribers', 'String(notifies)', "'true'"],
     [
       'takes a gone upload for a failure for ever',
       "sent.times > 0 ? makesNoSense('YouTube no longer knows the upload.') : lost()",
@@ -89,11 +97,15 @@ export const youtube: NetworkMutants = {
       'account: { id, name, username, avatarUrl }, grant',
       'account: { id: username, name, username, avatarUrl }, grant',
     ],
-    ['ignores the verifier', 'verifier: String(secret.verifier)', "verifier: ''"],
+    [
+      'ignores the verifier',
+      'export { oauth };',
+      "const { finish } = oauth;\noauth.finish = (params, secret, caller) => finish(params, { ...secret, verifier: '' }, caller);\n\nexport { oauth };",
+    ],
     [
       'uses a state of its own',
-      'return beginSignIn(flowOf(caller), requireApp(caller, what), caller);',
-      "return beginSignIn(flowOf(caller), requireApp(caller, what), { ...caller, state: 'mine' });",
+      'export { oauth };',
+      "const { begin } = oauth;\noauth.begin = (input, caller) => begin(input, { ...caller, state: 'mine' });\n\nexport { oauth };",
     ],
     [
       'shows the secret of the app to the browser',
@@ -108,7 +120,7 @@ export const youtube: NetworkMutants = {
       "status: 401, means: 'expired'",
       "status: 401, means: 'reconnect'",
     ],
-    ['takes 429 for a refusal', "{ status: 429, means: 'throttled', hint: 'Too many requests.' },", ''],
+    ['takes 429 for a refusal', '{ status: 429, ...tooMany },', ''],
   ],
   'rules.ts': [
     ['allows 4999 bytes', 'read(5000, videos)', 'read(4999, videos)'],
@@ -118,8 +130,8 @@ export const youtube: NetworkMutants = {
   'api.ts': [
     [
       'stores nothing secret',
-      '...rotatingGrant.properties,',
-      "...rotatingGrant.properties, access: { type: 'number' },",
+      '...scopedGrant.properties,',
+      "...scopedGrant.properties, access: { type: 'number' },",
     ],
   ],
 };

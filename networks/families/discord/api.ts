@@ -1,8 +1,7 @@
 /** Calls to Discord's API, and its ids. */
 import { addressOf } from '../../core/hosts.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http.ts';
-import { textField } from '../../core/json.ts';
-import type { Caller } from '../../core/network.ts';
+import type { Caller, PublishedPart } from '../../core/network.ts';
 import type { Run } from '../../core/run.ts';
 
 const origin = 'https://discord.com';
@@ -41,12 +40,10 @@ export function pageOf(guild: string, channel: string, message: string): string 
   return `${origin}/channels/${guild}/${channel}/${message}`;
 }
 
-const snowflake = /^\d{1,20}$/;
-
-/** An id of Discord, which may become part of an address; otherwise undefined. */
-export function snowflakeField(value: unknown, ...path: (string | number)[]): string | undefined {
-  const id = textField(value, ...path);
-  return id !== undefined && snowflake.test(id) ? id : undefined;
+/** The channel or the thread of a message, if its page names one of this server. */
+export function placeOf({ url }: PublishedPart, guild: string | undefined): string | undefined {
+  const [, named, place] = url?.match(/^https:\/\/discord\.com\/channels\/(\d+)\/(\d+)\/\d+$/) ?? [];
+  return named === guild ? place : undefined;
 }
 
 /**

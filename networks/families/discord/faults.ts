@@ -1,25 +1,36 @@
 /** How Discord's error answers become faults: https://docs.discord.com/developers/topics/opcodes-and-status-codes (2026-11-21). */
-import type { FaultRow, FaultTable } from '../../core/faults.ts';
+import { type FaultRow, type FaultTable, readFault } from '../../core/faults.ts';
+import type { HttpResponse } from '../../core/http.ts';
 import { field, textField } from '../../core/json.ts';
+import type { Caller } from '../../core/network.ts';
+import { operatorsWait } from '../../core/operator.ts';
 
 /** Seconds. */
 const slowmode = 60;
-const operatorsWait = 900;
 
 export function reject(code: string | readonly string[], hint: string): FaultRow {
   return { code, means: 'rejected', hint };
 }
 
 /** The table of a network, with rows of its own that precede the refusals of every message. */
-export function makeFaults(own: readonly FaultRow[]): FaultTable {
-  return {
+export function makeFaults(own: readonly FaultRow[]) {
+  const faults: FaultTable = {
     name: 'Discord',
     rows: [...throttles, ...own, ...refusals],
-    code: ({ json }) => codeOf(json),
+    code: ({ json }) => {
+      const code = field(json, 'code');
+      return typeof code === 'number' && code !== 0 ? String(code) : undefined;
+    },
     words: ({ json }) => wordsOf(json),
     // Also given in the body, more precisely than the header.
-    wait: ({ json }) => waitOf(json),
+    wait: ({ json }) => {
+      const seconds = field(json, 'retry_after');
+      return typeof seconds === 'number' ? seconds : null;
+    },
   };
+  const faultOf = (response: HttpResponse, { now }: Pick<Caller, 'now'>) =>
+    readFault(faults, response, now());
+  return { faults, faultOf };
 }
 
 const throttles: readonly FaultRow[] = [
@@ -63,16 +74,6 @@ const refusals: readonly FaultRow[] = [
   // An answer without a message comes from something between us and Discord.
   { words: /\S/, means: 'rejected' },
 ];
-
-function codeOf(json: unknown): string | undefined {
-  const code = field(json, 'code');
-  return typeof code === 'number' && code !== 0 ? String(code) : undefined;
-}
-
-function waitOf(json: unknown): number | null {
-  const seconds = field(json, 'retry_after');
-  return typeof seconds === 'number' ? seconds : null;
-}
 
 const maxDetails = 5;
 const maxDepth = 8;

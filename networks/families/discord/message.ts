@@ -1,7 +1,6 @@
 /** The body of a message: https://docs.discord.com/developers/resources/message#create-message (2026-11-22). */
-import { type HttpRequest, secondsToSend } from '../../core/http.ts';
+import { encodeForm, type Form, filePart } from '../../core/form.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { encodeMultipart } from '../../core/multipart.ts';
 import type { Media } from '../../core/network.ts';
 import type { MessageSettings } from './settings.ts';
 
@@ -51,20 +50,9 @@ function encodePoll(poll: NonNullable<MessageSettings['poll']>): JsonObject {
 }
 
 /** The message with its files. Discord takes both in one request only. */
-export function encodeBody(
-  message: JsonObject,
-  media: readonly Media[],
-): Pick<HttpRequest, 'body' | 'timeout'> & { headers: Record<string, string> } {
+export function encodeBody(message: JsonObject, media: readonly Media[]): Form {
   const json = JSON.stringify(message);
   if (media.length === 0) return { headers: { 'content-type': 'application/json' }, body: json };
-  const files = media.map(({ name, mimeType, size, open }, index) => ({
-    field: `files[${index}]`,
-    name,
-    mimeType,
-    size,
-    bytes: open(),
-  }));
-  const { contentType, length, body } = encodeMultipart({ payload_json: json }, ...files);
-  const headers = { 'content-type': contentType, 'content-length': String(length) };
-  return { headers, body, timeout: secondsToSend(length) };
+  const files = media.map((file, index) => filePart(`files[${index}]`, file));
+  return encodeForm({ payload_json: json }, ...files);
 }

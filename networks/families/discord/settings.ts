@@ -4,19 +4,17 @@ import { flag, vocabulary } from '../../core/vocabulary.ts';
 
 export const snowflake = { type: 'string', maxLength: 20, pattern: '^[0-9]{15,20}$' } as const;
 
+const { question, options, duration_minutes } = vocabulary.poll.properties;
+
 /** https://docs.discord.com/developers/resources/poll (2026-11-22) */
 const poll = {
   ...vocabulary.poll,
   required: ['question', 'options'],
   properties: {
-    question: { ...vocabulary.poll.properties.question, pattern: '\\S' },
-    options: {
-      ...vocabulary.poll.properties.options,
-      items: { type: 'string', pattern: '\\S', maxLength: 55 },
-      minItems: 1,
-    },
+    question: { ...question, pattern: '\\S' },
+    options: { ...options, items: { ...options.items, maxLength: 55 }, minItems: 1 },
     duration_minutes: {
-      ...vocabulary.poll.properties.duration_minutes,
+      ...duration_minutes,
       description: 'Whole hours. 24 hours without a value.',
       minimum: 60,
       maximum: 768 * 60,

@@ -1,9 +1,12 @@
 /** Calls to LinkedIn's API, and the contents of a grant. */
+import { type Call, openApi } from '../../core/api.ts';
 import { addressOf } from '../../core/hosts.ts';
-import type { HttpRequest, HttpResponse } from '../../core/http.ts';
-import type { JsonObject, JsonSchema, ValueOf } from '../../core/json.ts';
+import type { HttpResponse } from '../../core/http.ts';
+import { field, type JsonSchema, type ValueOf } from '../../core/json.ts';
 import type { Caller, Session } from '../../core/network.ts';
+import type { Run } from '../../core/run.ts';
 import { type App, versionOf } from './app.ts';
+import { faultOf } from './faults.ts';
 
 const api = 'https://api.linkedin.com';
 
@@ -22,39 +25,50 @@ export const grant = {
 
 export type Grant = ValueOf<typeof grant>;
 export type LinkedinCaller = Caller<App>;
+/** A session, or a sign-in that has no account yet. */
+export type Signed = LinkedinCaller & { grant: Grant };
 export type LinkedinSession = Session<Grant, App>;
 
-interface ApiRequest {
-  method: HttpRequest['method'];
-  /** Below the API's address, with its query. URNs in it are encoded. */
-  path: string;
-  body?: JsonObject;
+/** A session, and the run in which it publishes. */
+export interface Work {
+  session: LinkedinSession;
+  run: Run;
+}
+
+interface LinkedinCall extends Call {
   /** LinkedIn wants to know how it is meant: https://linkedin.github.io/rest.li/spec/protocol */
   restliMethod?: 'FINDER' | 'DELETE';
-  signal?: AbortSignal;
 }
 
-export function callApi(
-  caller: LinkedinCaller,
-  token: string,
-  { method, path, body, restliMethod, signal }: ApiRequest,
-): Promise<HttpResponse> {
+const opened = openApi<App>({ baseOf: (caller) => addressOf(caller, api), faultOf });
+
+/** URNs in the path are encoded. */
+export function send(caller: Signed, call: LinkedinCall): Promise<HttpResponse> {
+  return opened.send(caller, withVersion(caller, call));
+}
+
+/** What `read` finds in the answer. Throws a fault if it finds nothing. */
+export function ask<T>(
+  caller: Signed,
+  call: LinkedinCall,
+  read: (json: unknown) => T | undefined,
+): Promise<T> {
+  return opened.ask(caller, withVersion(caller, call), read);
+}
+
+function withVersion(caller: LinkedinCaller, { restliMethod, ...call }: LinkedinCall): Call {
   const headers = {
-    authorization: `Bearer ${token}`,
     'linkedin-version': versionOf(caller),
     'x-restli-protocol-version': '2.0.0',
-    ...(body && { 'content-type': 'application/json' }),
     ...(restliMethod && { 'x-restli-method': restliMethod }),
   };
-  return caller.http({
-    method,
-    url: `${addressOf(caller, api)}${path}`,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  });
+  return { ...call, headers };
 }
 
-export function callAsAccount(session: LinkedinSession, request: ApiRequest): Promise<HttpResponse> {
-  return callApi(session, session.grant.access, request);
+/** The entries of a list. */
+export function findElements(caller: Signed, path: string): Promise<unknown[]> {
+  return ask(caller, { path, restliMethod: 'FINDER' }, (json) => {
+    const elements = field(json, 'elements');
+    return Array.isArray(elements) ? elements : undefined;
+  });
 }

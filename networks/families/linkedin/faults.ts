@@ -6,10 +6,10 @@ import { NetworkFault } from '../../core/fault.ts';
 import { type FaultTable, readFault } from '../../core/faults.ts';
 import type { HttpResponse } from '../../core/http.ts';
 import { textField } from '../../core/json.ts';
+import { awaitsOperator } from '../../core/operator.ts';
 import { findPostUrn, pageOfPost } from './urn.ts';
 
 /** Seconds. */
-const operatorsWait = 900;
 const uploadsWait = 20;
 const leastWait = 60;
 const day = 86_400;
@@ -28,18 +28,12 @@ export const faults: FaultTable = {
     { status: 429, means: 'throttled', hint: 'LinkedIn allows no more calls of this account today.' },
     {
       status: 426,
-      means: 'throttled',
-      cause: 'operator',
-      scope: 'app',
-      wait: operatorsWait,
+      ...awaitsOperator,
       hint: 'LinkedIn no longer has this version of its API. The operator must set a newer one.',
     },
     {
       code: 'VERSION_MISSING',
-      means: 'throttled',
-      cause: 'operator',
-      scope: 'app',
-      wait: operatorsWait,
+      ...awaitsOperator,
       hint: 'LinkedIn does not accept this version of its API. The operator must set another one.',
     },
     {
@@ -98,8 +92,4 @@ function wordsOf(response: HttpResponse): string {
 /** Daily limits end at midnight UTC. LinkedIn’s clock may be behind ours. */
 function secondsUntilMidnight(now: Date): number {
   return Math.max(leastWait, day - Math.floor((now.getTime() / 1000) % day));
-}
-
-export function makesNoSense(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'unavailable', message, sent: true });
 }

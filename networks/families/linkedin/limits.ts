@@ -1,16 +1,24 @@
 /** The limits and checks that members and Pages have in common. Safe for the browser. */
-
 import { field, textField } from '../../core/json.ts';
-import type { AccountLimits, Advice, Format, Limit, Limits, Version, Violation } from '../../core/limits.ts';
+import { unless, when } from '../../core/judging.ts';
+import {
+  type AccountLimits,
+  type Advice,
+  type Format,
+  type Limits,
+  limitsRead,
+  type Params,
+  type Version,
+  type Violation,
+} from '../../core/limits.ts';
 import { adviseTier } from '../../core/tiers.ts';
 import { countLinks } from '../../core/words.ts';
 import { tiers } from './tiers.ts';
 
 const shares = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares';
 
-function read<T>(value: T, page: string): Limit<T> {
-  return { value, source: `${shares}/${page}`, checked: '2026-11-22' };
-}
+const readAt = limitsRead('2026-11-22');
+const read = <const T>(value: T, page: string) => readAt(value, `${shares}/${page}`);
 
 export const limits: Limits = {
   // Whether LinkedIn counts UTF-16 units or code points is not documented. UTF-16 units are never fewer.
@@ -59,49 +67,37 @@ export function formatOf({ settings }: Pick<Version, 'settings'>): keyof typeof 
 /** Bytes of a video, at least. */
 const minVideo = 75_000;
 
+/** A violation that counts nothing, unless the rule is kept. */
+function demand(isKept: boolean, field: string, rule: string, message: string, params?: Params): Violation[] {
+  const more = { measured: 0, unit: 'settings', ...(params && { params }) };
+  return unless(isKept, field, rule, message, more);
+}
+
 /** What the shared check cannot express. */
 export function checkContent(version: Version): Violation[] {
   const { text, settings, media } = version;
+  const has = (name: string) => settings[name] !== undefined;
   const hasVideo = media.some(({ kind }) => kind === 'video');
   const isDocument = formatOf(version) === 'document';
+  const kinds = [media.length > 0, has('link'), has('poll')].filter(Boolean).length;
+  const isEmpty = text.trim() === '' && media.length === 0;
+  const needs = ['text', 'files'];
+  const ofLink = ['link_title', 'link_description', 'link_image'].filter(has);
   return [
-    ...violate(text.trim() === '' && media.length === 0, 'content', 'text.min', 'needs a text or a file', {
-      params: { needs: ['text', 'files'] },
-    }),
-    ...violate(
-      [media.length > 0, settings.link !== undefined, settings.poll !== undefined].filter(Boolean).length > 1,
-      settings.poll === undefined ? 'settings.link' : 'settings.poll',
-      'content.kinds',
-      'shows either files, or a link as a card, or a poll in one post',
-    ),
-    ...violate(
-      settings.title !== undefined && !hasVideo && !isDocument,
-      'settings.title',
-      'title.video',
-      'allows a title only with a video or a document',
-    ),
-    ...violate(
-      settings.title === undefined && isDocument,
-      'settings.title',
-      'title.document',
-      'needs a title of the document',
-    ),
-    ...violate(
-      settings.cover !== undefined && !hasVideo,
-      'settings.cover',
-      'cover.video',
-      'allows a cover only with a video',
-    ),
-    ...(['link_title', 'link_description', 'link_image'] as const).flatMap((name) =>
-      violate(
-        settings[name] !== undefined && settings.link === undefined,
-        `settings.${name}`,
-        'link.missing',
-        'needs the address of the link',
-      ),
-    ),
+    ...demand(!isEmpty, 'content', 'text.min', 'needs a text or a file', { needs }),
+    ...demand(kinds < 2, has('poll') ? 'settings.poll' : 'settings.link', 'content.kinds', oneKind),
+    ...demand(!has('title') || hasVideo || isDocument, 'settings.title', 'title.video', noTitle),
+    ...demand(has('title') || !isDocument, 'settings.title', 'title.document', needsTitle),
+    ...demand(!has('cover') || hasVideo, 'settings.cover', 'cover.video', noCover),
+    ...ofLink.flatMap((name) => demand(has('link'), `settings.${name}`, 'link.missing', needsLink)),
   ];
 }
+
+const oneKind = 'shows either files, or a link as a card, or a poll in one post';
+const noTitle = 'allows a title only with a video or a document';
+const needsTitle = 'needs a title of the document';
+const noCover = 'allows a cover only with a video';
+const needsLink = 'needs the address of the link';
 
 /** `needs`: the scope that the post needs, and the one that a first comment needs. */
 export function checkScopes(
@@ -109,20 +105,14 @@ export function checkScopes(
   { scopes }: AccountLimits,
   needs: { post: string; comment: string },
 ): Violation[] {
-  const lacks = (scope: string) => scopes !== undefined && !scopes.includes(scope);
-  const sentence = (scope: string) =>
+  const { post, comment } = needs;
+  const has = (scope: string) => scopes?.includes(scope) ?? true;
+  const message = (scope: string) =>
     `needs the permission ${scope}, which this sign-in does not have. The operator’s app must get it from LinkedIn; then connect the account again`;
+  const canComment = settings.first_comment === undefined || has(comment);
   return [
-    ...violate(lacks(needs.post), 'content', 'scopes.post', sentence(needs.post), {
-      params: { scope: needs.post },
-    }),
-    ...violate(
-      settings.first_comment !== undefined && lacks(needs.comment),
-      'settings.first_comment',
-      'scopes.comment',
-      sentence(needs.comment),
-      { params: { scope: needs.comment } },
-    ),
+    ...demand(has(post), 'content', 'scopes.post', message(post), { scope: post }),
+    ...demand(canComment, 'settings.first_comment', 'scopes.comment', message(comment), { scope: comment }),
   ];
 }
 
@@ -130,39 +120,27 @@ export function advise(version: Version, account: AccountLimits): Advice[] {
   const { text, settings, media } = version;
   const isDocument = formatOf(version) === 'document';
   const isBare = media.length === 0 && settings.link === undefined && settings.poll === undefined;
-  const advice = adviseTier(tiers, account, { calls: 500, of_member: 100 });
-  if (isBare && countLinks(text) > 0) {
-    const message =
-      'LinkedIn makes no card of an address in the text. Give the address as the link to show one.';
-    advice.push({ field: 'content', rule: 'link.card', message });
-  }
   const small = media.findIndex(({ kind, size }) => kind === 'video' && size < minVideo);
-  if (small !== -1) {
-    const message = 'LinkedIn accepts videos of at least 75 KB. It may refuse this one.';
-    advice.push({ field: `media_ids.${small}`, rule: 'video.min_bytes', message });
-  }
-  if (isDocument && media.some(({ altText }) => altText)) {
-    const message =
-      'LinkedIn shows no alternative texts of a document. Say in the text of the post what the pages show.';
-    advice.push({ field: 'media_ids', rule: 'alt.document', message });
-  }
-  if (!isDocument && media.length > 1 && media.some(({ altText }) => !altText)) {
-    const message = 'Some of these images have no alternative text, which people who cannot see them need.';
-    advice.push({ field: 'media_ids', rule: 'alt.missing', message });
-  }
-  if (field(settings, 'link') !== undefined && textField(settings, 'link_title') === undefined) {
-    const message = 'LinkedIn does not read the page: without a title, the card shows the name of the site.';
-    advice.push({ field: 'settings.link_title', rule: 'link.title', message });
-  }
-  return advice;
+  const described = media.filter(({ altText }) => altText).length;
+  const isUntitled = field(settings, 'link') !== undefined && textField(settings, 'link_title') === undefined;
+  return [
+    ...adviseTier(tiers, account, { calls: 500, of_member: 100 }),
+    ...when(isBare && countLinks(text) > 0, 'content', 'link.card', noCard),
+    ...when(small !== -1, `media_ids.${small}`, 'video.min_bytes', smallVideo),
+    ...when(isDocument && described > 0, 'media_ids', 'alt.document', noAltTexts),
+    ...when(
+      !isDocument && media.length > 1 && described < media.length,
+      'media_ids',
+      'alt.missing',
+      fewAltTexts,
+    ),
+    ...when(isUntitled, 'settings.link_title', 'link.title', noName),
+  ];
 }
 
-function violate(
-  isBroken: boolean,
-  field: string,
-  rule: string,
-  message: string,
-  more: Partial<Violation> = {},
-): Violation[] {
-  return isBroken ? [{ field, rule, measured: 0, limit: 0, unit: 'settings', message, ...more }] : [];
-}
+const noCard = 'LinkedIn makes no card of an address in the text. Give the address as the link to show one.';
+const smallVideo = 'LinkedIn accepts videos of at least 75 KB. It may refuse this one.';
+const noAltTexts =
+  'LinkedIn shows no alternative texts of a document. Say in the text of the post what the pages show.';
+const fewAltTexts = 'Some of these images have no alternative text, which people who cannot see them need.';
+const noName = 'LinkedIn does not read the page: without a title, the card shows the name of the site.';

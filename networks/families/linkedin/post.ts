@@ -2,8 +2,7 @@
 import { refuse } from '../../core/fault.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Media, Outgoing } from '../../core/network.ts';
-import type { Run } from '../../core/run.ts';
-import type { LinkedinSession } from './api.ts';
+import type { Work } from './api.ts';
 import { formatOf } from './limits.ts';
 import { pollDurations, type Settings } from './settings.ts';
 import { encodeLittle } from './text.ts';
@@ -13,15 +12,11 @@ import { uploadDocument, uploadImage, uploadVideo } from './upload.ts';
 export type PostBody = { author: string; commentary: string; content?: JsonObject } & JsonObject;
 
 /** Uploads the files, and puts the post together. */
-export async function preparePost(
-  post: Outgoing<Settings>,
-  session: LinkedinSession,
-  run: Run,
-): Promise<PostBody> {
-  const content = (await prepareFiles(post, session, run)) ?? (await prepareCard(post, session, run));
+export async function preparePost(post: Outgoing<Settings>, work: Work): Promise<PostBody> {
+  const content = (await prepareFiles(post, work)) ?? (await prepareCard(post, work));
   const { visibility = 'public', disable_reshare = false } = post.settings;
   return {
-    author: session.account.id,
+    author: work.session.account.id,
     commentary: encodeLittle(post.text),
     visibility: visibility.toUpperCase(),
     distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
@@ -31,26 +26,22 @@ export async function preparePost(
   };
 }
 
-async function prepareFiles(
-  post: Outgoing<Settings>,
-  session: LinkedinSession,
-  run: Run,
-): Promise<JsonObject | undefined> {
+async function prepareFiles(post: Outgoing<Settings>, work: Work): Promise<JsonObject | undefined> {
   const { media, settings } = post;
   const [first] = media;
   const { title } = settings;
   if (formatOf(post) === 'document') {
     if (title === undefined) throw refuse('A document needs a title.', 'settings.title');
-    return { media: { id: await uploadDocument(media, session, run), title } };
+    return { media: { id: await uploadDocument(media, work), title } };
   }
   if (first?.kind === 'video') {
     const cover = settings.cover === undefined ? undefined : fileOf(post, settings.cover, 'cover');
-    const id = await uploadVideo(first, cover, session, run);
+    const id = await uploadVideo(first, cover, work);
     return { media: { id, ...(title !== undefined && { title }) } };
   }
   const images: JsonObject[] = [];
   for (const [index, file] of media.entries()) {
-    const id = await uploadImage(`image ${index}`, file, session, run);
+    const id = await uploadImage(`image ${index}`, file, work);
     images.push({ id, ...(file.altText && { altText: file.altText }) });
   }
   const [only] = images;
@@ -59,11 +50,7 @@ async function prepareFiles(
 }
 
 /** A link with its card, or a poll. */
-async function prepareCard(
-  post: Outgoing<Settings>,
-  session: LinkedinSession,
-  run: Run,
-): Promise<JsonObject | undefined> {
+async function prepareCard(post: Outgoing<Settings>, work: Work): Promise<JsonObject | undefined> {
   const { link, link_title, link_description, link_image, poll } = post.settings;
   if (poll !== undefined) {
     const { question, options, duration_minutes = 10_080 } = poll;
@@ -72,7 +59,7 @@ async function prepareCard(
   }
   if (link === undefined) return undefined;
   const image = link_image === undefined ? undefined : fileOf(post, link_image, 'link_image');
-  const thumbnail = image && (await uploadImage('link image', image, session, run));
+  const thumbnail = image && (await uploadImage('link image', image, work));
   const title = link_title ?? URL.parse(link)?.hostname ?? link;
   const rest = {
     ...(link_description && { description: link_description }),

@@ -1,9 +1,8 @@
 /** The way of a post to LinkedIn, the same for members and Pages. */
-import { faultIn } from '../../core/fault.ts';
 import { textField } from '../../core/json.ts';
 import type { Outgoing, Published } from '../../core/network.ts';
 import type { EarlierSends, Found, Run } from '../../core/run.ts';
-import { callAsAccount, type LinkedinSession } from './api.ts';
+import { ask, type LinkedinSession, send, type Work } from './api.ts';
 import { faultOf } from './faults.ts';
 import { type PostBody, preparePost } from './post.ts';
 import type { Settings } from './settings.ts';
@@ -31,36 +30,30 @@ export async function publish(
   run: Run,
   findPost?: FindPost,
 ): Promise<Published> {
-  const body = await preparePost(post, session, run);
-  const send = (_key: string, sent: EarlierSends) => sendPost(body, sent, session, run.signal);
+  const work = { session, run };
+  const body = await preparePost(post, work);
   const posted = await run.commit(
     'post',
-    send,
+    (_key, sent) => sendPost(body, sent, work),
     findPost && { reconcile: ({ since }) => findPost(body, since, session), visibleAfter },
   );
   const { first_comment } = post.settings;
   if (first_comment !== undefined)
-    await run.after('comment', () => sendComment(posted, first_comment, session, run.signal));
+    await run.after('comment', () => sendComment(posted.id, first_comment, work));
   return posted;
 }
 
-async function sendPost(
-  body: PostBody,
-  sent: EarlierSends,
-  session: LinkedinSession,
-  signal: AbortSignal,
-): Promise<Posted> {
-  const request = { method: 'POST', path: '/rest/posts', body, signal } as const;
-  const response = await callAsAccount(session, request);
+async function sendPost(body: PostBody, { firstAt }: EarlierSends, { session, run }: Work): Promise<Posted> {
+  const response = await send(session, { path: '/rest/posts', json: body, signal: run.signal });
   const id = response.status === 201 ? readPostUrn(response.headers['x-restli-id']) : undefined;
   if (id !== undefined) return { id, url: pageOfPost(id) };
-  const fault = faultOf(response, session.now());
-  const twin = faultIn(fault, 'rejected');
-  if (twin?.kind === 'rejected' && typeof twin.duplicate === 'object') {
-    const { id } = twin.duplicate;
-    if (await isOurs(id, body, sent, session)) return { id, url: pageOfPost(id) };
-  }
-  throw fault;
+  const error = faultOf(response, session.now());
+  const { fault } = error;
+  const twin =
+    fault.kind === 'rejected' && typeof fault.duplicate === 'object' ? fault.duplicate.id : undefined;
+  if (twin !== undefined && firstAt !== null && (await isOurs(twin, body, firstAt, session)))
+    return { id: twin, url: pageOfPost(twin) };
+  throw error;
 }
 
 /**
@@ -69,18 +62,12 @@ async function sendPost(
  * try: https://github.com/ComposioHQ/composio/issues/2710 (2026-02-22). The engine repeats a send only much later, so
  * the time in the id decides, and the post must exist.
  */
-async function isOurs(
-  id: string,
-  body: PostBody,
-  { firstAt }: EarlierSends,
-  session: LinkedinSession,
-): Promise<boolean> {
-  if (firstAt === null) return false;
+async function isOurs(id: string, body: PostBody, firstAt: Date, session: LinkedinSession): Promise<boolean> {
   const after = timeOfPost(id) - firstAt.getTime();
   if (after < -toleranceMs || after > firstSendMs) return false;
   const path = `/rest/posts/${encodeURIComponent(id)}?viewContext=AUTHOR`;
   // The refusal stays a refusal of a duplicate, also if this question fails: nothing else keeps the doubt open.
-  const response = await callAsAccount(session, { method: 'GET', path }).catch(() => undefined);
+  const response = await send(session, { path }).catch(() => undefined);
   return (
     response?.status === 200 &&
     textField(response.json, 'author') === body.author &&
@@ -89,22 +76,14 @@ async function isOurs(
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api (2026-11-22) */
-async function sendComment(
-  { id }: Posted,
-  text: string,
-  session: LinkedinSession,
-  signal: AbortSignal,
-): Promise<true> {
+function sendComment(id: string, text: string, { session, run: { signal } }: Work): Promise<true> {
   const path = `/rest/socialActions/${encodeURIComponent(id)}/comments`;
-  const body = { actor: session.account.id, object: id, message: { text } };
-  const response = await callAsAccount(session, { method: 'POST', path, body, signal });
-  if (response.status === 201) return true;
-  throw faultOf(response, session.now());
+  const json = { actor: session.account.id, object: id, message: { text } };
+  return ask(session, { path, json, signal, accepts: [201] }, () => true);
 }
 
 /** Deletes a post. LinkedIn answers 204 for one that is gone, too. */
 export async function removePost({ id }: { id: string }, session: LinkedinSession): Promise<void> {
-  const path = `/rest/posts/${encodeURIComponent(id)}`;
-  const response = await callAsAccount(session, { method: 'DELETE', path, restliMethod: 'DELETE' });
-  if (response.status !== 204 && response.status !== 404) throw faultOf(response, session.now());
+  const call = { method: 'DELETE', restliMethod: 'DELETE', accepts: [204, 404] } as const;
+  await ask(session, { ...call, path: `/rest/posts/${encodeURIComponent(id)}` }, () => true);
 }

@@ -1,6 +1,6 @@
 /** The settings that members and Pages have in common. Safe for the browser. */
 import type { JsonSchema, ValueOf } from '../../core/json.ts';
-import { vocabulary } from '../../core/vocabulary.ts';
+import { flag, vocabulary } from '../../core/vocabulary.ts';
 
 /** Minutes. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/poll-post-api (2026-11-22) */
 export const pollDurations = {
@@ -26,13 +26,7 @@ const properties = {
     enum: ['public', 'logged_in'],
     default: 'public',
   },
-  disable_reshare: {
-    type: 'boolean',
-    title: 'No reposts',
-    'x-code': 'disable_reshare',
-    description: 'Other people cannot repost the post.',
-    default: false,
-  },
+  disable_reshare: flag('No reposts', 'disable_reshare', 'Other people cannot repost the post.'),
   title: {
     ...vocabulary.title,
     description: 'Title of the video or of the document. A document needs one.',

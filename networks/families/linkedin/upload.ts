@@ -3,20 +3,19 @@
  * sealed.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api (2026-11-22)
  */
+import { makesNoSense } from '../../core/api.ts';
 import { refuse } from '../../core/fault.ts';
 import { requireOwnAddress } from '../../core/hosts.ts';
 import { type HttpResponse, secondsToSend, withBearer } from '../../core/http.ts';
-import { field, idField, textField } from '../../core/json.ts';
+import { field, idField, type JsonObject, listField, textField } from '../../core/json.ts';
 import type { Media } from '../../core/network.ts';
 import { makePdf } from '../../core/pdf.ts';
-import { Ended, type Run } from '../../core/run.ts';
-import { callAsAccount, type LinkedinSession, origins } from './api.ts';
-import { faultOf, faults, makesNoSense } from './faults.ts';
+import { Ended } from '../../core/run.ts';
+import { ask, type LinkedinSession, origins, send, type Work } from './api.ts';
+import { faultOf, faults } from './faults.ts';
 import { mostDocument } from './limits.ts';
 import { readAssetUrn } from './urn.ts';
 
-/** An image or a document. */
-type Opened = { urn: string; address: string };
 /** `end` is the byte after the last one. */
 type Part = { address: string; start: number; end: number };
 type Video = { urn: string; token: string; parts: Part[]; cover: string | null };
@@ -25,116 +24,103 @@ type Video = { urn: string; token: string; parts: Part[]; cover: string | null }
 const maxParts = 2000;
 
 /** `name` is that of the step. Returns the image's URN. LinkedIn lets members' apps not ask whether it is ready. */
-export async function uploadImage(
-  name: string,
-  file: Media,
-  session: LinkedinSession,
-  run: Run,
-): Promise<string> {
-  const { urn, address } = await run.step(name, () => openUpload('image', session, run.signal), {
-    sealed: true,
-  });
-  await run.step(`${name} bytes`, async () => {
-    const body = file.open({ start: 0, end: file.size });
-    const response = await put(address, body, file.size, session, run.signal, session.grant.access);
-    requireStored(response, name, session);
-    return true;
-  });
-  return urn;
+export function uploadImage(name: string, file: Media, work: Work): Promise<string> {
+  return uploadWhole('image', name, async () => file, work);
 }
 
 /**
  * Makes a PDF of the images, and returns its URN.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/documents-api (2026-11-22)
  */
-export async function uploadDocument(
-  images: readonly Media[],
-  session: LinkedinSession,
-  run: Run,
-): Promise<string> {
-  const open = () => openUpload('document', session, run.signal);
-  const { urn, address } = await run.step('document', open, { sealed: true });
-  await run.step('document bytes', async () => {
+export async function uploadDocument(images: readonly Media[], work: Work): Promise<string> {
+  const make = async () => {
     const pdf = await makePdf(images, (index) =>
       refuse('This file is not a JPEG image, so it cannot be a page of a document.', `media_ids.${index}`),
     );
-    if (pdf.size > mostDocument)
-      throw refuse(`The document has ${pdf.size} bytes. LinkedIn allows at most 100 MB.`, 'media_ids');
-    const token = session.grant.access;
-    const response = await put(address, pdf.open(), pdf.size, session, run.signal, token);
-    requireStored(response, 'document', session);
-    return true;
-  });
-  const isDone = () => isReady('document', urn, session, run.signal);
-  await run.until('document is ready', isDone, { every: 10 });
+    if (pdf.size <= mostDocument) return pdf;
+    throw refuse(`The document has ${pdf.size} bytes. LinkedIn allows at most 100 MB.`, 'media_ids');
+  };
+  const urn = await uploadWhole('document', 'document', make, work);
+  await work.run.until('document is ready', () => isReady('document', urn, work), { every: 10 });
   return urn;
 }
 
-export async function uploadVideo(
-  file: Media,
-  cover: Media | undefined,
-  session: LinkedinSession,
-  run: Run,
+/** Sends in one piece what `make` returns. */
+async function uploadWhole(
+  kind: 'image' | 'document',
+  name: string,
+  make: () => Promise<Pick<Media, 'size' | 'open'>>,
+  work: Work,
 ): Promise<string> {
-  const open = () => openVideo(file, cover !== undefined, session, run.signal);
-  const video = await run.step('video', open, { sealed: true });
+  const { run, session } = work;
+  const { urn, address } = await run.step(name, () => openWhole(kind, work), { sealed: true });
+  await run.step(`${name} bytes`, async () => {
+    const file = await make();
+    const response = await put(address, file.open(), file.size, work, session.grant.access);
+    requireStored(response, name, session);
+    return true;
+  });
+  return urn;
+}
+
+export async function uploadVideo(file: Media, cover: Media | undefined, work: Work): Promise<string> {
+  const { run } = work;
+  const video = await run.step('video', () => openVideo(file, cover !== undefined, work), { sealed: true });
   const ids: string[] = [];
   for (const [index, part] of video.parts.entries())
-    ids.push(await run.step(`part ${index}`, () => sendPart(part, file, session, run.signal)));
+    ids.push(await run.step(`part ${index}`, () => sendPart(part, file, work)));
   if (cover !== undefined && video.cover !== null) {
     const part = { address: video.cover, start: 0, end: cover.size };
-    await run.step('cover', () => sendPart(part, cover, session, run.signal));
+    await run.step('cover', () => sendPart(part, cover, work));
   }
-  await run.step('finish video', () => finishVideo(video, ids, session, run.signal));
-  await run.until('video is ready', () => isReady('video', video.urn, session, run.signal), { every: 20 });
+  await run.step('finish video', () => finishVideo(video, ids, work));
+  await run.until('video is ready', () => isReady('video', video.urn, work), { every: 20 });
   return video.urn;
 }
 
-async function openUpload(
-  kind: 'image' | 'document',
-  session: LinkedinSession,
-  signal: AbortSignal,
-): Promise<Opened> {
-  const body = { initializeUploadRequest: { owner: session.account.id } };
+/** `read` reads what LinkedIn says about the new upload. */
+function initialize<T>(
+  kind: 'image' | 'document' | 'video',
+  more: JsonObject,
+  { session, run: { signal } }: Work,
+  read: (value: unknown, urn: string) => T | undefined,
+): Promise<T> {
+  const body = { initializeUploadRequest: { owner: session.account.id, ...more } };
   const path = `/rest/${kind}s?action=initializeUpload`;
-  const response = await callAsAccount(session, { method: 'POST', path, body, signal });
-  const urn = readAssetUrn(textField(response.json, 'value', kind));
-  const address = textField(response.json, 'value', 'uploadUrl');
-  if (response.status !== 200 || urn === undefined || address === undefined)
-    throw faultOf(response, session.now());
-  return { urn, address: requireOwnAddress(session, origins, address) };
+  return ask(session, { path, json: body, signal }, (json) => {
+    const value = field(json, 'value');
+    const urn = readAssetUrn(textField(value, kind));
+    return urn === undefined ? undefined : read(value, urn);
+  });
 }
 
-async function openVideo(
-  file: Media,
-  uploadThumbnail: boolean,
-  session: LinkedinSession,
-  signal: AbortSignal,
-): Promise<Video> {
-  const request = {
-    owner: session.account.id,
-    fileSizeBytes: file.size,
-    uploadCaptions: false,
-    uploadThumbnail,
-  };
-  const body = { initializeUploadRequest: request };
-  const path = '/rest/videos?action=initializeUpload';
-  const response = await callAsAccount(session, { method: 'POST', path, body, signal });
-  const value = field(response.json, 'value');
-  const urn = readAssetUrn(textField(value, 'video'));
-  if (response.status !== 200 || urn === undefined) throw faultOf(response, session.now());
-  const parts = readParts(field(value, 'uploadInstructions'), file.size, session);
-  const address = textField(value, 'thumbnailUploadUrl');
-  const cover = address === undefined ? null : requireOwnAddress(session, origins, address);
-  // LinkedIn may give no token; the empty one is then sent back.
-  return { urn, token: textField(value, 'uploadToken') ?? '', parts, cover };
+function openWhole(kind: 'image' | 'document', work: Work) {
+  return initialize(kind, {}, work, (value, urn) => {
+    const address = textField(value, 'uploadUrl');
+    return address === undefined ? undefined : { urn, address: ownAddress(address, work) };
+  });
+}
+
+function openVideo({ size }: Media, uploadThumbnail: boolean, work: Work): Promise<Video> {
+  const more = { fileSizeBytes: size, uploadCaptions: false, uploadThumbnail };
+  return initialize('video', more, work, (value, urn) => {
+    const parts = readParts(value, size, work);
+    const address = textField(value, 'thumbnailUploadUrl');
+    const cover = address === undefined ? null : ownAddress(address, work);
+    // LinkedIn may give no token; the empty one is then sent back.
+    return { urn, token: textField(value, 'uploadToken') ?? '', parts, cover };
+  });
+}
+
+function ownAddress(address: string, { session }: Work): string {
+  return requireOwnAddress(session, origins, address);
 }
 
 /** The parts, which must cover the file without gaps. */
-function readParts(instructions: unknown, size: number, session: LinkedinSession): Part[] {
-  const stated = Array.isArray(instructions) ? instructions.slice(0, maxParts) : [];
+function readParts(value: unknown, size: number, work: Work): Part[] {
+  const stated = listField(value, 'uploadInstructions').slice(0, maxParts);
   const parts = stated.map((each) => ({
-    address: requireOwnAddress(session, origins, textField(each, 'uploadUrl') ?? ''),
+    address: ownAddress(textField(each, 'uploadUrl') ?? '', work),
     start: Number(field(each, 'firstByte')),
     end: Number(field(each, 'lastByte')) + 1,
   }));
@@ -144,36 +130,21 @@ function readParts(instructions: unknown, size: number, session: LinkedinSession
 }
 
 /** Returns the id of the part. The address is all that LinkedIn wants: no access token goes there. */
-async function sendPart(
-  part: Part,
-  file: Media,
-  session: LinkedinSession,
-  signal: AbortSignal,
-): Promise<string> {
-  const { start, end } = part;
-  const body = file.open({ start, end });
-  const response = await put(part.address, body, end - start, session, signal);
-  requireStored(response, 'video', session);
+async function sendPart({ address, start, end }: Part, file: Media, work: Work): Promise<string> {
+  const response = await put(address, file.open({ start, end }), end - start, work);
+  requireStored(response, 'video', work.session);
   return response.headers.etag ?? '';
 }
 
 function put(
-  address: string,
+  url: string,
   body: AsyncIterable<Uint8Array>,
   length: number,
-  session: LinkedinSession,
-  signal: AbortSignal,
+  { session, run: { signal } }: Work,
   token?: string,
 ): Promise<HttpResponse> {
   const headers = { 'content-type': 'application/octet-stream', 'content-length': String(length) };
-  const request = {
-    method: 'PUT',
-    url: address,
-    headers,
-    body,
-    timeout: secondsToSend(length),
-    signal,
-  } as const;
+  const request = { method: 'PUT', url, headers, body, timeout: secondsToSend(length), signal } as const;
   return session.http(token === undefined ? request : withBearer(request, token));
 }
 
@@ -185,27 +156,21 @@ function requireStored(response: HttpResponse, step: string, session: LinkedinSe
   throw isOver ? new Ended(step) : faultOf(response, session.now());
 }
 
-async function finishVideo(
-  { urn, token }: Video,
-  uploadedPartIds: string[],
-  session: LinkedinSession,
-  signal: AbortSignal,
-): Promise<true> {
-  const body = { finalizeUploadRequest: { video: urn, uploadToken: token, uploadedPartIds } };
+async function finishVideo({ urn, token }: Video, uploadedPartIds: string[], work: Work): Promise<true> {
+  const { session, run } = work;
+  const json = { finalizeUploadRequest: { video: urn, uploadToken: token, uploadedPartIds } };
   const path = '/rest/videos?action=finalizeUpload';
-  const response = await callAsAccount(session, { method: 'POST', path, body, signal });
-  requireStored(response, 'video', session);
+  requireStored(await send(session, { path, json, signal: run.signal }), 'video', session);
   return true;
 }
 
 async function isReady(
   kind: 'video' | 'document',
   urn: string,
-  session: LinkedinSession,
-  signal: AbortSignal,
+  { session, run }: Work,
 ): Promise<true | null> {
   const path = `/rest/${kind}s/${encodeURIComponent(urn)}`;
-  const response = await callAsAccount(session, { method: 'GET', path, signal });
+  const response = await send(session, { path, signal: run.signal });
   const status = textField(response.json, 'status');
   // Not confirmed: members' apps may not ask. LinkedIn refuses a post whose document is not ready, which then waits.
   if (kind === 'document' && response.status === 403) return true;

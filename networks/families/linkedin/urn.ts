@@ -5,22 +5,17 @@ const duplicate = /urn:li:(?:share|ugcPost|activity):\d{1,19}(?!\d)/;
 const asset = /^urn:li:(?:image|video|document|digitalmediaAsset):[\w-]{1,100}$/;
 const author = /^urn:li:(?:person|organization):[\w-]{1,64}$/;
 
-/** The text as the URN of a post; undefined for anything else. */
-export function readPostUrn(text: string | undefined): string | undefined {
-  return text !== undefined && post.test(text) ? text : undefined;
-}
+/** Returns the text if it is such a URN; undefined for anything else. */
+const reading = (urn: RegExp) => (text: string | undefined) =>
+  text !== undefined && urn.test(text) ? text : undefined;
+
+export const readPostUrn = reading(post);
+export const readAssetUrn = reading(asset);
+export const readAuthorUrn = reading(author);
 
 /** The URN of a post that a sentence names. */
 export function findPostUrn(sentence: string): string | undefined {
   return duplicate.exec(sentence)?.[0];
-}
-
-export function readAssetUrn(text: string | undefined): string | undefined {
-  return text !== undefined && asset.test(text) ? text : undefined;
-}
-
-export function readAuthorUrn(text: string | undefined): string | undefined {
-  return text !== undefined && author.test(text) ? text : undefined;
 }
 
 /** When LinkedIn made the id of a post: the bits above the lowest 22 are Unix milliseconds. Not confirmed. */

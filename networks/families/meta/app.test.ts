@@ -29,7 +29,13 @@ describe('the keys', () => {
 });
 
 test('a product that a network does not have adds no scope', () => {
-  expect(listScopes({ products: ['business', 'comments'] }, ['a'], { comments: 'b' })).toEqual(['a', 'b']);
-  expect(listScopes(undefined, [], { comments: ['b', 'e'] })).toEqual(['b', 'e']);
-  expect(listScopes(undefined, [], { comments: 'b', insights: 'c', removal: 'd' })).toEqual(['b', 'c']);
+  expect(listScopes({ products: ['business', 'comments'] }, { needed: ['a'], comments: 'b' })).toEqual([
+    'a',
+    'b',
+  ]);
+  expect(listScopes(undefined, { needed: [], comments: ['b', 'e'] })).toEqual(['b', 'e']);
+  expect(listScopes(undefined, { needed: [], comments: 'b', insights: 'c', removal: 'd' })).toEqual([
+    'b',
+    'c',
+  ]);
 });

@@ -11,7 +11,7 @@ const id = <const Title extends string, const Code extends string>(title: Title,
 
 /** Permissions that an operator may have got from Meta besides the one to publish. */
 const products = ['comments', 'insights', 'removal', 'business', 'locations'] as const;
-export type Product = (typeof products)[number];
+type Product = (typeof products)[number];
 
 /** The version that Meta serves until 2028-07-29: https://developers.facebook.com/docs/graph-api/changelog */
 const defaultVersion = 'v25.0';
@@ -81,17 +81,14 @@ export function versionOf(app: MetaApp | undefined): string {
   return app?.graph_version ?? defaultVersion;
 }
 
-/** `needed`, and the scopes of the products that Meta has granted to the app. */
-export function listScopes(
-  app: MetaApp | undefined,
-  needed: readonly string[],
-  further: Partial<Record<Product, string | readonly string[]>>,
-): string[] {
+/** The scopes of a network: those that it needs, and those of the products that Meta may have granted to the app. */
+export type ScopesOf = { needed: readonly string[] } & Partial<Record<Product, string | readonly string[]>>;
+
+/** All for which the network asks a person. */
+export function listScopes(app: MetaApp | undefined, { needed, ...further }: ScopesOf): string[] {
   const granted: readonly Product[] = app?.products ?? ['comments', 'insights'];
-  return [
-    ...needed,
-    ...products.flatMap((product) => (granted.includes(product) ? (further[product] ?? []) : [])),
-  ];
+  const chosen = products.filter((product) => granted.includes(product));
+  return [...needed, ...chosen.flatMap((product) => further[product] ?? [])];
 }
 
 /** The steps are those of one app for all networks of Meta. */

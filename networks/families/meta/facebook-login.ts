@@ -3,57 +3,29 @@
  * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow (2026-11-22).
  */
 import { addressOf } from '../../core/hosts.ts';
-import { field, idField, textField } from '../../core/json.ts';
-import type { Caller } from '../../core/network.ts';
-import { type OAuth2, type OAuth2Secret, requestToken } from '../../core/oauth2.ts';
-import { type MetaApp, readKeys, versionOf } from './app.ts';
-import { askGraph, dataOf, type Graph } from './graph.ts';
-import { exchangeCode, readToken, signInFaults } from './sign-in.ts';
+import { field, idField, type JsonObject, listField, textField } from '../../core/json.ts';
+import type { Caller, OAuthCaller } from '../../core/network.ts';
+import { type OAuth2, requestToken } from '../../core/oauth2.ts';
+import { listScopes, type MetaApp, readKeys, type ScopesOf, versionOf } from './app.ts';
+import type { Graph } from './graph.ts';
+import { beginAt, exchangeCode, metaFlow, readToken, requireScopes, signInFaults } from './sign-in.ts';
 import { namePeople } from './withdrawal.ts';
 
 export const facebookOrigin = 'https://graph.facebook.com';
 
-export function facebookFlow(caller: Caller<MetaApp>, scopes: readonly string[]): OAuth2 {
+function facebookFlow(caller: Caller<MetaApp>, scopes: readonly string[]): OAuth2 {
   const version = versionOf(caller.app);
   return {
     name: 'Facebook',
     authorize: `${addressOf(caller, 'https://www.facebook.com')}/${version}/dialog/oauth`,
     token: `${addressOf(caller, facebookOrigin)}/${version}/oauth/access_token`,
     scopes,
-    separator: ',',
-    pkce: false,
-    clientAuth: 'body',
+    ...metaFlow,
   };
 }
 
-/** The person's token of 60 days. The tokens of Pages that it opens do not end. */
-export async function signInAtFacebook(
-  params: Record<string, string>,
-  begun: Pick<OAuth2Secret, 'redirect_uri'>,
-  caller: Caller<MetaApp>,
-): Promise<string> {
-  const flow = facebookFlow(caller, []);
-  const app = readKeys(caller.app, 'facebook');
-  const outer = { ...caller, app: undefined };
-  const short = await exchangeCode(flow, app, params, begun, outer);
-  const fields = { grant_type: 'fb_exchange_token', fb_exchange_token: short.access };
-  const response = await requestToken(flow, app, outer, fields);
-  return readToken(response, signInFaults('Facebook', 'rejected'), caller).access;
-}
-
-/** What the person allowed. */
-export async function readGrantedScopes(graph: Graph): Promise<string[]> {
-  const json = await askGraph(graph, { method: 'GET', path: '/me/permissions' });
-  return dataOf(json).flatMap((each) => {
-    const name = textField(each, 'permission');
-    return name !== undefined && textField(each, 'status') === 'granted' ? [name] : [];
-  });
-}
-
-/** The person, as messages of the app name them. */
-export async function readPeople(graph: Graph, app: MetaApp | undefined): Promise<string[]> {
-  const json = await askGraph(graph, { method: 'GET', path: '/me', query: { fields: 'id' } });
-  return namePeople(readKeys(app, 'facebook').client_id, idField(json, 'id'));
+export function beginAtFacebook(scopesOf: ScopesOf, caller: OAuthCaller<MetaApp>) {
+  return beginAt(facebookFlow(caller, listScopes(caller.app, scopesOf)), 'facebook', caller);
 }
 
 export interface Page {
@@ -65,23 +37,47 @@ export interface Page {
   json: unknown;
 }
 
+/** The Pages to which the person may publish, and what the person allowed. `fields`: what to read besides name and token. */
+export async function openPages(
+  params: Record<string, string>,
+  secret: JsonObject,
+  caller: Caller<MetaApp>,
+  { graphWith, scopesOf, fields }: { graphWith(token: string): Graph; scopesOf: ScopesOf; fields: string },
+) {
+  const flow = facebookFlow(caller, []);
+  const app = readKeys(caller.app, 'facebook');
+  const short = await exchangeCode(flow, 'facebook', params, secret, caller);
+  const sent = { grant_type: 'fb_exchange_token', fb_exchange_token: short.access };
+  const response = await requestToken(flow, app, { ...caller, app: undefined }, sent);
+  // The person's token of 60 days. The tokens of Pages that it opens do not end.
+  const graph = graphWith(readToken(response, signInFaults('Facebook', 'rejected'), caller).access);
+  const scopes = await readGrantedScopes(graph);
+  requireScopes(scopesOf, scopes);
+  const id = idField(await graph.ask('/me', { fields: 'id' }), 'id');
+  const people = namePeople(app.client_id, id);
+  return { graph, scopes, people, pages: await listPages(graph, fields) };
+}
+
+async function readGrantedScopes(graph: Graph): Promise<string[]> {
+  return listField(await graph.ask('/me/permissions'), 'data').flatMap((each) => {
+    const name = textField(each, 'permission');
+    return name !== undefined && textField(each, 'status') === 'granted' ? [name] : [];
+  });
+}
+
 const pageSize = 100;
 const mostPages = 10;
 
-/** The Pages to which the person may publish. */
-export async function listPages(graph: Graph, fields: string): Promise<Page[]> {
+async function listPages(graph: Graph, fields: string): Promise<Page[]> {
+  const query = { fields: `id,name,access_token,tasks,${fields}`, limit: String(pageSize) };
   const pages: Page[] = [];
-  let after: string | undefined = '';
-  for (let turn = 0; turn < mostPages && after !== undefined; turn += 1) {
-    const query: Record<string, string> = {
-      fields: `id,name,access_token,tasks,${fields}`,
-      limit: String(pageSize),
-    };
-    if (after !== '') query.after = after;
-    const json: unknown = await askGraph(graph, { method: 'GET', path: '/me/accounts', query });
-    pages.push(...dataOf(json).flatMap(readPage));
-    after =
-      field(json, 'paging', 'next') === undefined ? undefined : textField(json, 'paging', 'cursors', 'after');
+  let more = {};
+  for (let turn = 0; turn < mostPages; turn += 1) {
+    const json = await graph.ask('/me/accounts', { ...query, ...more });
+    pages.push(...listField(json, 'data').flatMap(readPage));
+    const after = textField(json, 'paging', 'cursors', 'after');
+    if (field(json, 'paging', 'next') === undefined || after === undefined) break;
+    more = { after };
   }
   return pages;
 }
@@ -100,9 +96,8 @@ function readPage(json: unknown): Page[] {
  */
 export async function readDataAccessEnd(graph: Graph, app: MetaApp | undefined): Promise<Date | null> {
   const { client_id, client_secret } = readKeys(app, 'facebook');
-  const query = { input_token: graph.token };
-  const asApp = { ...graph, token: `${client_id}|${client_secret}` };
-  const json = await askGraph(asApp, { method: 'GET', path: '/debug_token', query });
+  const asApp = graph.with({ token: `${client_id}|${client_secret}` });
+  const json = await asApp.ask('/debug_token', { input_token: graph.access.token });
   const seconds = field(json, 'data', 'data_access_expires_at');
   return typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000) : null;
 }

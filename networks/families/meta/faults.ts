@@ -8,9 +8,20 @@ import type { HttpResponse } from '../../core/http.ts';
 import { field, textField } from '../../core/json.ts';
 import { readRegain } from './usage.ts';
 
-/** Seconds until a call may find that the operator has changed something. */
-const operatorsWait = 900;
+/** Seconds until a call may find that the operator has changed something, such as the keys. */
+export const operatorsWait = 900;
 const hour = 3600;
+
+/** What a code or words of the network say of a refusal. */
+interface Refusal {
+  code?: RegExp;
+  words?: RegExp;
+  says: { field: string } | { duplicate: true };
+}
+
+export function refused(code: NonNullable<FaultRow['code']>, hint: string, words?: RegExp): FaultRow {
+  return { code, ...(words && { words }), means: 'rejected', hint };
+}
 
 /** The table of a network of Meta: its own rows, then those that all of them have. */
 export function graphFaults(name: string, own: readonly FaultRow[]): FaultTable {
@@ -88,14 +99,22 @@ function wordsOf({ json }: HttpResponse): string | undefined {
   return text('error', 'error_user_msg') ?? text('error', 'message') ?? text('debug_info', 'message');
 }
 
+/** How a network reads its error answers. `refusals`: what is known of a refusal; the first row that fits counts. */
+export function readBy(table: FaultTable, refusals: readonly Refusal[]) {
+  return (response: HttpResponse, now: Date): NetworkFault => {
+    const stated = readFault(table, response, now);
+    const { fault } = stated;
+    if (fault.kind !== 'rejected') return stated;
+    if (isTransient(response)) return unavailable(fault.message);
+    const { networkCode = '', message } = fault;
+    const row = refusals.find(({ code, words }) => code?.test(networkCode) || words?.test(message));
+    return new NetworkFault({ ...fault, ...row?.says });
+  };
+}
+
 /** What Meta calls transient may succeed later, so it is never a refusal. */
-export function readGraphFault(table: FaultTable, response: HttpResponse, now: Date): NetworkFault {
-  const fault = readFault(table, response, now);
-  const isTransient =
-    field(response.json, 'error', 'is_transient') === true ||
-    field(response.json, 'debug_info', 'retriable') === true;
-  if (!isTransient || fault.fault.kind !== 'rejected') return fault;
-  return unavailable(fault.message);
+function isTransient({ json }: HttpResponse): boolean {
+  return field(json, 'error', 'is_transient') === true || field(json, 'debug_info', 'retriable') === true;
 }
 
 /** The network failed, and may have acted on the call. */

@@ -1,12 +1,12 @@
 /** Calls to a Graph API: https://developers.facebook.com/docs/graph-api (2026-11-22). */
 import type { NetworkFault } from '../../core/fault.ts';
 import { addressOf } from '../../core/hosts.ts';
-import { type HttpRequest, type HttpResponse, jsonRequest, withBearer } from '../../core/http.ts';
+import { type HttpRequest, type HttpResponse, withBearer } from '../../core/http.ts';
 import { field, idField, type JsonObject } from '../../core/json.ts';
 import type { Caller } from '../../core/network.ts';
 
-/** A Graph API, as one account may call it. */
-export interface Graph {
+/** How one account may call a Graph API. */
+interface Access {
   caller: Pick<Caller, 'http' | 'now' | 'endpoint'>;
   origin: string;
   /** Such as "v25.0". */
@@ -18,65 +18,100 @@ export interface Graph {
   faultOf(response: HttpResponse, now: Date): NetworkFault;
 }
 
-export interface GraphRequest {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Below the version, such as "/me/accounts". Ids in it are encoded. */
-  path: string;
-  query?: Record<string, string>;
-  body?: JsonObject;
-  signal?: AbortSignal;
-}
+/** Paths are below the version, such as "/me/accounts". Ids in them are encoded. */
+export class Graph {
+  readonly access: Access;
 
-/** The answer, which may be an error. */
-export function callGraph(
-  { caller, origin, version, token, bodies }: Graph,
-  { method, path, query = {}, body, signal }: GraphRequest,
-): Promise<HttpResponse> {
-  const parameters = new URLSearchParams(query).toString();
-  const url = `${addressOf(caller, origin)}/${version}${path}${parameters && `?${parameters}`}`;
-  const encode = bodies === 'form' ? formRequest : jsonRequest;
-  const request: HttpRequest = body === undefined ? { method, url } : encode(method, url, body);
-  return caller.http(withBearer({ ...request, ...(signal && { signal }) }, token));
+  constructor(access: Access) {
+    this.access = access;
+  }
+
+  /** The same account in another way, such as with another token. */
+  with(change: Partial<Access>): Graph {
+    return new Graph({ ...this.access, ...change });
+  }
+
+  now(): Date {
+    return this.access.caller.now();
+  }
+
+  /** The answer, which may be an error. */
+  send(
+    method: HttpRequest['method'],
+    path: string,
+    query: Record<string, string> = {},
+    content: Pick<HttpRequest, 'headers' | 'body' | 'timeout' | 'signal'> = {},
+  ): Promise<HttpResponse> {
+    const { caller, origin, version, token } = this.access;
+    const parameters = new URLSearchParams(query).toString();
+    const url = `${addressOf(caller, origin)}/${version}${path}${parameters && `?${parameters}`}`;
+    return caller.http(withBearer({ method, url, ...content }, token));
+  }
+
+  /** The answer to a request that only reads, which may be an error. */
+  read(path: string, query: Record<string, string> = {}): Promise<HttpResponse> {
+    return this.send('GET', path, query);
+  }
+
+  /** As `read`, but only the body of a good answer. */
+  async ask(path: string, query?: Record<string, string>): Promise<unknown> {
+    return this.requireGood(await this.read(path, query));
+  }
+
+  /** The answer, which may be an error. */
+  post(
+    path: string,
+    fields: JsonObject,
+    signal: AbortSignal,
+    query?: Record<string, string>,
+  ): Promise<HttpResponse> {
+    const isForm = this.access.bodies === 'form';
+    const body = isForm ? encodeForm(fields) : JSON.stringify(fields);
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+    return this.send('POST', path, query, { headers: { 'content-type': type }, body, signal });
+  }
+
+  /** The id of something new. */
+  async create(path: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
+    return this.requireId(await this.post(path, fields, signal));
+  }
+
+  /** Deletes an object. One that is gone counts as deleted. */
+  async delete(id: string, isLost = isGone): Promise<void> {
+    const response = await this.send('DELETE', pathTo(id));
+    if (!isLost(response.json)) this.requireGood(response);
+  }
+
+  /** The body of a good answer. Throws the fault of any other. */
+  requireGood(response: HttpResponse): unknown {
+    if (response.status === 200) return response.json;
+    throw this.faultOf(response);
+  }
+
+  /** The id in a good answer. Throws the fault of any other. */
+  requireId(response: HttpResponse, name = 'id'): string {
+    const id = response.status === 200 ? idField(response.json, name) : undefined;
+    if (id === undefined) throw this.faultOf(response);
+    return id;
+  }
+
+  faultOf(response: HttpResponse): NetworkFault {
+    return this.access.faultOf(response, this.now());
+  }
 }
 
 /** Objects and lists become JSON. */
-function formRequest(method: HttpRequest['method'], url: string, fields: JsonObject): HttpRequest {
+function encodeForm(fields: JsonObject): string {
   const texts = Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-  const body = new URLSearchParams(Object.fromEntries(texts)).toString();
-  return { method, url, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body };
-}
-
-/** The body of a good answer. Throws the fault of any other. */
-export async function askGraph(graph: Graph, request: GraphRequest): Promise<unknown> {
-  const response = await callGraph(graph, request);
-  if (response.status !== 200) throw graph.faultOf(response, graph.caller.now());
-  return response.json;
-}
-
-/** The id that a good answer to a request for something new has. */
-export async function createInGraph(
-  graph: Graph,
-  path: string,
-  request: Omit<GraphRequest, 'method' | 'path'>,
-): Promise<string> {
-  const response = await callGraph(graph, { method: 'POST', path, ...request });
-  const id = idField(response.json, 'id');
-  if (response.status !== 200 || id === undefined) throw graph.faultOf(response, graph.caller.now());
-  return id;
+  return new URLSearchParams(Object.fromEntries(texts)).toString();
 }
 
 /** `/{id}`, or `/{id}/{edge}`. */
 export function pathTo(id: string, edge?: string): string {
   return `/${encodeURIComponent(id)}${edge === undefined ? '' : `/${edge}`}`;
-}
-
-/** The list `data` of an answer. */
-export function dataOf(json: unknown): unknown[] {
-  const data = field(json, 'data');
-  return Array.isArray(data) ? data : [];
 }
 
 /** “Object does not exist”. */

@@ -1,26 +1,53 @@
-/** What Meta counts of an account's posts and of an app's calls. */
-import { field } from '../../core/json.ts';
+/** What Meta counts of an account in 24 hours, and of an app's calls. */
+import { NetworkFault } from '../../core/fault.ts';
+import { field, listField } from '../../core/json.ts';
 import type { Quota } from '../../core/network.ts';
 import { statedNumber } from '../../core/stated.ts';
-import { callGraph, dataOf, type Graph } from './graph.ts';
+import type { Graph } from './graph.ts';
 import { readAppUsage } from './usage.ts';
 
-/** The posts of 24 hours, and the app's calls of an hour. `assumed`: how many posts, if Meta does not say. */
-export async function readQuota(graph: Graph, path: string, assumed: number): Promise<[Quota, ...Quota[]]> {
-  const query = { fields: 'quota_usage,config' };
-  const response = await callGraph(graph, { method: 'GET', path, query });
-  if (response.status !== 200) throw graph.faultOf(response, graph.caller.now());
-  const [first] = dataOf(response.json);
+/** Something that is counted. */
+export interface Counted {
+  /** In words for people: "posts". */
+  name: string;
+  /** Before the names of its fields. */
+  prefix: string;
+  /** How many, if Meta does not say. */
+  assumed: number;
+}
+
+/** Seconds. Meta counts the last 24 hours, and does not say when the oldest call leaves them. */
+const wait = 3600;
+
+/** The quotas, and the percentage of the app's calls of an hour. */
+export async function readQuotas(
+  graph: Graph,
+  path: string,
+  counted: readonly Counted[],
+): Promise<{ quotas: Quota[]; usage: number | undefined }> {
+  const fields = counted.flatMap(({ prefix }) => [`${prefix}quota_usage`, `${prefix}config`]).join(',');
+  const response = await graph.read(path, { fields });
+  const [first] = listField(graph.requireGood(response), 'data');
   const number = (...names: string[]) => statedNumber(field(first, ...names), 0, 1_000_000);
-  const posts: Quota = {
-    name: 'posts in 24 hours',
-    used: number('quota_usage') ?? 0,
-    most: number('config', 'quota_total') ?? assumed,
-    scope: 'channel',
-    resetsAt: null,
-  };
-  const usage = readAppUsage(response);
-  if (usage === undefined) return [posts];
-  const name = 'percent of the calls of the app in an hour';
-  return [posts, { name, used: usage, most: 100, scope: 'app', resetsAt: null }];
+  const quotas = counted.map(
+    ({ name, prefix, assumed }): Quota => ({
+      name: `${name} in 24 hours`,
+      used: number(`${prefix}quota_usage`) ?? 0,
+      most: number(`${prefix}config`, 'quota_total') ?? assumed,
+      scope: 'channel',
+      resetsAt: null,
+    }),
+  );
+  return { quotas, usage: readAppUsage(response) };
+}
+
+export function describePosts(network: string, { used, most }: Quota): string {
+  return `This account has published ${used} of the ${most} posts that ${network} allows in 24 hours.`;
+}
+
+/** Throws `throttled` if the account may not do so much more now. */
+export function requireRoom(quota: Quota, more: number, describe: (quota: Quota) => string): void {
+  if (quota.used + more <= quota.most) return;
+  const message = describe(quota);
+  throw new NetworkFault({ kind: 'throttled', message, retryAfter: wait, scope: 'channel' });
 }

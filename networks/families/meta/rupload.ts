@@ -8,53 +8,58 @@ import { addressOf } from '../../core/hosts.ts';
 import { secondsToSend } from '../../core/http.ts';
 import { field } from '../../core/json.ts';
 import type { Media } from '../../core/network.ts';
-import { Ended } from '../../core/run.ts';
+import { Ended, type Run } from '../../core/run.ts';
 import { statedNumber } from '../../core/stated.ts';
-import { callGraph, type Graph, pathTo } from './graph.ts';
+import { type Graph, pathTo } from './graph.ts';
 
 const ruploadOrigin = 'https://rupload.facebook.com';
 
 export interface RuploadTarget {
   graph: Graph;
+  run: Run;
   /** Such as "ig-api-upload". */
   kind: string;
+  /** Which field of the container or video says how many bytes it has. */
+  status: string;
   /** Of the container or the video. */
   id: string;
-  signal: AbortSignal;
+  /** The step that made it, which ends if Meta does not accept the rest. */
+  step: string;
 }
 
-/**
- * Sends the bytes that Meta does not have yet. `fieldName`: which field of the container or video says how many it has.
- * `step`: the step that made it, which ends if Meta does not accept the rest.
- */
-export async function resumeUpload(
-  target: RuploadTarget,
-  file: Media,
-  { fieldName, step }: { fieldName: string; step: string },
-): Promise<void> {
-  const offset = await askOffset(target, fieldName, file);
-  await sendBytes(target, file, offset).catch((error: unknown) => {
-    const code = faultIn(error, 'rejected')?.networkCode ?? '';
-    throw /^(?:OffsetInvalid|PartialRequest)Error$/.test(code) ? new Ended(step) : error;
+/** Sends the bytes that Meta does not have yet. The name has the id, because a new container or video needs them again. */
+export async function uploadOnce(target: RuploadTarget, file: Media): Promise<void> {
+  await target.run.step(`upload ${target.id}`, async () => {
+    const offset = await askOffset(target, file);
+    await sendBytes(target, file, offset).catch((error: unknown) => {
+      const code = faultIn(error, 'rejected')?.networkCode ?? '';
+      throw /^(?:OffsetInvalid|PartialRequest)Error$/.test(code) ? new Ended(target.step) : error;
+    });
+    return true;
   });
 }
 
-/** 0 if Meta does not show the container or video, as happens with those that exist. */
-async function askOffset({ graph, id }: RuploadTarget, fieldName: string, { size }: Media): Promise<number> {
-  const query = { fields: fieldName };
-  const response = await callGraph(graph, { method: 'GET', path: pathTo(id), query });
-  if (response.status === 200) return readOffset(field(response.json, fieldName), size);
-  if (field(response.json, 'error', 'code') === 100) return 0;
-  throw graph.faultOf(response, graph.caller.now());
+/**
+ * The bytes that Meta has: 0 if it does not show the container or video, as happens with those that exist. Not confirmed
+ * for Instagram: no page that we could read says what a container shows of an interrupted upload.
+ */
+async function askOffset({ graph, id, status }: RuploadTarget, { size }: Media): Promise<number> {
+  const response = await graph.read(pathTo(id), { fields: status });
+  if (response.status !== 200 && field(response.json, 'error', 'code') === 100) return 0;
+  const phase = field(graph.requireGood(response), status, 'uploading_phase');
+  // Facebook spells it with one "r".
+  const stated = field(phase, 'bytes_transferred') ?? field(phase, 'bytes_transfered');
+  const offset = statedNumber(stated, 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  return offset < size ? offset : 0;
 }
 
 /** Sends the bytes from `offset` to the end. Throws the fault of an error answer. */
 async function sendBytes(
-  { graph, kind, id, signal }: RuploadTarget,
+  { graph, run, kind, id }: RuploadTarget,
   file: Media,
   offset: number,
 ): Promise<void> {
-  const { caller, version, token } = graph;
+  const { caller, version, token } = graph.access;
   const length = file.size - offset;
   const response = await caller.http({
     method: 'POST',
@@ -68,20 +73,7 @@ async function sendBytes(
     },
     body: file.open({ start: offset }),
     timeout: secondsToSend(length),
-    signal,
+    signal: run.signal,
   });
-  if (response.status !== 200 || field(response.json, 'success') !== true)
-    throw graph.faultOf(response, caller.now());
-}
-
-/**
- * The bytes that Meta has, from the status of a container or video. Not confirmed for Instagram: no page that we could
- * read says what a container shows of an interrupted upload.
- */
-function readOffset(status: unknown, size: number): number {
-  const phase = field(status, 'uploading_phase');
-  // Facebook spells it with one "r".
-  const stated = field(phase, 'bytes_transferred') ?? field(phase, 'bytes_transfered');
-  const offset = statedNumber(stated, 0, Number.MAX_SAFE_INTEGER) ?? 0;
-  return offset < size ? offset : 0;
+  if (response.status !== 200 || field(response.json, 'success') !== true) throw graph.faultOf(response);
 }

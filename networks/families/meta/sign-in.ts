@@ -1,14 +1,30 @@
-/** The exchange of codes for tokens, as all sign-ins of Meta have it. */
-
+/** The sign-ins of Meta: a page, a code, a token of an hour, and a token of 60 days. */
 import { refuse } from '../../core/fault.ts';
 import { type FaultTable, readFault } from '../../core/faults.ts';
 import type { HttpResponse } from '../../core/http.ts';
-import { field, textField } from '../../core/json.ts';
-import type { Caller, FreshGrant } from '../../core/network.ts';
-import { type OAuth2, type OAuth2App, type OAuth2Secret, requestToken } from '../../core/oauth2.ts';
+import { field, type JsonObject, textField } from '../../core/json.ts';
+import type { Caller, FreshGrant, OAuthCaller } from '../../core/network.ts';
+import { beginSignIn, type OAuth2, requestToken } from '../../core/oauth2.ts';
+import { type MetaApp, readKeys, type ScopesOf, type SignIn } from './app.ts';
+import { operatorsWait } from './faults.ts';
 
-/** Seconds until a call may find that the operator has corrected the keys. */
-const operatorsWait = 900;
+/** What the sign-in pages of Meta have in common. */
+export const metaFlow = { separator: ',', pkce: false, clientAuth: 'body' } as const;
+
+/** The address of a sign-in page. Without PKCE, only the address of the redirect must be kept. */
+export function beginAt(flow: OAuth2, by: SignIn, caller: OAuthCaller<MetaApp>) {
+  const { authorizeUrl, secret } = beginSignIn(flow, readKeys(caller.app, by), caller);
+  return { authorizeUrl, secret: { redirect_uri: secret.redirect_uri } };
+}
+
+/** Throws `rejected` if the person has not allowed all that is needed. */
+export function requireScopes({ needed }: ScopesOf, scopes: readonly string[]): void {
+  const missing = needed.find((scope) => !scopes.includes(scope));
+  if (missing !== undefined)
+    throw refuse(
+      `Belfry may not do all that it needs (${missing}). Start again, and allow everything that is asked.`,
+    );
+}
 
 /** An answer of a token endpoint. */
 export interface TokenAnswer {
@@ -22,29 +38,17 @@ export interface TokenAnswer {
 /** Exchanges the code of the redirect back for a token of an hour. Throws `rejected` if the person denied. */
 export async function exchangeCode(
   flow: OAuth2,
-  app: OAuth2App,
+  by: SignIn,
   { code, error_description, error }: Record<string, string>,
-  { redirect_uri }: Pick<OAuth2Secret, 'redirect_uri'>,
-  caller: Caller,
+  secret: JsonObject,
+  caller: Caller<MetaApp>,
 ): Promise<TokenAnswer> {
+  const keys = readKeys(caller.app, by);
   if (code === undefined) throw refuse(`The sign-in was denied: ${error_description ?? error}.`);
+  const redirect_uri = String(secret.redirect_uri);
   const fields = { grant_type: 'authorization_code', redirect_uri, code: code.replace(/#_$/, '') };
-  return readToken(
-    await requestToken(flow, app, caller, fields),
-    signInFaults(flow.name, 'rejected'),
-    caller,
-  );
-}
-
-/** Exchanges the token of an hour for one of 60 days, or that for a new one. */
-export async function requestLongLived(
-  name: string,
-  url: string,
-  fields: Record<string, string>,
-  caller: Caller,
-): Promise<TokenAnswer> {
-  const response = await caller.http({ method: 'GET', url: `${url}?${new URLSearchParams(fields)}` });
-  return readToken(response, signInFaults(name, 'reconnect'), caller);
+  const response = await requestToken(flow, keys, { ...caller, app: undefined }, fields);
+  return readToken(response, signInFaults(flow.name, 'rejected'), caller);
 }
 
 export function readToken(

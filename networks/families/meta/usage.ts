@@ -25,23 +25,24 @@ const rest = 300;
 
 /** Seconds for which the account should not call, although this call was accepted; 0: none. */
 export function readPause(response: Pick<HttpResponse, 'headers'>): number {
-  const { headers } = response;
-  const accounts = parse(headers['x-business-use-case-usage']);
-  const limits = typeof accounts === 'object' && accounts !== null ? Object.values(accounts).flat() : [];
-  const usages = [parse(headers['x-app-usage']), parse(headers['x-page-usage']), ...limits];
-  const most = Math.max(0, ...usages.flatMap(readShares));
+  const pages = ['x-app-usage', 'x-page-usage'].map((name) => parse(response.headers[name]));
+  const most = Math.max(0, ...[...pages, ...readAccounts(response)].flatMap(readShares));
   return most < nearly ? 0 : (readRegain(response) ?? rest);
 }
 
 /** Seconds until the account may call again; null if the answer does not say. */
-export function readRegain({ headers }: Pick<HttpResponse, 'headers'>): number | null {
-  const usage = parse(headers['x-business-use-case-usage']);
-  if (typeof usage !== 'object' || usage === null) return null;
-  const minutes = Object.values(usage)
-    .flat()
-    .map((each) => statedNumber(field(each, 'estimated_time_to_regain_access'), 0, 1440) ?? 0);
+export function readRegain(response: Pick<HttpResponse, 'headers'>): number | null {
+  const minutes = readAccounts(response).map(
+    (each) => statedNumber(field(each, 'estimated_time_to_regain_access'), 0, 1440) ?? 0,
+  );
   const longest = Math.max(0, ...minutes);
   return longest === 0 ? null : longest * 60;
+}
+
+/** What each account of the call has used. */
+function readAccounts({ headers }: Pick<HttpResponse, 'headers'>): unknown[] {
+  const usage = parse(headers['x-business-use-case-usage']);
+  return typeof usage === 'object' && usage !== null ? Object.values(usage).flat() : [];
 }
 
 function parse(header: string | undefined): unknown {

@@ -1,0 +1,69 @@
+/** The first comment of a post, and how posts and their pages are found. */
+import { aheadOf } from '../../core/clocks.ts';
+import { NetworkFault } from '../../core/fault.ts';
+import { idField, listField, textField } from '../../core/json.ts';
+import type { Run } from '../../core/run.ts';
+import { composeText } from '../../core/text.ts';
+import { type Graph, pathTo } from './graph.ts';
+
+/** `url`: the page; null if it is not known. */
+export type Posted = { id: string; url: string | null };
+
+/** Milliseconds: Meta's times have whole seconds. */
+const toleranceMs = 2000;
+
+/** The newest items of a list that are not older than `since`. `time`: the field with their time. */
+export async function listSince(
+  graph: Graph,
+  path: string,
+  { fields, time }: { fields: string; time: string },
+  since: Date,
+): Promise<unknown[]> {
+  const response = await graph.read(path, { fields, limit: '25' });
+  const json = graph.requireGood(response);
+  const start = since.getTime() + aheadOf(response, graph.now()) - toleranceMs;
+  return listField(json, 'data').filter((item) => Date.parse(textField(item, time) ?? '') >= start);
+}
+
+/** A text as Meta may show it, to compare it. */
+export function plainText(text = ''): string {
+  return composeText(text.trim());
+}
+
+/** Writes the first comment, whose failure is only a warning. `name`: the field with the text of a comment. */
+export async function addComment(
+  { graph, run }: { graph: Graph; run: Run },
+  post: string,
+  text: string | undefined,
+  name: 'text' | 'message',
+): Promise<void> {
+  if (text === undefined) return;
+  const path = pathTo(post, 'comments');
+  await run.after('comment', () => graph.create(path, { message: text }, run.signal), {
+    // A comment that Meta hides is not in the list.
+    reconcile: async () => {
+      const json = await graph.ask(path, { fields: `id,${name}` });
+      const isOurs = (each: unknown) => plainText(textField(each, name)) === plainText(text);
+      const id = idField(listField(json, 'data').find(isOurs), 'id');
+      return id === undefined ? 'unknown' : { found: id };
+    },
+  });
+}
+
+/** The page of a post that has just been published. It is not worth an attempt: the post is live without it. */
+export function findPage(run: Run, step: string, read: () => Promise<string | null>): Promise<string | null> {
+  return run.step(step, async () => {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof NetworkFault) return null;
+      throw error;
+    }
+  });
+}
+
+/** The page of a post; null if Meta does not tell it now. */
+export async function readPermalink(graph: Graph, id: string, name = 'permalink'): Promise<string | null> {
+  const { status, json } = await graph.read(pathTo(id), { fields: name });
+  return (status === 200 && textField(json, name)) || null;
+}

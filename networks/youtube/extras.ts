@@ -1,0 +1,72 @@
+/** What is added to a video after it was published: its playlist, first comment and cover. A failure is a warning. */
+import { readIdAt } from '../core/api.ts';
+import { NetworkFault, refuse } from '../core/fault.ts';
+import { fileBody } from '../core/file-body.ts';
+import { field, type JsonObject, textField } from '../core/json.ts';
+import type { Media } from '../core/network.ts';
+import type { Run } from '../core/run.ts';
+import { ask, readItems, send, type YoutubeSession } from './api.ts';
+import { faultOf } from './faults.ts';
+import { manageScope } from './oauth.ts';
+
+export async function addToPlaylist(videoId: string, playlistId: string, session: YoutubeSession, run: Run) {
+  const snippet = { playlistId, resourceId: { kind: 'youtube#video', videoId } };
+  const query = { part: 'snippet', playlistId, videoId };
+  await run.after('playlist', () => insert('/playlistItems', snippet, session, run), {
+    reconcile: async () => {
+      const [item] = await readItems(session, '/playlistItems', query);
+      return adopt(item) ?? 'absent';
+    },
+    visibleAfter: 60,
+  });
+}
+
+export async function addComment(videoId: string, comment: string, session: YoutubeSession, run: Run) {
+  const snippet = { videoId, topLevelComment: { snippet: { textOriginal: comment } } };
+  const isOurs = (item: unknown) =>
+    textField(item, 'snippet', 'topLevelComment', 'snippet', 'textOriginal') === comment;
+  await run.after('comment', () => insert('/commentThreads', snippet, session, run), {
+    reconcile: async () => {
+      const threads = await readItems(session, '/commentThreads', { part: 'snippet', videoId });
+      // A comment that is held for review is not in the list.
+      return adopt(threads.find(isOurs)) ?? 'unknown';
+    },
+  });
+}
+
+async function insert(path: string, snippet: JsonObject, session: YoutubeSession, { signal }: Run) {
+  if (!session.grant.scopes.includes(manageScope))
+    throw refuse(
+      'The sign-in does not allow playlists and comments. Connect the channel again to allow them.',
+    );
+  const call = { path: `/youtube/v3${path}`, query: { part: 'snippet' }, json: { snippet }, signal };
+  return ask(session, call, readIdAt('id'));
+}
+
+function adopt(item: unknown) {
+  const found = readIdAt('id')(item);
+  return found && { found };
+}
+
+/**
+ * The same cover may be set again. YouTube takes that of a Short only when it has processed the video:
+ * https://developers.google.com/youtube/data/revision_history (2026-11-03).
+ */
+export async function setCover(videoId: string, file: Media | undefined, session: YoutubeSession, run: Run) {
+  await run.after('cover', () => upload(videoId, file, session, run), { repeatableFor: Infinity });
+}
+
+async function upload(videoId: string, file: Media | undefined, session: YoutubeSession, { signal }: Run) {
+  if (file === undefined) throw refuseCover('The cover is missing.');
+  const query = { videoId, uploadType: 'media' };
+  const call = { path: '/upload/youtube/v3/thumbnails/set', query, ...fileBody(file), signal };
+  const response = await send(session, call);
+  if (response.status === 200 && Array.isArray(field(response.json, 'items'))) return true;
+  const { fault } = faultOf(response, session.now());
+  if (fault.networkCode !== 'forbidden') throw new NetworkFault(fault);
+  throw refuseCover(
+    'YouTube does not allow this channel to choose covers. Verify the channel by telephone, then set the cover in YouTube Studio.',
+  );
+}
+
+const refuseCover = (message: string) => refuse(message, 'settings.cover');
