@@ -31,6 +31,10 @@ export interface FaultRow {
    * `unavailable`. "{status}" stands for the status.
    */
   hint?: string | undefined;
+  /** What a refusal is about, such as `settings.title`. */
+  field?: string | undefined;
+  /** The network refuses because the account shows the same already. */
+  duplicate?: true;
   /** Seconds to wait if the answer does not say. */
   wait?: number;
   /** Which calls must wait. Default: those of the channel. */
@@ -77,6 +81,11 @@ export function readFault(table: FaultTable, response: HttpResponse, now: Date):
   }
   const message = (table.compose ?? composeMessage)(statement, { ...row, hint }) || plain;
   const common = { message, networkCode: statement.code ?? String(status) };
+  if (means === 'rejected') {
+    const { field, duplicate } = row;
+    const reason = { ...(field !== undefined && { field }), ...(duplicate && { duplicate }) };
+    return new NetworkFault({ kind: means, ...common, ...reason });
+  }
   if (means !== 'throttled') return new NetworkFault({ kind: means, ...common });
   const wait = retryAfter(headers, now) ?? table.wait?.(response, now) ?? row.wait ?? null;
   return new NetworkFault({ kind: means, ...common, retryAfter: wait, ...scopeOf(row) });

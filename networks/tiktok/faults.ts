@@ -3,7 +3,7 @@
  * https://developers.tiktok.com/doc/content-posting-api-reference-direct-post
  */
 import { NetworkFault } from '../core/fault.ts';
-import { type Hints, nameSetting, rowsByCode } from '../core/fault-rows.ts';
+import { rowsByCode } from '../core/fault-rows.ts';
 import { type FaultRow, type FaultTable, readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
@@ -33,19 +33,6 @@ const waits: readonly FaultRow[] = [
   { code: 'rate_limit_exceeded', ...tooMany },
 ];
 
-const hints: Hints = {
-  unaudited_client_can_only_post_to_private_accounts:
-    'TikTok has not audited the app of this installation. Make the account private, or send a draft.',
-  privacy_level_option_mismatch: [
-    'TikTok does not offer this visibility to this account.',
-    'settings.privacy_level',
-  ],
-  spam_risk_user_banned_from_posting: 'TikTok has banned this account from publishing.',
-  spam_risk: 'TikTok takes this post for spam.',
-  app_version_check_failed:
-    'The app of TikTok on the phone of this account is too old for drafts. Update it.',
-};
-
 const refusals: readonly FaultRow[] = [
   { code: 'access_token_invalid', means: 'expired', hint: 'TikTok no longer accepts this access token.' },
   {
@@ -57,7 +44,21 @@ const refusals: readonly FaultRow[] = [
     means: 'reconnect',
     hint: 'The sign-in does not allow this. Connect the channel again and allow everything that is asked.',
   },
-  ...rowsByCode({ means: 'rejected' }, hints),
+  ...rowsByCode(
+    { means: 'rejected' },
+    {
+      unaudited_client_can_only_post_to_private_accounts:
+        'TikTok has not audited the app of this installation. Make the account private, or send a draft.',
+      privacy_level_option_mismatch: [
+        'TikTok does not offer this visibility to this account.',
+        'settings.privacy_level',
+      ],
+      spam_risk_user_banned_from_posting: 'TikTok has banned this account from publishing.',
+      spam_risk: 'TikTok takes this post for spam.',
+      app_version_check_failed:
+        'The app of TikTok on the phone of this account is too old for drafts. Update it.',
+    },
+  ),
   {
     code: ['invalid_param', 'invalid_params', 'invalid_file_upload', 'invalid_publish_id'],
     means: 'rejected',
@@ -84,7 +85,7 @@ export const faults: FaultTable = {
 };
 
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  return nameSetting(readFault(faults, response, now), hints);
+  return readFault(faults, response, now);
 }
 
 /** What is wrong with a post that TikTok accepted, and then did not publish. */

@@ -1,11 +1,10 @@
 /** How X's error answers become faults: https://docs.x.com/x-api/fundamentals/response-codes-and-errors (2026-11-22). */
-import { NetworkFault } from '../core/fault.ts';
+import type { NetworkFault } from '../core/fault.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import { type HttpResponse, secondsUntil } from '../core/http.ts';
 import { textField } from '../core/json.ts';
 import { awaitsOperator } from '../core/operator.ts';
 
-const duplicate = /duplicate content/i;
 const isWithoutAccess = {
   ...awaitsOperator,
   hint: 'X does not let the app of this installation do that. Its operator must correct its access.',
@@ -37,9 +36,9 @@ export const faults: FaultTable = {
     { code: ['client-forbidden', 'oauth1-permissions'], ...isWithoutAccess },
     { words: /not permitted to access this feature/i, ...isWithoutAccess },
     {
-      status: 403,
-      words: duplicate,
+      words: /duplicate content/i,
       means: 'rejected',
+      duplicate: true,
       hint: 'The account has published the same text already.',
     },
     {
@@ -72,7 +71,5 @@ export const faults: FaultTable = {
 };
 
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  const { fault } = readFault(faults, response, now);
-  const isDuplicate = fault.kind === 'rejected' && duplicate.test(faults.words(response) ?? '');
-  return new NetworkFault(isDuplicate ? { ...fault, duplicate: true } : fault);
+  return readFault(faults, response, now);
 }

@@ -1,6 +1,6 @@
 /** How YouTube's error answers become faults: https://developers.google.com/youtube/v3/docs/errors (2026-11-21). */
 import { NetworkFault } from '../core/fault.ts';
-import { type Hints, nameSetting, rowsByCode } from '../core/fault-rows.ts';
+import { rowsByCode } from '../core/fault-rows.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
@@ -14,17 +14,6 @@ const day = 86_400;
 const tooMany = { means: 'throttled', hint: 'Too many requests.' } as const;
 
 const forbidden = 'YouTube does not allow this channel to publish with these settings.';
-
-const refusals: Hints = {
-  invalidTitle: ['YouTube does not accept the title.', 'settings.title'],
-  invalidDescription: ['YouTube does not accept the description.', 'content'],
-  invalidTags: ['YouTube does not accept the tags.', 'settings.tags'],
-  invalidCategoryId: ['YouTube does not know this category.', 'settings.category_id'],
-  defaultLanguageNotSet: ['YouTube needs a language.', 'settings.default_language'],
-  forbidden,
-  forbiddenPrivacySetting: [forbidden, 'settings.visibility'],
-  forbiddenLicenseSetting: [forbidden, 'settings.license'],
-};
 
 export const faults: FaultTable = {
   name: 'YouTube',
@@ -67,7 +56,19 @@ export const faults: FaultTable = {
       hint: 'This Google account has no YouTube channel.',
     },
     { status: 401, means: 'expired', hint: 'YouTube no longer accepts this access token.' },
-    ...rowsByCode({ means: 'rejected' }, refusals),
+    ...rowsByCode(
+      { means: 'rejected' },
+      {
+        invalidTitle: ['YouTube does not accept the title.', 'settings.title'],
+        invalidDescription: ['YouTube does not accept the description.', 'content'],
+        invalidTags: ['YouTube does not accept the tags.', 'settings.tags'],
+        invalidCategoryId: ['YouTube does not know this category.', 'settings.category_id'],
+        defaultLanguageNotSet: ['YouTube needs a language.', 'settings.default_language'],
+        forbidden,
+        forbiddenPrivacySetting: [forbidden, 'settings.visibility'],
+        forbiddenLicenseSetting: [forbidden, 'settings.license'],
+      },
+    ),
     // An answer without a message comes from something between us and YouTube.
     { words: /\S/, means: 'rejected', hint: 'YouTube does not accept this video.' },
   ],
@@ -76,7 +77,7 @@ export const faults: FaultTable = {
 };
 
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  const error = nameSetting(readFault(faults, response, now), refusals);
+  const error = readFault(faults, response, now);
   const { fault } = error;
   if (fault.kind !== 'throttled' || !quotaCodes.includes(fault.networkCode ?? '')) return error;
   return new NetworkFault({ ...fault, retryAfter: secondsUntilMidnight(now) });
