@@ -90,7 +90,7 @@ export const attentionRoutes = {
     path: `${API}/attention`,
     summary: 'List everything that wants a person, grouped by cause',
     description:
-      'A channel that must be connected again is one item, with the posts that wait for it. You see items of posts that you may change: your own, and those of others unless only people who may publish may change them. Items of channels without such posts are for people with `channel.manage`. If `truncated` is true, the list has only the latest items.',
+      'A channel that must be connected again is one item, with the posts that wait for it. Posts that failed on one channel for the same reason are one item. You see items of posts that you may change: your own, and those of others unless only people who may publish may change them. Items of channels without such posts are for people with `channel.manage`. If `truncated` is true, the list has only the latest items.',
     permission: 'post.read',
     status: 200,
     output: closed({ data: Type.Array(AttentionItem), truncated: Type.Boolean() }),

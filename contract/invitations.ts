@@ -16,6 +16,9 @@ const invitation = {
   expires_at: Timestamp,
 };
 
+/** Ids mean nothing before the sign-in. */
+const NameOnly = closed({ name: Type.String() });
+
 const Invitation = named('Invitation', closed(invitation));
 const NewInvitation = named('NewInvitation', closed({ ...invitation, link }));
 
@@ -52,6 +55,18 @@ export const invitationRoutes = {
     status: 204,
     output: null,
     errors: ['not_found'],
+  },
+  readInvitation: {
+    method: 'POST',
+    path: `${API}/invitations/read`,
+    summary: 'Read an invitation: who invites the holder of its link, and to which workspace',
+    description:
+      'The token is in the body, because addresses are logged. The answer does not say who was invited.',
+    permission: 'open',
+    body: closed({ token: Token }),
+    status: 200,
+    output: wrapped(closed({ workspace: NameOnly, invited_by: NameOnly })),
+    errors: ['link_over'],
   },
   acceptInvitation: {
     method: 'POST',

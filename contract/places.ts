@@ -1,6 +1,6 @@
 /**
- * The addresses of the web app. Every one is answered with the same page, which then shows what the address names. Any
- * other address is unknown.
+ * The addresses of the web app. Every one is answered with the same page, which then shows what the address names. At any
+ * other address, it says that nothing is there.
  */
 export const places = [
   '/',

@@ -121,6 +121,7 @@ export const routes = {
   listInvitations: ['GET', '/api/v1/invitations'],
   createInvitation: ['POST', '/api/v1/invitations'],
   deleteInvitation: ['DELETE', '/api/v1/invitations/:id'],
+  readInvitation: ['POST', '/api/v1/invitations/read'],
   acceptInvitation: ['POST', '/api/v1/invitations/accept'],
   createExport: ['POST', '/api/v1/exports'],
   listExports: ['GET', '/api/v1/exports'],

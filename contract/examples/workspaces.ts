@@ -83,6 +83,10 @@ export const workspaceExamples = {
     answer: { data: { ...invitation, link } },
   },
   deleteInvitation: { params: { id: 3 } },
+  readInvitation: {
+    body: { token: 'x7f2k9' },
+    answer: { data: { workspace: { name: 'Tower' }, invited_by: { name: 'Ada' } } },
+  },
   acceptInvitation: {
     body: { token: 'x7f2k9', name: 'Linus', password: 'correct horse battery' },
     answer: {

@@ -1,9 +1,10 @@
-/** Groups what wants a person by its cause: a channel, or a post. */
+/** Groups what wants a person by its cause: a channel, a reason for which posts failed there, or a post. */
+import { createHash } from 'node:crypto';
 import { ATTENTION_POSTS, attentionKinds } from '@belfry/contract/attention.ts';
 import type { Cause } from './store.ts';
 
 export interface Group extends Pick<Cause, 'kind' | 'code' | 'message' | 'until'> {
-  /** `kind:channel:id` or `kind:post:id`. */
+  /** `kind:channel:id`, `kind:channel:id:reason` or `kind:post:id`. */
   id: string;
   /** Null: the cause is a post. */
   channelId: number | null;
@@ -26,14 +27,28 @@ function joinHeld(causes: readonly Cause[]): Cause[] {
   const isHeld = ({ kind }: Cause) => kind === 'held';
   const held = new Set(causes.filter(isHeld).map(({ channel_id }) => channel_id));
   return causes.map((cause) =>
-    cause.kind === 'failed' && cause.channel_id !== null && held.has(cause.channel_id)
+    cause.kind === 'failed' && isDisconnected(cause) && held.has(cause.channel_id)
       ? { ...cause, kind: 'held', code: null, message: null }
       : cause,
   );
 }
 
-function idOf({ kind, channel_id, post_id }: Cause): string {
-  return channel_id === null ? `${kind}:post:${post_id}` : `${kind}:channel:${channel_id}`;
+function idOf(cause: Cause): string {
+  const { kind, channel_id, post_id } = cause;
+  if (channel_id === null) return `${kind}:post:${post_id}`;
+  return [kind, 'channel', channel_id, ...reasonOf(cause)].join(':');
+}
+
+/** Posts that failed on one channel with the same sentence have one cause. */
+function reasonOf(cause: Cause): string[] {
+  if (cause.code === null || isDisconnected(cause)) return [];
+  const reason = `${cause.code} ${cause.message}`;
+  return [createHash('sha256').update(reason).digest('hex').slice(0, 16)];
+}
+
+/** Whether the channel itself is the reason. */
+function isDisconnected({ code }: Pick<Cause, 'code'>): boolean {
+  return code === 'channel_disconnected';
 }
 
 function toGroup(id: string, causes: readonly [Cause, ...Cause[]]): Group {

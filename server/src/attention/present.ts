@@ -75,9 +75,9 @@ function actsOf(who: Caller, group: Group, facts: Facts): AttentionAct[] {
   const own = group.posts
     .flatMap(({ id }) => facts.posts.get(id) ?? [])
     .filter((post) => mayChange(who, post));
-  const isByChannel = group.channelId !== null;
+  const isByChannel = group.code === null || group.code === 'channel_disconnected';
   const possible: Record<AttentionAct, boolean> = {
-    reconnect: isByChannel && may(who, 'channel.manage'),
+    reconnect: group.channelId !== null && isByChannel && may(who, 'channel.manage'),
     resolve: own.some(isSettled),
     reconcile: own.some(isSettled) && isAnyAsked(group, facts),
     retry: own.some(isSettled) && group.isRetryable,

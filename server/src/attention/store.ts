@@ -19,7 +19,7 @@ export interface Viewer {
 /** One target that a cause concerns, or a post or a channel without one. */
 export interface Cause {
   kind: AttentionKind;
-  /** Set if the cause is the channel. */
+  /** Null: the cause is a post, whatever its channels. */
   channel_id: number | null;
   post_id: number | null;
   target_id: number | null;
@@ -45,7 +45,7 @@ const ENDS_SOON = `c.reconnect_by <= clock_now() + interval '14 days' and c.dele
 // The condition is that of the index `targets_wanting`. A rejected post is a cause of its own.
 const FAILED = `
   select case t.error ->> 'code' when 'outcome_unknown' then 'may_be_live' when 'missed' then 'missed' else 'failed' end as kind,
-    case when t.error ->> 'code' = 'channel_disconnected' then t.channel_id end as channel_id, t.post_id, t.id as target_id,
+    t.channel_id, t.post_id, t.id as target_id,
     t.error ->> 'code' as code, t.error ->> 'message' as message, (t.error -> 'retryable')::boolean as retryable,
     null::timestamptz as until
   from targets t join posts p on p.id = t.post_id

@@ -1,7 +1,7 @@
-/** The web app: one page at the address of every place, and its files, whose names change with their bytes. */
+/** The web app: one page at every address that a person may open, and its files, whose names change with their bytes. */
 import { extname } from 'node:path';
 import { places } from '@belfry/contract/places.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../base/config.ts';
 import { escapeHtml } from '../text/html.ts';
 import type { WebApp, WebFile } from '../web-app/index.ts';
@@ -68,16 +68,19 @@ const unlimited = { config: { rateLimit: false } } as const;
 const NAME = '^[A-Za-z0-9_.-]{1,120}$';
 
 export function addWebApp(app: FastifyInstance, web: WebApp, site: Site): void {
-  for (const path of places) {
-    app.get(path, unlimited, async (request, reply) => {
-      const found = await web.page(accepted(request.headers['accept-encoding']));
-      if (found === undefined) return sendWaiting(reply, site, web.failure);
-      const etag = `"${found.build}"`;
-      reply.headers({ ...headersOf(site), 'cache-control': 'no-cache', etag });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return send(reply, found.file, 'text/html; charset=utf-8');
-    });
-  }
+  const sendPage = async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    const found = await web.page(accepted(headers['accept-encoding']));
+    if (found === undefined) return sendWaiting(reply, site, web.failure);
+    const etag = `"${found.build}"`;
+    reply.headers({ ...headersOf(site), 'cache-control': 'no-cache', etag });
+    if (headers['if-none-match'] === etag && reply.statusCode === 200) return reply.code(304).send();
+    return send(reply, found.file, 'text/html; charset=utf-8');
+  };
+  for (const path of places) app.get(path, unlimited, sendPage);
+  // The page says that nothing is there, and leads on.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 && isOpenedByPerson(request)) return sendPage(request, reply.code(404));
+  });
   for (const name of fixed) {
     app.get(`/${name}`, unlimited, async (request, reply) => {
       const file = await web.fixed(name, accepted(request.headers['accept-encoding']));
@@ -98,6 +101,12 @@ export function addWebApp(app: FastifyInstance, web: WebApp, site: Site): void {
       return send(reply, file, type);
     },
   );
+}
+
+/** Whether a browser asks for a page, not a program for an endpoint or a page for a file. */
+function isOpenedByPerson({ method, url, headers }: FastifyRequest): boolean {
+  const path = url.replace(/\?.*/s, '');
+  return method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '') && !/^\/api\/|\.[^/]*$/.test(path);
 }
 
 function accepted(header: string | string[] | undefined): string {

@@ -104,6 +104,16 @@ test('a file of the same name in every build is that of the present one', async 
   expect(file && (await text(file.open()))).toBe('worker');
 });
 
+test('a build that was removed is made again, once', async () => {
+  const place = await install();
+  const app = new WebApp(place);
+  await app.update(log);
+  await rm(place.folder, { recursive: true });
+  expect(await Promise.all([readPage(app), readPage(app)])).toEqual([undefined, undefined]);
+  await expect.poll(() => readPage(app)).toBe('one');
+  expect(await readdir(place.folder)).toHaveLength(1);
+});
+
 test('an installation without sources serves the build that it came with', async () => {
   const place = await install();
   await new WebApp(place).update(log);

@@ -24,6 +24,7 @@ export class WebApp {
   readonly #ended = new AbortController();
   #current: string | undefined;
   #making: Promise<void> | undefined;
+  #log: Logger | undefined;
   /** Why the last build failed. */
   failure: string | undefined;
 
@@ -36,7 +37,9 @@ export class WebApp {
   async page(accepted: string): Promise<{ build: string; file: WebFile } | undefined> {
     const build = this.#current;
     const file = await this.fixed('index.html', accepted);
-    return build !== undefined && file ? { build, file } : undefined;
+    if (build === undefined) return undefined;
+    if (file === undefined) this.#replace(build);
+    return file && { build, file };
   }
 
   /** A file of the present build that has the same name in every build, such as `sw.js`. */
@@ -56,6 +59,7 @@ export class WebApp {
 
   /** Makes a build if the present sources have none. Resolves when there is one, or when that failed. */
   update(log: Logger): Promise<void> {
+    this.#log = log;
     this.#making ??= this.#update(log).catch((error: unknown) => {
       if (this.#ended.signal.aborted) return;
       this.failure = error instanceof Error ? error.message : String(error);
@@ -64,12 +68,22 @@ export class WebApp {
     return this.#making;
   }
 
+  /** Somebody removed the files of the present build while the service runs. */
+  #replace(build: string): void {
+    // Another request noticed it before.
+    if (this.#current !== build || this.#log === undefined) return;
+    this.#current = undefined;
+    this.#making = undefined;
+    void this.update(this.#log);
+  }
+
   async stop(): Promise<void> {
     this.#ended.abort();
     await this.#making;
   }
 
   async #update(log: Logger): Promise<void> {
+    this.failure = undefined;
     const stamp = await stampOf(this.#root);
     const builds = await listBuilds(this.#folder);
     this.#current = stamp === undefined ? builds[0] : builds.find((name) => name === stamp);

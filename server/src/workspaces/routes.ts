@@ -1,7 +1,7 @@
 import { requestReset, resetForMember, useReset } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
 import { type Handlers, replyData, replyNothing } from '../http/index.ts';
-import { acceptInvitation } from './invitations/accept.ts';
+import { acceptInvitation, readInvitation } from './invitations/accept.ts';
 import { invite, listInvitations, withdrawInvitation } from './invitations/invitations.ts';
 import { changeMember, listMembers, removeMember } from './members/members.ts';
 import { changeWorkspace, createWorkspace, getWorkspace, listWorkspaces } from './workspaces.ts';
@@ -33,6 +33,7 @@ function invitationHandlers(ctx: Context) {
     listInvitations: ({ who }) => replyData(listInvitations(ctx, who)),
     createInvitation: ({ who, body }) => replyData(invite(ctx, who, body)),
     deleteInvitation: ({ who, params }) => replyNothing(withdrawInvitation(ctx, who, params.id)),
+    readInvitation: ({ body }) => replyData(readInvitation(ctx, body.token)),
     async acceptInvitation({ person, body, address, headers }) {
       const accepted = await acceptInvitation(ctx, person, body, { address, headers });
       return { body: { data: accepted.body }, headers: accepted.headers };

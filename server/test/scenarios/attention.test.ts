@@ -10,6 +10,7 @@ import { requireSameSecret } from '../../src/setup/setup.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
+import { resolve } from '../support/resolving.ts';
 import { decide } from '../support/reviews.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
@@ -66,7 +67,7 @@ describe('the list', () => {
     const post = await behave('reject');
     await service.publishDue();
     expect(await only()).toEqual({
-      id: `failed:post:${post.id}`,
+      id: expect.stringMatching(`^failed:channel:${channel.id}:[0-9a-f]{16}$`),
       kind: 'failed',
       channel: expect.objectContaining({ id: channel.id }),
       code: 'rejected',
@@ -90,13 +91,36 @@ describe('the list', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('has one item for a post that failed on several channels, without one channel', async () => {
-    const both = [channel, await connectSandbox(service)];
-    const post = await behave('reject', author, both);
+  test('has one item for each channel and reason, with all posts that failed there because of it', async () => {
+    const other = await connectSandbox(service);
+    const first = await behave('reject', author, [channel, other]);
+    const second = await behave('reject');
+    const at = await service.clock.in('1 hour');
+    const missed = await createPost(author, scheduledFor([channel], { scheduled_at: at }));
     await service.publishDue();
+    await service.clock.advance('26 hours');
+    await service.publishDue();
+    const shown = (await list()).map(({ kind, channel: on, posts }) => [
+      kind,
+      on?.id,
+      posts.map(({ id }) => id),
+    ]);
+    expect(shown).toHaveLength(3);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        ['failed', channel.id, [second.id, first.id]],
+        ['failed', other.id, [first.id]],
+        ['missed', channel.id, [missed.id]],
+      ]),
+    );
+  });
+
+  test('has several posts that may be live on one channel as one item, until each is resolved', async () => {
+    const [first, second] = [await makeUnconfirmed(), await makeUnconfirmed()];
     const item = await only();
-    expect(item.channel).toBeNull();
-    expect(item.posts[0]?.target_ids.toSorted()).toEqual(post.targets.map(({ id }) => id).toSorted());
+    expect(item.posts.map(({ id }) => id)).toEqual([second.id, first.id]);
+    await resolve(service, first, { outcome: 'published' });
+    expect(await only()).toMatchObject({ id: item.id, posts: [{ id: second.id }] });
   });
 
   test('has a missed post, which can be sent again', async () => {
@@ -109,8 +133,8 @@ describe('the list', () => {
   test('has a post that may be live, which can only be resolved', async () => {
     const post = await makeUnconfirmed();
     expect(await only()).toMatchObject({
-      id: `may_be_live:post:${post.id}`,
       kind: 'may_be_live',
+      posts: [{ id: post.id }],
       acts: ['resolve'],
       leaves_when: 'resolved',
     });
@@ -245,7 +269,7 @@ describe('a person sees what concerns posts that they may change', () => {
       "update channels set reconnect_by = clock_now() + interval '3 days' where id = $1",
       [ending.id],
     );
-    const kinds = ['may_be_live', 'may_be_live', 'held', 'at_risk', 'reconnect_soon'];
+    const kinds = ['may_be_live', 'held', 'at_risk', 'reconnect_soon'];
     expect((await kindsOf()).toSorted()).toEqual(kinds.toSorted());
     expect(await list(await service.inWorkspace())).toEqual([]);
   });
@@ -260,7 +284,8 @@ test('the list says when it has left out posts, and the count equals its length'
        insert into posts (workspace_id, author_id, content, status, planned_at)
        select $1, $2, 'Old', 'failed', clock_now() from generate_series(1, 301) returning id)
      insert into targets (workspace_id, post_id, channel_id, position, status, error, due_at)
-     select $1, id, $3, 0, 'failed', '{"code": "rejected", "message": "No.", "retryable": false}', clock_now() from made`,
+     select $1, id, $3, 0, 'failed',
+       jsonb_build_object('code', 'rejected', 'message', 'No: ' || id, 'retryable', false), clock_now() from made`,
     [service.workspaceId, id, channel.id],
   );
   const { body } = await service.request('GET', '/api/v1/attention');

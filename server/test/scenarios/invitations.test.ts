@@ -35,6 +35,19 @@ describe('an invitation', () => {
     expect(refusalOf(await accept({ token, ...newcomer }))).toEqual(['link_over']);
   });
 
+  test('names its workspace and its inviter to whoever has its link, and only while the link works', async () => {
+    const { token, id, invited_by } = await invite(service);
+    const read = (sent: string) => openBrowser(service).call('readInvitation', { body: { token: sent } });
+    const { data: workspace } = await service.call('getWorkspace', {});
+    expect((await read(token)).data).toEqual({
+      workspace: { name: workspace.name },
+      invited_by: { name: invited_by.name },
+    });
+    expect(refusalOf(await read(`${token}x`))).toEqual(['link_over']);
+    await service.call('deleteInvitation', { params: { id } });
+    expect(refusalOf(await read(token))).toEqual(['link_over']);
+  });
+
   test('stores no token, neither in its row nor in an event', async () => {
     const { token } = await invite(service);
     const row = await service.db.row<{ stored: string }>(

@@ -172,6 +172,7 @@ const workspaces = {
   listInvitations: nothing,
   createInvitation: sendMade(async ({ account }) => ({ email: await account(), role: 'viewer' })),
   deleteInvitation: about(async ({ invitation }) => (await invitation()).id),
+  readInvitation: sendMade(async ({ invitation }) => ({ token: (await invitation()).token })),
   acceptInvitation: sendMade(async ({ invitation }) => {
     return { token: (await invitation()).token, name: 'Guest', password: newPassword };
   }),

@@ -40,6 +40,14 @@ type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 
 export type Acceptance = BodyOf<'acceptInvitation'>;
 
+/** Needs no caller: the token is the permission. */
+export async function readInvitation({ db }: Pick<Context, 'db'>, token: string) {
+  const invitation = await findByToken(db, hashToken(token));
+  const workspace = invitation && (await findWorkspace(db, invitation.workspace_id));
+  if (invitation === undefined || workspace === undefined) throw new Problem('link_over');
+  return { workspace: { name: workspace.name }, invited_by: { name: invitation.inviter_name } };
+}
+
 /** Afterwards the person is signed in. */
 export async function acceptInvitation(
   ctx: Ctx,
