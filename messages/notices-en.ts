@@ -101,9 +101,9 @@ export const notices: NoticesMessages = {
       }),
     body: ({ count, post, channel, note }) =>
       plural(count, {
-        one: join(`${post} is on hold until somebody reconnects ${channel}.`, note),
+        one: join(`${post} is on hold until somebody connects ${channel} again.`, note),
         other: join(
-          `${number(count)} posts are on hold until somebody reconnects ${channel}, most recently ${post}.`,
+          `${number(count)} posts are on hold until somebody connects ${channel} again, most recently ${post}.`,
           note,
         ),
       }),
@@ -141,23 +141,23 @@ export const notices: NoticesMessages = {
     line: ({ post, channel }) => `${post} on ${channel}`,
   },
   'channel.needs_reconnect': {
-    title: ({ channel }) => `${channel} must be reconnected`,
+    title: ({ channel }) => `${channel} must be connected again`,
     body: ({ channel, note }) =>
       note === ''
-        ? `The network no longer accepts the connection of ${channel}. Posts that are due there wait until somebody reconnects it.`
-        : `The network no longer accepts the sign-in that ${channel} and other channels use. Posts that are due there wait until somebody reconnects one of these channels.`,
+        ? `The network no longer accepts the connection of ${channel}. Posts that are due there wait until somebody connects it again.`
+        : `The network no longer accepts the sign-in that ${channel} and other channels use. Posts that are due there wait until somebody connects one of these channels again.`,
     line: ({ channel }) => channel,
   },
   'channel.reconnect_soon': {
-    title: ({ channel }) => `${channel} must be reconnected soon`,
+    title: ({ channel }) => `${channel} must be connected again soon`,
     body: ({ channel, note, planned: at }) =>
       join(
         at === null
           ? `The connection of ${channel} ends soon.`
           : `The connection of ${channel} ends on ${moment(at)}.`,
         note === ''
-          ? 'Reconnect it before then. Otherwise, posts that are due there wait.'
-          : 'Other channels use the same sign-in. Reconnect one of these channels before then. Otherwise, posts that are due there wait.',
+          ? 'Connect it again before then. Otherwise, posts that are due there wait.'
+          : 'Other channels use the same sign-in. Connect one of these channels again before then. Otherwise, posts that are due there wait.',
       ),
     line: ({ channel, planned: at }) => (at === null ? channel : `${channel}: ${moment(at)}`),
   },

@@ -19,6 +19,8 @@ const SHARED = new RegExp(
     'icon:(?:pencil|search|x|ellipsis|chevron-down|chevron-left|chevron-right|circle-alert)$',
     'web/src/words/(?:words|errors|rules|dates)\\.',
     'web/src/app/(?:acts|commands|last-calendar|letters|new-post|start|theme|use-sign-out)\\.',
+    'web/src/channels/again-link\\.',
+    'web/src/first-steps/(?:newcomer|steps)\\.',
     'web/src/data/(?:client|connection|idle|minute|naming|time)\\.',
     'web/src/look/(?:bell|button|label-mark|mark|media|network-mark|problem|violations)\\.',
     'sdk/(?:client|clock|errors|events|pages|retry|routes|send|server-sent)\\.ts',

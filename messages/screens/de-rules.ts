@@ -3,12 +3,8 @@ import { advice, anyAdvice } from './de/advice.ts';
 import { hints } from './de/hints.ts';
 import { formats, options, titles } from './de/settings.ts';
 import { anyViolation, hintOf, violations } from './de/violations.ts';
+import { own } from './own.ts';
 import type { RuleWords } from './rule-words.ts';
-
-/** Own: a rule or setting may be called `constructor`. */
-function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
-}
 
 export const ruleWords: RuleWords = {
   violation: (network, violation) => {

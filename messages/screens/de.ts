@@ -5,6 +5,7 @@ import { comments } from './de/comments.ts';
 import { composer } from './de/composer.ts';
 import { doors } from './de/doors.ts';
 import { faults } from './de/faults.ts';
+import { firstSteps } from './de/first-steps.ts';
 import { labels } from './de/labels.ts';
 import { picture } from './de/picture.ts';
 import { post } from './de/post.ts';
@@ -20,6 +21,7 @@ export const screens: Screens = {
   composer,
   doors,
   faults,
+  firstSteps,
   labels,
   picture,
   post,

@@ -1,4 +1,6 @@
 /** English has the sentences of the rules and the titles of the schemas themselves. */
+import { hints, options } from './en/settings.ts';
+import { own } from './own.ts';
 import type { RuleWords } from './rule-words.ts';
 
 const none = () => undefined;
@@ -7,7 +9,7 @@ export const ruleWords: RuleWords = {
   violation: none,
   advice: none,
   title: none,
-  option: none,
-  hint: none,
+  option: (code, value) => own(own(options, code) ?? {}, String(value)),
+  hint: (description) => own(hints, description),
   format: none,
 };

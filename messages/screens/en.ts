@@ -5,6 +5,7 @@ import { comments } from './en/comments.ts';
 import { composer } from './en/composer.ts';
 import { doors } from './en/doors.ts';
 import { faults } from './en/faults.ts';
+import { firstSteps } from './en/first-steps.ts';
 import { labels } from './en/labels.ts';
 import { picture } from './en/picture.ts';
 import { post } from './en/post.ts';
@@ -19,6 +20,7 @@ export const screens = {
   composer,
   doors,
   faults,
+  firstSteps,
   labels,
   picture,
   post,

@@ -11,6 +11,7 @@ import { hints } from './de/hints.ts';
 import { formats, options, titles } from './de/settings.ts';
 import { violations } from './de/violations.ts';
 import { ruleWords as de } from './de-rules.ts';
+import { hints as enHints, options as enOptions } from './en/settings.ts';
 import { ruleWords as en } from './en-rules.ts';
 import type { ViolationFacts } from './rule-words.ts';
 
@@ -212,12 +213,29 @@ describe('settings', () => {
     expect(missing).toEqual([]);
   });
 
-  test('German has no words for other values', () => {
+  test.each([
+    ['German', options],
+    ['English', enOptions],
+  ])('%s has no words for other values', (_, words) => {
     const allowed = new Set(schemas.flatMap(({ code, values }) => values.map((one) => `${code}: ${one}`)));
-    const stated = Object.entries(options).flatMap(([code, own]) =>
+    const stated = Object.entries(words).flatMap(([code, own]) =>
       Object.keys(own).map((one) => `${code}: ${one}`),
     );
     expect(stated.filter((one) => !allowed.has(one))).toEqual([]);
+  });
+
+  test('English has words for each value whose name is not English', () => {
+    const isEnglish = /^[a-z]+(?:[_-][a-z]+)*$/;
+    const missing = schemas.flatMap(({ code, values }) =>
+      values.filter((one) => en.option(code, one) === undefined && !isEnglish.test(String(one))),
+    );
+    expect(missing).toEqual([]);
+    expect(en.option('behaviour', 'lose_reply')).toBe('Publish and do not answer');
+  });
+
+  test('English explains settings that there are', () => {
+    const descriptions = descriptionsIn(schemaList);
+    expect(Object.keys(enHints).filter((one) => !descriptions.includes(one))).toEqual([]);
   });
 
   test('German says what each setting means, but for declarations', () => {

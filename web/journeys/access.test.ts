@@ -136,8 +136,18 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     '/attention',
     '/channels',
     `/channels/${channel.id}`,
+    `/channels/connect?channel=${channel.id}&return_to=%2Fattention`,
   ];
-  const before = ['/setup?token=x', '/sign-in', '/forgot-password', '/new-password#x', '/invite#x'];
+  const body = { email: 'bob@example.org', role: 'author' } as const;
+  const { link } = (await service.call('createInvitation', { body })).data;
+  const before = [
+    '/setup?token=x',
+    '/sign-in',
+    '/forgot-password',
+    '/new-password#x',
+    link ?? '',
+    '/settings',
+  ];
 
   test.each([
     ['light', undefined],

@@ -93,6 +93,43 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('the focus goes with a post to its new day, and on from a post that is deleted', async () => {
+    const posts = [
+      await plan('Chimes at nine', '2027-03-15T08:00:00Z'),
+      await plan('Chimes at ten', '2027-03-16T09:00:00Z'),
+    ];
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/?view=week&day=2027-03-15');
+    // What follows the posts is loaded with it.
+    await page.getByRole('complementary', { name: 'Drafts' }).waitFor();
+    const focused = (name: string, day: string) =>
+      page.locator(`[data-day="${day}"] a:focus`).getByText(name).waitFor();
+    await chip(page, 'Chimes at nine').focus();
+    for (const key of ['Space', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await said(page, 'Moved to Wed 17 Mar, 09:00');
+    await focused('Chimes at nine', '2027-03-17');
+    await page.keyboard.press('u');
+    await said(page, 'Back at Mon 15 Mar, 09:00.');
+    await focused('Chimes at nine', '2027-03-15');
+    expect(await page.getByRole('status').filter({ hasText: 'Put down' }).count()).toBe(0);
+    await page.keyboard.press('m');
+    await page.getByLabel('Day', { exact: true }).fill('2027-03-18');
+    await page.keyboard.press('Enter');
+    await focused('Chimes at nine', '2027-03-18');
+    await page.keyboard.press('q');
+    await said(page, 'Scheduled for');
+    await focused('Chimes at ten', '2027-03-16');
+    await page.keyboard.press('u');
+    await focused('Chimes at nine', '2027-03-18');
+    await page.keyboard.press('Delete');
+    await said(page, 'Deleted.');
+    await focused('Chimes at ten', '2027-03-16');
+    await page.keyboard.press('u');
+    await focused('Chimes at nine', '2027-03-18');
+    expect(await Promise.all(posts.map(timeOf))).toEqual(['2027-03-18T08:00', '2027-03-16T09:00']);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('many posts are selected and moved together', async () => {
     const posts = [
       await plan('Market one', '2027-02-22T08:00:00Z'),

@@ -25,6 +25,8 @@ describe.skipIf(!hasChromium)('channels', async () => {
     await page.goto('/channels');
     await page.getByText('A post needs somewhere to go.').waitFor();
     await page.getByRole('link', { name: 'Connect' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Sandbox' }).getByText('No account needed').waitFor();
+    await page.getByText(/not set on this Belfry.*docs\/network-apps\.md/).waitFor();
     await page.getByLabel('Search networks').fill('sand');
     await page.getByRole('link', { name: 'Sandbox' }).click();
     await page.getByRole('button', { name: 'Connect' }).click();
@@ -139,17 +141,26 @@ describe.skipIf(!hasChromium)('channels', async () => {
     const person = await journey.enter('admin');
     const { page } = person;
     await page.goto('/channels');
-    await page.getByText('Needs reconnecting').waitFor();
+    await page.getByText('Must be connected again').waitFor();
     await page.getByRole('link', { name: channel.name, exact: true }).click();
     await page.getByText('Sandbox wants a new sign-in.').waitFor();
-    await page.getByRole('link', { name: 'Reconnect' }).click();
+    for (const from of [`/posts/${post.id}`, '/?view=week', '/attention']) {
+      await page.goto(from);
+      await page.getByRole('link', { name: 'Connect again' }).click();
+      await page.getByRole('heading', { name: `Connect ${channel.name} on Sandbox again` }).waitFor();
+      await page.getByRole('link', { name: 'Back' }).click();
+      await page.waitForURL(({ pathname, search }) => `${pathname}${search}`.startsWith(from));
+    }
+    await page.getByRole('link', { name: 'Connect again' }).click();
+    expect(await page.getByLabel('Username').inputValue()).toBe(channel.username);
+    expect(await page.getByText('Any name you like').count()).toBe(0);
     await page.getByLabel('Username').fill('another');
-    await page.getByRole('button', { name: 'Reconnect' }).click();
+    await page.getByRole('button', { name: 'Connect again' }).click();
     await page.getByRole('alert').getByText('This sign-in is for @another').waitFor();
     await page.getByLabel('Username').fill(channel.username);
-    await page.getByRole('button', { name: 'Reconnect' }).click();
-    await page.waitForURL(`**/channels/${channel.id}`);
-    await page.getByText('Can publish').waitFor();
+    await page.getByRole('button', { name: 'Connect again' }).click();
+    await page.waitForURL(({ pathname, search }) => pathname === '/attention' && search === '');
+    await page.getByText(`@${channel.username} must be connected again`).waitFor({ state: 'detached' });
     expect(await service.publishDue()).toBe(1);
     expect((await getPost(service, post)).status).toBe('published');
 
@@ -157,6 +168,8 @@ describe.skipIf(!hasChromium)('channels', async () => {
       service,
       scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }),
     );
+    await page.goto(`/channels/${channel.id}`);
+    await page.getByText('Can publish').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused since').waitFor();
     await page.getByRole('status').getByText('Its posts wait.').waitFor();

@@ -1,6 +1,8 @@
 /** Posts in the calendar at every width: what has no room is counted, never cut. Channels have the names that people gave. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { openEveryNetwork } from '../../server/test/support/every-network.ts';
+import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 import { fillWeek } from './sample-week.ts';
 
@@ -11,7 +13,7 @@ const measure = `[...document.querySelectorAll('main [data-post]')].filter((chip
   const isCut = (one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     const isBeyond = left < edge.left - 1 || right > edge.right + 1 || top < edge.top - 1 || bottom > edge.bottom + 1;
-    return isBeyond || (!one.matches('[dir]') && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0);
+    return isBeyond || (!one.matches('[dir], [data-minutes]') && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0);
   };
   const text = chip.querySelector('[dir]');
   const networks = chip.querySelector('[data-look]:not([data-labels])');
@@ -62,9 +64,29 @@ describe.skipIf(!hasChromium)('chips', async () => {
       // A post has up to three networks here. A month of 768 px names none.
       const most = Math.max(...chips.map(({ networks = 3 }) => networks));
       expect(most).toBe(3);
-      // In widths of a capital: some eight characters beside the shelf, some five on a tablet.
-      const least = width === 1440 ? 3.3 : 2.5;
-      expect(Math.min(...chips.map(({ text }) => text))).toBeGreaterThan(least);
+      // In widths of a capital: some eleven characters beside the time of a whole hour.
+      expect(Math.min(...chips.map(({ text }) => text))).toBeGreaterThan(4.2);
+    }
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('tell accounts of one network apart', async () => {
+    const channels = [await connectSandbox(service, 'ropes'), await connectSandbox(service, 'wheels')];
+    await createPost(
+      service,
+      scheduledFor(channels, { content: 'Two', scheduled_at: '2027-02-10T11:00:00Z' }),
+    );
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/?view=month&day=2027-02-10');
+    const seen = `getComputedStyle(document.querySelector('[title="ropes, wheels"] [data-times]'), '::after').content`;
+    for (const view of ['Month', 'Week', 'List']) {
+      await page.getByRole('button', { name: view, exact: true }).click();
+      await page.getByRole('button', { name: view, exact: true, pressed: true }).waitFor();
+      await page
+        .getByRole('link', { name: 'Two Scheduled, ropes and wheels' })
+        .getByTitle('ropes, wheels')
+        .waitFor();
+      expect(await page.evaluate(seen)).toContain('×2');
     }
     expect([foreign, errors]).toEqual([[], []]);
   });

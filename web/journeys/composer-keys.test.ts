@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the keys of the composer', async () => {
     await page.getByRole('button', { name: 'Choose a time' }).focus();
     for (let press = 0; press < 2; press += 1) {
       await page.keyboard.press('F8');
-      await page.locator('textarea[data-field="content"]:focus').waitFor();
+      await page.locator('[data-cause]:focus').waitFor();
     }
     expect([foreign, errors]).toEqual([[], []]);
   });

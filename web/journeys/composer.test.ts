@@ -20,8 +20,6 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
       [service.workspaceId, platform],
     );
   const read = async (id: number) => (await service.call('getPost', { params: { id } })).data;
-  const emailOf = async (id: number) =>
-    (await service.db.row<{ email: string }>('select email from users where id = $1', [id]))?.email;
   const ids: number[] = [];
   for (const platform of ['bluesky', 'mastodon', 'sandbox']) ids.push(await addChannel(platform));
 
@@ -44,7 +42,7 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     await page.getByRole('button', { name: 'Set this time' }).click();
     const act = page.getByRole('button', { name: /^Schedule for/ });
     await act.click();
-    await page.locator('textarea[data-field="content"]:focus').waitFor();
+    await page.locator('[data-cause]:focus').waitFor();
 
     await page.getByRole('button', { name: 'Split as thread' }).click();
     expect(await page.getByRole('tab', { name: /Bluesky/ }).getAttribute('aria-selected')).toBe('true');
@@ -90,7 +88,7 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     expect(await sheet.count()).toBe(0);
     await page.clock.resume();
     await page.clock.setFixedTime(service.clock.now());
-    await sheet.getByLabel('E-mail address').fill((await emailOf(service.userId)) ?? '');
+    expect(await sheet.getByRole('textbox', { name: 'E-mail address' }).count()).toBe(0);
     await sheet.getByLabel('Password').fill(PASSWORD);
     await sheet.getByRole('button', { name: 'Sign in' }).click();
     await sheet.waitFor({ state: 'hidden' });

@@ -57,6 +57,7 @@ describe.skipIf(!hasChromium)('the doors', async () => {
     });
     const { page, foreign, errors } = await journey.visit();
     await page.goto(data.link ?? '');
+    await page.getByText(`${data.invited_by.name} invites you to the workspace`).waitFor();
     await page.getByLabel('Your name').fill('Bob');
     expect(page.url()).toBe(`${service.origin}/invite`);
     await page.getByLabel('Password').fill('another horse battery');
@@ -78,6 +79,7 @@ describe.skipIf(!hasChromium)('the doors', async () => {
     await page.goto('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.goto(data.link ?? '');
+    await page.getByText('invites you to the workspace The mill.').waitFor();
     await page.getByText('You are signed in as').waitFor();
     expect(await page.getByLabel('Password').count()).toBe(0);
     await page.getByRole('button', { name: /^Join as / }).click();

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { sealAll } from '../../server/test/support/events.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
 const SETUP = 'a token for the set-up';
@@ -15,6 +16,7 @@ describe.skipIf(!hasChromium)('the first run', async () => {
     await page.getByLabel('Password').fill('correct horse battery');
     expect(page.url()).not.toContain('token');
     await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Sandbox, no account needed' }).waitFor();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.waitForURL('**/write**');
     await page.getByRole('button', { name: 'Publish now' }).click();
@@ -23,6 +25,28 @@ describe.skipIf(!hasChromium)('the first run', async () => {
     await journey.advance('11 seconds');
     await journey.service.publishDue();
     await page.getByRole('heading', { name: 'Published' }).waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+
+    await sealAll(journey.service.db);
+    const steps = page.getByRole('region', { name: 'What comes next' }).getByRole('article');
+    const names = () => steps.getByRole('heading').allTextContents();
+    await expect.poll(names).toEqual(['Connect an account', 'Set posting times', 'Invite people']);
+    await page.getByRole('link', { name: 'Calendar' }).first().click();
+    await steps.getByRole('button', { name: 'Put away: Connect an account' }).click();
+    await steps.getByRole('button', { name: 'Invite people', exact: true }).click();
+    const invitation = page.getByRole('alertdialog');
+    await invitation.getByLabel('E-mail address').fill('bob@example.org');
+    await invitation.getByRole('button', { name: 'Invite' }).click();
+    const link = invitation.getByLabel('Link of the invitation');
+    expect(await link.inputValue()).toContain('/invite#');
+    await invitation.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(names).toEqual(['Set posting times']);
+    await steps.getByRole('link', { name: 'Set posting times' }).click();
+    await page.getByRole('radio', { name: 'By weekday' }).check();
+    await page.getByRole('button', { name: 'Sunday, 08:00, not set' }).click();
+    await page.getByRole('link', { name: 'Calendar' }).first().click();
+    await page.getByRole('button', { name: 'Today' }).waitFor();
+    await expect.poll(() => steps.count()).toBe(0);
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

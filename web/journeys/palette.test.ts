@@ -40,7 +40,9 @@ describe.skipIf(!hasChromium)('the palette and the keys', async () => {
     await page.waitForURL('**/channels/connect');
     await (await ask('sandbox')).filter({ hasText: '@' }).click();
     await page.waitForURL(`**/channels/${channel.id}`);
-    await (await ask('bells ring')).filter({ hasText: 'Scheduled' }).waitFor();
+    await (await ask('bells ring'))
+      .filter({ hasText: `Scheduled · Sat 16 Jan, 09:00 · ${channel.username}` })
+      .waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/posts/${post.id}`);
     await (await ask('elan')).filter({ hasText: 'Draft' }).click();

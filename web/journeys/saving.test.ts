@@ -1,12 +1,14 @@
-/** A draft is saved while its author types, however slowly the service answers. */
+/** A draft is saved while its author types, however slowly the service answers, and whichever tab closes. */
+import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createPost, getPost, scheduledFor } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
 describe.skipIf(!hasChromium)('saving a draft', async () => {
   const journey = await openJourney();
   const { service } = journey;
-  await connectSandbox(service);
+  const channel = await connectSandbox(service);
   afterAll(() => journey.close());
 
   test('does not conflict with itself, whatever was typed before the first answer', async () => {
@@ -30,6 +32,106 @@ describe.skipIf(!hasChromium)('saving a draft', async () => {
     expect(await page.getByRole('alert').allTextContents()).toEqual([]);
     const id = Number(new URL(page.url()).pathname.split('/').at(-1));
     expect((await service.call('getPost', { params: { id } })).data.content).toBe('The bells ring');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text' });
+  const conflictOf = (page: Page) => page.getByText('This was changed elsewhere');
+  const writeDraft = async (content: string) =>
+    (await createPost(service, { status: 'draft', content, targets: [] })).id;
+
+  async function openTab(beside: Page, path: string): Promise<Page> {
+    const page = await beside.context().newPage();
+    await page.goto(path);
+    return page;
+  }
+
+  test('asks before one tab overwrites another, also after both were closed', async () => {
+    const id = await writeDraft('A bell');
+    const { page: first, foreign, errors } = await journey.enter();
+    await first.goto(`/write/${id}`);
+    const second = await openTab(first, `/write/${id}`);
+    await textOf(second).waitFor();
+    await textOf(first).fill('First tab wrote a long and good text.');
+    await expect.poll(async () => (await getPost(service, { id })).content).toMatch(/^First/);
+    await textOf(second).fill('Second tab.');
+    await conflictOf(second).waitFor();
+
+    // A change to the text does not answer the question.
+    const third = await openTab(first, '/attention');
+    await Promise.all([first.close(), second.close()]);
+    await third.goto(`/write/${id}`);
+    await conflictOf(third).waitFor();
+    await textOf(third).fill('Second tab!');
+    await third.goto('/');
+    const fourth = await openTab(third, `/write/${id}`);
+    await third.close();
+    await conflictOf(fourth).waitFor();
+    expect(await textOf(fourth).inputValue()).toBe('Second tab!');
+    expect((await getPost(service, { id })).content).toMatch(/^First/);
+
+    await fourth.getByRole('button', { name: 'Compare' }).click();
+    const mine = fourth.getByRole('region', { name: 'Yours, on this page' });
+    await mine.getByRole('button', { name: 'Take this version' }).click();
+    await expect.poll(async () => (await getPost(service, { id })).content).toBe('Second tab!');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('forgets what a closed tab kept as soon as another tab has saved it', async () => {
+    const id = await writeDraft('A bell');
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/write/${id}`);
+    await textOf(page).fill('Typed before the tab closed');
+    const next = await openTab(page, '/attention');
+    await page.close();
+    await next.goto(`/write/${id}`);
+    await expect.poll(() => textOf(next).inputValue()).toBe('Typed before the tab closed');
+    await expect.poll(async () => (await getPost(service, { id })).content).toMatch(/^Typed/);
+    await textOf(next).fill('The finished text');
+    await expect.poll(async () => (await getPost(service, { id })).content).toBe('The finished text');
+    await next.getByText('Saved').waitFor();
+    const last = await openTab(next, `/write/${id}`);
+    await next.close();
+    await textOf(last).waitFor();
+    expect(await textOf(last).inputValue()).toBe('The finished text');
+    expect(await conflictOf(last).count()).toBe(0);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('asks before changes of a planned post overwrite those of another tab', async () => {
+    const at = '2027-01-20T09:00:00Z';
+    const { id } = await createPost(service, scheduledFor([channel], { scheduled_at: at }));
+    const { page: first, foreign, errors } = await journey.enter();
+    await first.goto(`/write/${id}`);
+    const second = await openTab(first, `/write/${id}`);
+    await textOf(second).waitFor();
+    await textOf(first).fill('Of the first tab');
+    await first.getByText('Your changes are not live').waitFor();
+    await textOf(first).fill('Of the first tab, and longer');
+    await textOf(second).fill('Of the second tab');
+    await conflictOf(second).waitFor();
+    await second.getByRole('button', { name: 'Compare' }).click();
+    const theirs = second.getByRole('region', { name: 'The other one' });
+    await theirs.getByText('Of the first tab').waitFor();
+    await theirs.getByRole('button', { name: 'Take this version' }).click();
+    await second.getByText('Your changes are not live').waitFor();
+    expect(await textOf(second).inputValue()).toMatch(/^Of the first tab/);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('saves what was typed for a deleted draft as another one', async () => {
+    const id = await writeDraft('A bell');
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/write/${id}`);
+    await textOf(page).fill('Typed before it was deleted');
+    const next = await openTab(page, '/attention');
+    await page.close();
+    await service.call('deletePost', { params: { id } });
+    await next.goto(`/write/${id}`);
+    await next.getByText('Not found').waitFor();
+    await next.getByRole('link', { name: /^Drafts/ }).click();
+    await next.getByText('A text that only this device had is saved now.').waitFor();
+    await next.getByRole('main').getByText('Typed before it was deleted').waitFor();
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

@@ -1,5 +1,7 @@
 /** Large files over bad connections. */
 import { afterAll, describe, expect, test } from 'vitest';
+import { noise } from '../../server/test/support/images.ts';
+import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { makeVideos } from '../../server/test/support/videos.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -7,6 +9,7 @@ const MB = 1024 * 1024;
 
 describe.skipIf(!hasChromium)('a video', async () => {
   const journey = await openJourney();
+  const { service } = journey;
   const videos = await makeVideos('h264.mp4');
   // Three slices.
   const file = await videos.widen(12 * MB);
@@ -73,6 +76,56 @@ describe.skipIf(!hasChromium)('a video', async () => {
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByLabel('Alt text of wide.mp4').waitFor();
     expect(offsets).toEqual([0, 5 * MB, 10 * MB]);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('that is on its way is awaited before its post is sent, and one that did not arrive keeps it back', async () => {
+    await connectSandbox(service, 'ada');
+    const { page, foreign, errors } = await journey.enter();
+    await page.addInitScript(
+      '{ const wait = setTimeout; setTimeout = (run, ms) => wait(run, ms > 5000 ? ms : ms / 100); }',
+    );
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const isSent = request.postData()?.includes('"status":"scheduled"') === true;
+      if (isSent && /\/posts(\/\d+)?$/.test(new URL(request.url()).pathname)) sent.push(request.method());
+    });
+    const bell = { name: 'bell.png', mimeType: 'image/png', buffer: await noise().png().toBuffer() };
+    let isAway = true;
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/v1/uploads/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      if (isAway) return route.abort('connectionreset');
+      asked.resolve();
+      await held.promise;
+      return route.continue();
+    });
+    await page.goto('/write');
+    await page.getByRole('textbox', { name: 'Text' }).fill('With its bell');
+    await page.getByRole('button', { name: 'Choose a time' }).click();
+    await page.getByLabel('Day and time').fill('2031-12-10 18:30');
+    await page.getByRole('button', { name: 'Set this time' }).click();
+    await page.locator('input[type="file"]').setInputFiles(bell);
+    const act = page.locator('[data-act]');
+    await page.getByRole('alert').filter({ hasText: 'bell.png did not arrive.' }).waitFor();
+    await act.click();
+    await page.getByRole('alert').filter({ hasText: 'A file did not arrive.' }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Try again');
+
+    isAway = false;
+    await page.keyboard.press('Enter');
+    await asked.promise;
+    await act.click();
+    await expect.poll(() => act.getAttribute('aria-disabled')).toBe('true');
+    expect(sent).toEqual([]);
+    held.resolve();
+    await page.waitForURL(/\/posts\/\d+$/);
+    const id = Number(page.url().split('/').at(-1));
+    expect((await service.call('getPost', { params: { id } })).data.media).toMatchObject([
+      { name: 'bell.png' },
+    ]);
+    expect(sent).toHaveLength(1);
     expect([foreign, errors]).toEqual([[], []]);
   });
 

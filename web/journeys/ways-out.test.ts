@@ -18,7 +18,8 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     await page.goto('/attention');
     await page.getByRole('link', { name: 'Say whether it is there' }).click();
     await page.getByRole('heading', { name: 'May be live' }).waitFor();
-    expect(await page.getByRole('button', { name: /try again/i }).count()).toBe(0);
+    for (const role of ['button', 'link'] as const)
+      expect(await page.getByRole(role, { name: /try again/i }).count()).toBe(0);
     const [username] = post.targets.map(({ channel }) => channel.username);
     const look = page.getByRole('link', { name: `Look at @${username} ↗` });
     expect(await look.evaluate((link) => (link as unknown as { href: string }).href)).toBe(
@@ -57,19 +58,22 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
-  test('failed tells why, and leaves the list when a person has seen it', async () => {
+  test('failed tells why, beside others with the same reason, and leaves the list when a person has seen it', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledToBehave('reject', [channel]));
+    await createPost(service, scheduledToBehave('reject', [channel], { content: 'Good evening' }));
     await service.publishDue();
     const { page, foreign, errors } = await journey.enter();
     await page.goto('/attention');
     const item = page.getByRole('listitem').filter({ hasText: `Not published on @${channel.username}` });
     await item.getByText('The sandbox rejects this post').waitFor();
-    await item.getByRole('link', { name: /Hello/ }).click();
+    await item.getByRole('link', { name: 'Edit: Good evening' }).waitFor();
+    expect(await item.count()).toBe(1);
+    await item.getByRole('link', { name: /2020.*Hello/ }).click();
     await page.waitForURL(`**/posts/${post.id}`);
     await page.getByRole('article').getByText('The sandbox rejects this post').first().waitFor();
     await page.goBack();
-    await item.getByRole('button', { name: 'Take off the list' }).click();
+    await item.getByRole('button', { name: 'Take all off the list' }).click();
     await item.waitFor({ state: 'detached' });
     expect((await getPost(service, post)).status).toBe('failed');
     expect([foreign, errors]).toEqual([[], []]);
@@ -107,6 +111,24 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     const { page, foreign, errors } = await journey.enter();
     await page.goto(`/posts/${post.id}`);
     await page.getByRole('heading', { name: '1 of 2 published Failed' }).waitFor();
+    await page.getByRole('link', { name: 'Edit and try again' }).waitFor();
+    await page
+      .getByText(`It is out on ${first.name} and stays there as it is. You can edit it for ${second.name}.`)
+      .waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('is stopped in its last seconds is a draft without a time', async () => {
+    const channel = await connectSandbox(service);
+    const { scheduled_at: _, ...soon } = scheduledFor([channel]);
+    const post = await createPost(service, { ...soon, publish_in: 10 });
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/posts/${post.id}`);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('heading', { name: 'Draft' }).waitFor();
+    await page.getByText('No time yet').waitFor();
+    await page.getByText('Taken back to the drafts by').waitFor();
+    expect((await getPost(service, post)).scheduled_at).toBe(null);
     expect([foreign, errors]).toEqual([[], []]);
   });
 
@@ -116,6 +138,8 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     await service.publishDue();
     const { page, foreign, errors } = await journey.enter();
     await page.goto(`/posts/${post.id}`);
+    // The calendar shows it at the time at which it went out.
+    await page.getByText(/^Fri,? 15 Jan, 1\d:00 .*, planned for Wed,? 1 Jan 2020, 0\d:00/).waitFor();
     await page.getByRole('button', { name: 'Remove from Sandbox …' }).click();
     const confirm = page.getByRole('button', { name: 'Remove from Sandbox', exact: true });
     await confirm.click();
@@ -127,8 +151,12 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
-  test('does not exist says so', async () => {
+  test('does not exist says so, and so does an address that is no place', async () => {
     const { page } = await journey.enter('viewer');
+    for (const path of ['/settings', '/post/1', '/account/'])
+      expect((await page.goto(path))?.status(), path).toBe(404);
+    await page.getByText('There is nothing at this address.').waitFor();
+    expect((await service.request('GET', '/settings')).status).toBe(404);
     await page.goto('/posts/999999');
     await page.getByRole('alert').getByText('Not found').waitFor();
   });

@@ -9,11 +9,14 @@ export const attention: typeof en = {
   since: ({ moment }) => `seit ${moment}`,
   onlyOthers: () => 'Das kann nur jemand mit mehr Rechten erledigen.',
   kinds: {
-    may_be_live: ({ channel }) => `Der Beitrag ist vielleicht schon auf ${channel}`,
+    may_be_live: ({ channel, count }) =>
+      count === 1
+        ? `Der Beitrag ist vielleicht schon auf ${channel}`
+        : `Diese Beiträge sind vielleicht schon auf ${channel}`,
     failed: ({ channel }) => `Nicht veröffentlicht auf ${channel}`,
     missed: ({ channel }) => `Verpasst auf ${channel}`,
     held: ({ channel }) => `${channel} muss neu verbunden werden`,
-    at_risk: ({ channel }) => `Auf ${channel} würde er scheitern`,
+    at_risk: ({ channel, count }) => `Auf ${channel} ${count === 1 ? 'würde er' : 'würden sie'} scheitern`,
     rejected: () => 'Abgelehnt',
     reconnect_soon: ({ channel }) => `${channel} bald neu verbinden`,
   },
@@ -25,11 +28,9 @@ export const attention: typeof en = {
   },
   acts: {
     resolve: () => 'Sagen, ob er da ist',
-    reconcile: () => 'Das Netzwerk fragen',
-    retry: () => 'Erneut versuchen',
     edit: () => 'Bearbeiten',
-    dismiss: () => 'Von der Liste nehmen',
-    reconnect: () => 'Neu verbinden',
+    dismiss: ({ count }) => (count === 1 ? 'Von der Liste nehmen' : 'Alle von der Liste nehmen'),
+    on: ({ act, post }) => `${act}: ${post}`,
     open: () => 'Öffnen',
   },
 };

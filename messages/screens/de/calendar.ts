@@ -7,11 +7,13 @@ export const calendar: typeof en = {
   views: { month: () => 'Monat', week: () => 'Woche', day: () => 'Tag', list: () => 'Liste' },
   view: () => 'Ansicht',
   today: () => 'Heute',
+  chooseDay: () => 'Tag wählen',
   before: { month: () => 'Vorheriger Monat', week: () => 'Vorherige Woche', day: () => 'Vorheriger Tag' },
   after: { month: () => 'Nächster Monat', week: () => 'Nächste Woche', day: () => 'Nächster Tag' },
   zone: ({ zone, offset }) => `${zone}, ${offset}`,
   ownTime: () => 'Ihre Zeit',
   ownZone: ({ zone }) => `Die Stunden auch in ${zone} anzeigen`,
+  free: ({ count }) => `${count} frei`,
   freeSlots: ({ count }) => plural(count, { one: '1 freier Termin', other: `${count} freie Termine` }),
   filter: {
     label: () => 'Filter',
@@ -76,9 +78,9 @@ export const calendar: typeof en = {
   slot: ({ time }) => `${time} frei`,
   newInSlot: ({ time }) => `Neuer Beitrag im freien Termin um ${time}`,
   reconnect: ({ channel, day }) =>
-    `${channel} muss sich vor dem ${day} neu anmelden. Spätere Beiträge warten sonst.`,
-  reconnectNow: ({ channel }) => `${channel} muss sich neu anmelden. Die Beiträge warten so lange.`,
-  toChannel: () => 'Neu anmelden',
+    `${channel} muss vor dem ${day} neu verbunden werden. Spätere Beiträge warten sonst.`,
+  reconnectNow: ({ channel }) => `${channel} muss neu verbunden werden. Die Beiträge warten so lange.`,
+  connectAgain: () => 'Neu verbinden',
   acts: {
     menu: ({ post }) => `Mehr zu ${post}`,
     open: () => 'Öffnen',
@@ -93,6 +95,8 @@ export const calendar: typeof en = {
   },
   done: {
     moved: ({ time }) => `Verschoben auf ${time}.`,
+    back: ({ time }) => `Zurück auf ${time}.`,
+    backInDrafts: () => 'Wieder bei den Entwürfen.',
     planned: ({ time }) => `Geplant für ${time}.`,
     unplanned: () => 'Zu den Entwürfen gelegt.',
     duplicated: () => 'Als Entwurf dupliziert.',
@@ -171,6 +175,7 @@ export const calendar: typeof en = {
     write: () => 'Entwurf schreiben',
     changed: ({ time }) => `geändert ${time}`,
     planned: ({ time }) => `am ${time}, nicht geplant`,
+    device: () => 'Nur auf diesem Gerät',
     loadMore: () => 'Ältere Entwürfe anzeigen',
   },
   history: () => 'Zuletzt getan',

@@ -9,6 +9,7 @@ const hoursOf = (hours: number) => plural(hours, { one: '1 Stunde', other: `${nu
 export const channels: typeof en = {
   title: () => 'Kanäle',
   connect: () => 'Verbinden',
+  reconnect: () => 'Neu verbinden',
   list: () => 'Verbundene Kanäle',
   empty: {
     title: () => 'Ein Beitrag braucht ein Ziel.',
@@ -34,7 +35,6 @@ export const channels: typeof en = {
   menu: {
     label: ({ name }) => `Mehr zu ${name}`,
     open: () => 'Öffnen',
-    reconnect: () => 'Neu verbinden',
     up: () => 'Nach oben',
     down: () => 'Nach unten',
     pause: () => 'Pausieren',
@@ -51,7 +51,8 @@ export const channels: typeof en = {
     nothing: ({ text }) => `Kein Netzwerk heißt „${text}“.`,
     missing: () => 'Hier nicht eingerichtet',
     missingWhy: () =>
-      'Diese Netzwerke brauchen App-Schlüssel, die auf diesem Belfry nicht hinterlegt sind. Besitzer des ersten Arbeitsbereichs können sie in den Einstellungen unter Apps hinterlegen.',
+      'Diese Netzwerke brauchen App-Schlüssel, die auf diesem Belfry nicht hinterlegt sind. Wer es betreibt, hinterlegt sie so, wie docs/network-apps.md es beschreibt.',
+    byName: () => 'Braucht kein Konto',
     byForm: () => 'Mit Zugangsdaten',
     bySignIn: () => 'Durch Anmeldung dort',
     byBoth: () => 'Durch Anmeldung dort oder mit Zugangsdaten',
@@ -60,7 +61,7 @@ export const channels: typeof en = {
     title: ({ network }) => `${network} verbinden`,
     titleAgain: ({ name, network }) => `${name} auf ${network} neu verbinden`,
     others: () => 'Alle Netzwerke',
-    back: ({ name }) => `Zurück zu ${name}`,
+    back: () => 'Zurück',
     signInHint: ({ network }) =>
       `Sie melden sich bei ${network} an und kommen dann hierher zurück. Belfry sieht Ihr Passwort nicht.`,
     sameAccount: ({ username }) =>
@@ -68,11 +69,10 @@ export const channels: typeof en = {
     goOn: ({ network }) => `Weiter zu ${network}`,
     or: () => 'oder mit Zugangsdaten',
     submit: () => 'Verbinden',
-    submitAgain: () => 'Neu verbinden',
     more: () => 'Weitere Einstellungen',
     optional: ({ label }) => `${label} (freiwillig)`,
     notHere: ({ network }) =>
-      `${network} kann hier noch nicht verbunden werden: Die App-Schlüssel sind nicht hinterlegt. Besitzer des ersten Arbeitsbereichs dieses Belfry können sie in den Einstellungen unter Apps hinterlegen.`,
+      `${network} kann hier noch nicht verbunden werden: Die App-Schlüssel sind nicht hinterlegt. Wer dieses Belfry betreibt, hinterlegt sie so, wie docs/network-apps.md es beschreibt.`,
     unknown: () => 'Dieses Belfry kennt dieses Netzwerk nicht.',
     notAllowed: () => 'Nur Admins und Besitzer dieses Arbeitsbereichs können Kanäle verbinden.',
   },
@@ -112,7 +112,6 @@ export const channels: typeof en = {
     nameHint: ({ name }) =>
       `Nur dieser Arbeitsbereich sieht ihn. Bleibt das Feld leer, gilt der Name des Kontos: ${name}`,
     save: () => 'Speichern',
-    reconnect: () => 'Neu verbinden',
     reconnectWhy: ({ network, hours }) =>
       `${network} verlangt eine neue Anmeldung. Bis dahin warten die Beiträge. Ein Beitrag, der sich um ${hoursOf(hours)} verspätet, wird nicht mehr veröffentlicht.`,
     reconnectSoon: ({ day }) =>

@@ -6,14 +6,11 @@ const list = (names: readonly string[]) => new Intl.ListFormat('de-DE').format(n
 
 export const composer: typeof en = {
   title: () => 'Neuer Beitrag',
-  titleOf: ({ state }) => state,
-  to: () => 'An',
   chooseChannels: () => 'Kanäle dieses Beitrags',
   addChannel: () => 'Kanal',
   searchChannels: () => 'Kanäle suchen',
   noChannelFound: () => 'Kein Kanal heißt so.',
   noChannels: () => 'Ein Beitrag braucht ein Ziel.',
-  trySandbox: () => 'Sandbox ausprobieren',
   connect: () => 'Kanal verbinden',
   versions: () => 'Fassungen des Textes',
   all: () => 'Alle',
@@ -29,7 +26,6 @@ export const composer: typeof en = {
 
   saved: ({ time }) => `Gespeichert ${time}`,
   saving: () => 'Wird gespeichert …',
-  unsaved: () => 'Noch nichts geschrieben',
   device: () => 'Nur auf diesem Gerät',
   deviceHint: () =>
     'Der Dienst antwortet nicht. Ihr Text ist hier sicher und wird gesendet, sobald er wieder antwortet.',
@@ -37,27 +33,22 @@ export const composer: typeof en = {
   notLive: ({ time }) => `Ihre Änderungen sind noch nicht übernommen · gesichert ${time}`,
   discard: () => 'Verwerfen',
   othersHaveChanges: ({ name, time }) => `${name} hat seit ${time} nicht übernommene Änderungen`,
-  refused: () => 'Der Dienst hat diesen Text nicht angenommen.',
   first: () =>
     'Ändern Sie die Zeile, wenn Sie möchten, und veröffentlichen Sie sie. Sie erscheint in der Sandbox, wo niemand sonst sie sieht.',
   keptText: ({ time }) => `Ein Text von ${time} wurde nie gespeichert.`,
   takeUp: () => 'Weiterschreiben',
   more: () => 'Mehr',
-  deletePost: () => 'Löschen',
   deleteDraft: () => 'Diesen Entwurf löschen',
   makeDraft: () => 'Zurück zum Entwurf',
   madeDraft: () => 'Der Beitrag ist wieder ein Entwurf.',
   changedMeanwhile: () => 'Der Beitrag wurde inzwischen geändert. Darum ist nichts geschehen.',
-  saveNow: () => 'Jetzt speichern',
 
   when: () => 'Wann',
   now: () => 'Jetzt',
   inSeconds: ({ count: value }) => `In ${count(value, 'Sekunde', 'Sekunden')}`,
   pickTime: () => 'Zeit wählen',
-  nextSlot: () => 'Nächster freier Platz',
   nextSlotAt: ({ time }) => `Nächster freier Platz: ${time}`,
   nextFree: ({ time }) => `Frei: ${time}`,
-  noSlots: () => 'Noch keine Sendezeiten',
   timeField: () => 'Tag und Uhrzeit',
   timeHint: () => 'Zum Beispiel „fr 17“, „morgen 9:30“, „10.12. 8 Uhr“',
   timeUnknown: () => 'Belfry kann diese Zeit nicht lesen.',
@@ -72,10 +63,6 @@ export const composer: typeof en = {
   zone: ({ zone, offset }) => `${zone}, ${offset}`,
   setTime: () => 'Zeit übernehmen',
   noTime: () => 'Ohne Zeit',
-  month: () => 'Tage',
-  previousMonth: () => 'Vorheriger Monat',
-  nextMonth: () => 'Nächster Monat',
-  load: ({ count: value }) => (value === 0 ? 'keine Beiträge' : count(value, 'Beitrag', 'Beiträge')),
   freeSlots: () => 'Freie Plätze',
   lastUsed: () => 'Zuletzt verwendet',
 
@@ -103,24 +90,22 @@ export const composer: typeof en = {
   doubt: ({ channels }) =>
     `${channels} zeigt diesen Beitrag vielleicht schon. Sehen Sie zuerst dort nach: Sonst erscheint er womöglich doppelt.`,
   sendAgain: () => 'Er ist nicht da: erneut senden',
-  publishesIn: ({ count: value }) => `Erscheint in ${count(value, 'Sekunde', 'Sekunden')}`,
-  stop: () => 'Anhalten',
-  stopped: () => 'Angehalten. Der Beitrag ist wieder ein Entwurf.',
+  fileMissing: () => 'Eine Datei ist nicht angekommen. Versuchen Sie es erneut, oder entfernen Sie sie.',
+  lookFirst: () => 'Setzen Sie das Häkchen, sobald Sie nachgesehen haben.',
 
   problems: ({ count: value }) => count(value, 'Problem', 'Probleme'),
   hasProblem: () => 'hat ein Problem',
+  show: () => 'Zeigen',
   goToProblem: () => 'Problem zeigen',
-  good: ({ networks }) => `Bereit für ${networks}.`,
   fix: {
     split: () => 'In einen Thread aufteilen',
-    own: ({ network }) => `Eigener Text für ${network}`,
+    own: ({ channels }) => `Eigener Text für ${channels}`,
     trim: () => 'Den Rest abschneiden',
     firstFiles: ({ count: value }) => `Nur die ersten ${number(value)} behalten`,
     onlyImages: () => 'Nur die Bilder behalten',
     removeFile: () => 'Diese Datei weglassen',
     write: () => 'Etwas schreiben',
     addMedia: () => 'Medien hinzufügen',
-    alt: () => 'Alternativtext kürzen',
     setting: () => 'Einstellung zeigen',
   },
 
@@ -235,6 +220,8 @@ export const composer: typeof en = {
     now: () => 'jetzt',
     more: () => 'mehr',
     nothing: () => 'Wählen Sie einen Kanal, um zu sehen, was seine Leser sehen.',
+    published: () =>
+      'Dieser Kanal zeigt den Beitrag schon. Öffnen Sie ihn, um zu sehen, was seine Leser sehen.',
     empty: () => 'Hier erscheint Ihr Text.',
     folded: ({ network }) => `${network} verbirgt den Rest hinter „mehr“.`,
     differs: ({ network }) => `Apps und Server von ${network} unterscheiden sich im Einzelnen.`,
@@ -271,6 +258,8 @@ export const composer: typeof en = {
     other: () =>
       'Jemand anderes hat sich angemeldet. Der Text bleibt auf diesem Gerät für die Person, die ihn geschrieben hat.',
   },
+  publishedStays: () =>
+    'Was auf diesem Kanal veröffentlicht ist, bleibt, wie es ist. Ihre Änderungen gehen an die anderen Kanäle.',
   notEditable: () => 'Veröffentlichte Beiträge können hier nicht geändert werden.',
   beingPublished: () => 'Dieser Beitrag wird gerade veröffentlicht und kann jetzt nicht geändert werden.',
   toPost: () => 'Beitrag öffnen',

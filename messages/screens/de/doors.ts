@@ -28,12 +28,12 @@ export const doors: typeof en = {
   },
   first: {
     title: () => 'Wohin sollen Beiträge gehen?',
-    sandbox: () => 'Sandbox',
-    sandboxHint: () => 'Ein Netzwerk zum Ausprobieren. Es braucht kein Konto, und niemand sonst sieht es.',
+    sandbox: () => 'Sandbox, ganz ohne Konto',
+    sandboxHint: () => 'Ein Netzwerk zum Ausprobieren, in diesem Belfry. Niemand sonst sieht es.',
     account: () => 'Kontoname',
     accountName: () => 'turm',
     add: () => 'Hinzufügen',
-    others: () => 'Ein anderes Netzwerk verbinden',
+    others: () => 'Ein anderes Netzwerk wählen',
     line: () => 'Grüße vom Turm! Die Glocken läuten zum ersten Mal.',
   },
   signIn: {
@@ -69,6 +69,7 @@ export const doors: typeof en = {
     title: () => 'Bei Belfry mitmachen',
     isNew: () => 'Ich bin neu hier',
     hasAccount: () => 'Ich habe ein Konto',
+    by: ({ inviter, workspace }) => `${inviter} lädt Sie in den Arbeitsbereich ${workspace} ein.`,
     intro: () => 'Wählen Sie Ihren Namen und ein Passwort.',
     introKnown: () => 'Geben Sie das Passwort Ihres Kontos ein.',
     submit: () => 'Beitreten',

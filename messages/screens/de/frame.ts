@@ -11,6 +11,7 @@ export const frame: typeof en = {
   find: () => 'Suchen, tun …',
   control: () => 'Strg',
   newPost: () => 'Neuer Beitrag',
+  newPostShort: () => 'Neu',
   more: () => 'Mehr',
   notices: () => 'Benachrichtigungen',
   person: () => 'Ihre Einstellungen',

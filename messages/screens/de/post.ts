@@ -1,4 +1,7 @@
+import { formatters } from '../../locale.ts';
 import type { post as en } from '../en/post.ts';
+
+const { list } = formatters('de-DE');
 
 export const post: typeof en = {
   title: () => 'Beitrag',
@@ -17,7 +20,10 @@ export const post: typeof en = {
   parts: () => 'Teile',
   waitingFor: ({ moment }) => `Nächster Versuch: ${moment}`,
   heldUntil: ({ moment }) => `Er wartet bis ${moment}. Danach gilt er als verpasst.`,
+  late: ({ at, planned }) => `${at}, geplant war ${planned}`,
   neverEdited: () => 'Veröffentlichte Beiträge lassen sich von hier aus nicht ändern.',
+  partlyEdited: ({ out, open }) =>
+    `Auf ${list(out)} ist er erschienen und bleibt dort, wie er ist. Bearbeiten können Sie ihn für ${list(open)}.`,
   countdown: ({ seconds }) => `Erscheint in ${seconds} s`,
 
   acts: {
@@ -27,13 +33,11 @@ export const post: typeof en = {
     stop: () => 'Anhalten',
     again: () => 'Wiederverwenden',
     delete: () => 'Löschen',
-    reconnect: ({ channel }) => `${channel} neu verbinden`,
     look: ({ channel }) => `${channel} ansehen`,
     isThere: () => 'Er ist da',
     isNotThere: () => 'Er ist nicht da: noch einmal senden',
     ask: ({ network }) => `${network} fragen`,
     remove: ({ network }) => `Von ${network} entfernen …`,
-    dismiss: () => 'Von der Liste nehmen',
   },
 
   doubt: ({ network }) =>
@@ -94,6 +98,7 @@ export const post: typeof en = {
   lines: {
     somebody: () => 'Jemand',
     draftSaved: ({ who }) => `Von ${who} als Entwurf gespeichert`,
+    takenBack: ({ who }) => `Von ${who} zu den Entwürfen zurückgeholt`,
     scheduled: ({ who, moment }) => `Von ${who} geplant für ${moment}`,
     scheduledNow: ({ who }) => `Von ${who} zur sofortigen Veröffentlichung geplant`,
     submitted: ({ who }) => `Von ${who} zur Freigabe geschickt`,
@@ -105,8 +110,7 @@ export const post: typeof en = {
     restored: ({ who }) => `Von ${who} wiederhergestellt`,
     started: () => 'Die Veröffentlichung begann',
     startedLate: ({ late }) => `Die Veröffentlichung begann, ${late} nach ihrer Zeit`,
-    prepared: ({ count }) =>
-      count === 1 ? 'Dateien vorbereitet: 1 Schritt' : `Dateien vorbereitet: ${count} Schritte`,
+    prepared: ({ count }) => (count === 1 ? 'Vorbereitet: 1 Schritt' : `Vorbereitet: ${count} Schritte`),
     waiting: () => 'Das Netzwerk verarbeitet, was es bekommen hat',
     sent: () => 'Gesendet',
     confirmed: () => 'Das Netzwerk hat es bestätigt',
@@ -115,6 +119,7 @@ export const post: typeof en = {
     pageFound: () => 'Das Netzwerk hat seine Seite genannt',
     warned: () => 'Eine Beigabe ist nicht gelungen, etwa ein erster Kommentar',
     failed: ({ reason }) => `Fehlgeschlagen: ${reason}`,
+    mayBeLive: ({ reason }) => `Vielleicht schon online: ${reason}`,
     held: ({ reason }) => `Angehalten: ${reason}`,
     atRisk: ({ reason }) => `Gefährdet: ${reason}`,
     riskOver: () => 'Die Gefahr ist vorbei',

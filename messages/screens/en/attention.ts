@@ -9,11 +9,13 @@ export const attention = {
   since: ({ moment }: { moment: string }) => `since ${moment}`,
   onlyOthers: () => 'Only somebody with more rights can settle this.',
   kinds: {
-    may_be_live: ({ channel }: { channel: string }) => `The post may already be on ${channel}`,
+    may_be_live: ({ channel, count }: { channel: string; count: number }) =>
+      `${count === 1 ? 'The post' : 'These posts'} may already be on ${channel}`,
     failed: ({ channel }: { channel: string }) => `Not published on ${channel}`,
     missed: ({ channel }: { channel: string }) => `Missed on ${channel}`,
     held: ({ channel }: { channel: string }) => `${channel} must be connected again`,
-    at_risk: ({ channel }: { channel: string }) => `It would fail on ${channel}`,
+    at_risk: ({ channel, count }: { channel: string; count: number }) =>
+      `${count === 1 ? 'It' : 'They'} would fail on ${channel}`,
     rejected: () => 'Rejected',
     reconnect_soon: ({ channel }: { channel: string }) => `Connect ${channel} again soon`,
   },
@@ -25,11 +27,11 @@ export const attention = {
   },
   acts: {
     resolve: () => 'Say whether it is there',
-    reconcile: () => 'Ask the network',
-    retry: () => 'Try again',
     edit: () => 'Edit',
-    dismiss: () => 'Take off the list',
-    reconnect: () => 'Connect again',
+    dismiss: ({ count }: { count: number }): string =>
+      count === 1 ? 'Take off the list' : 'Take all off the list',
+    /** Beside one post of several, for people who hear the page. */
+    on: ({ act, post }: { act: string; post: string }) => `${act}: ${post}`,
     open: () => 'Open',
   },
 };

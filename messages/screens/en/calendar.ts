@@ -7,6 +7,7 @@ export const calendar = {
   views: { month: () => 'Month', week: () => 'Week', day: () => 'Day', list: () => 'List' },
   view: () => 'View',
   today: () => 'Today',
+  chooseDay: () => 'Choose a day',
   before: { month: () => 'Month before', week: () => 'Week before', day: () => 'Day before' },
   after: { month: () => 'Next month', week: () => 'Next week', day: () => 'Next day' },
   /** `offset` such as `UTC+1`. */
@@ -14,6 +15,8 @@ export const calendar = {
   /** The clock of the person's own zone, beside the hours. */
   ownTime: () => 'Your time',
   ownZone: ({ zone }: { zone: string }) => `Show the hours in ${zone}, too`,
+  /** In the narrow column of the hours: free slots. */
+  free: ({ count }: { count: number }) => `${count} free`,
   freeSlots: ({ count }: { count: number }) =>
     plural(count, { one: '1 free slot', other: `${count} free slots` }),
   filter: {
@@ -93,9 +96,9 @@ export const calendar = {
   slot: ({ time }: { time: string }) => `${time} free`,
   newInSlot: ({ time }: { time: string }) => `New post in the free slot at ${time}`,
   reconnect: ({ channel, day }: { channel: string; day: string }) =>
-    `${channel} must sign in again before ${day}. Later posts will wait.`,
-  reconnectNow: ({ channel }: { channel: string }) => `${channel} must sign in again. Its posts wait.`,
-  toChannel: () => 'Sign in again',
+    `${channel} must be connected again before ${day}. Later posts will wait.`,
+  reconnectNow: ({ channel }: { channel: string }) => `${channel} must be connected again. Its posts wait.`,
+  connectAgain: () => 'Connect again',
   acts: {
     menu: ({ post }: { post: string }) => `More for ${post}`,
     open: () => 'Open',
@@ -110,6 +113,9 @@ export const calendar = {
   },
   done: {
     moved: ({ time }: { time: string }) => `Moved to ${time}.`,
+    /** After a move was undone. */
+    back: ({ time }: { time: string }) => `Back at ${time}.`,
+    backInDrafts: () => 'Back in the drafts.',
     planned: ({ time }: { time: string }) => `Scheduled for ${time}.`,
     unplanned: () => 'Moved to drafts.',
     duplicated: () => 'Duplicated as a draft.',
@@ -193,6 +199,8 @@ export const calendar = {
     changed: ({ time }: { time: string }) => `changed ${time}`,
     /** A draft with a time. It is not published at that time. */
     planned: ({ time }: { time: string }) => `at ${time}, not scheduled`,
+    /** A text that was not sent. */
+    device: () => 'Only on this device',
     loadMore: () => 'Show older drafts',
   },
   history: () => 'What you did last',

@@ -8,6 +8,8 @@ const posts = (count: number) => plural(count, { one: '1 post', other: `${number
 export const channels = {
   title: () => 'Channels',
   connect: () => 'Connect',
+  /** The one name of this act, on every screen. */
+  reconnect: () => 'Connect again',
   list: () => 'Connected channels',
   empty: {
     title: () => 'A post needs somewhere to go.',
@@ -18,7 +20,7 @@ export const channels = {
   },
   handle: ({ username }: { username: string }) => `@${username}`,
   state: {
-    reconnect: () => 'Needs reconnecting',
+    reconnect: () => 'Must be connected again',
     paused: ({ moment }: { moment: string }) => `Paused since ${moment}`,
     until: ({ day }: { day: string }) => `Can publish until ${day}`,
     ready: () => 'Can publish',
@@ -30,7 +32,6 @@ export const channels = {
   menu: {
     label: ({ name }: { name: string }) => `More for ${name}`,
     open: () => 'Open',
-    reconnect: () => 'Reconnect',
     up: () => 'Move up',
     down: () => 'Move down',
     pause: () => 'Pause',
@@ -48,16 +49,18 @@ export const channels = {
     nothing: ({ text }: { text: string }) => `No network is called “${text}”.`,
     missing: () => 'Not set up here',
     missingWhy: () =>
-      'These networks need app keys that are not set on this Belfry. An owner of its first workspace can set them in the settings under Apps.',
+      'These networks need app keys that are not set on this Belfry. Whoever runs it sets them as docs/network-apps.md describes.',
+    byName: () => 'No account needed',
     byForm: () => 'With credentials',
     bySignIn: () => 'By signing in there',
     byBoth: () => 'By signing in there, or with credentials',
   },
   way: {
     title: ({ network }: { network: string }) => `Connect ${network}`,
-    titleAgain: ({ name, network }: { name: string; network: string }) => `Reconnect ${name} on ${network}`,
+    titleAgain: ({ name, network }: { name: string; network: string }) =>
+      `Connect ${name} on ${network} again`,
     others: () => 'All networks',
-    back: ({ name }: { name: string }) => `Back to ${name}`,
+    back: () => 'Back',
     signInHint: ({ network }: { network: string }) =>
       `You sign in at ${network} and come back here. Belfry never sees your password.`,
     sameAccount: ({ username }: { username: string }) =>
@@ -65,11 +68,10 @@ export const channels = {
     goOn: ({ network }: { network: string }) => `Continue to ${network}`,
     or: () => 'or with credentials',
     submit: () => 'Connect',
-    submitAgain: () => 'Reconnect',
     more: () => 'More settings',
     optional: ({ label }: { label: string }) => `${label} (optional)`,
     notHere: ({ network }: { network: string }) =>
-      `${network} cannot be connected here yet: its app keys are not set. An owner of the first workspace of this Belfry can set them in the settings under Apps.`,
+      `${network} cannot be connected here yet: its app keys are not set. Whoever runs this Belfry sets them as docs/network-apps.md describes.`,
     unknown: () => 'This Belfry does not know this network.',
     notAllowed: () => 'Only admins and owners of this workspace can connect channels.',
   },
@@ -108,11 +110,10 @@ export const channels = {
     nameHint: ({ name }: { name: string }) =>
       `Only people of this workspace see it. Leave it empty to use the name of the account: ${name}`,
     save: () => 'Save',
-    reconnect: () => 'Reconnect',
     reconnectWhy: ({ network, hours }: { network: string; hours: number }) =>
       `${network} wants a new sign-in. Posts wait until then. A post that is late by ${plural(hours, { one: '1 hour', other: `${number(hours)} hours` })} is not published any more.`,
     reconnectSoon: ({ day }: { day: string }) =>
-      `The network will want a new sign-in on ${day}. Reconnect before then, and no post has to wait.`,
+      `The network will want a new sign-in on ${day}. Connect again before then, and no post has to wait.`,
     pause: () => 'Pause',
     resume: () => 'Resume',
     pausedWhy: ({ hours }: { hours: number }) =>

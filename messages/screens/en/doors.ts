@@ -26,12 +26,12 @@ export const doors = {
   },
   first: {
     title: () => 'Where should posts go?',
-    sandbox: () => 'Sandbox',
-    sandboxHint: () => 'A network for trying things out. It needs no account, and nobody else sees it.',
+    sandbox: () => 'Sandbox, no account needed',
+    sandboxHint: () => 'A network for trying things out, inside this Belfry. Nobody else sees it.',
     account: () => 'Account name',
     accountName: () => 'tower',
     add: () => 'Add',
-    others: () => 'Connect another network',
+    others: () => 'Choose another network',
     line: () => 'Hello from the tower! The bells ring for the first time.',
   },
   signIn: {
@@ -64,6 +64,8 @@ export const doors = {
     title: () => 'Join on Belfry',
     isNew: () => 'I am new here',
     hasAccount: () => 'I have an account',
+    by: ({ inviter, workspace }: { inviter: string; workspace: string }) =>
+      `${inviter} invites you to the workspace ${workspace}.`,
     intro: () => 'Choose your name and a password.',
     introKnown: () => 'Enter the password of your account.',
     submit: () => 'Join',

@@ -11,6 +11,8 @@ export const frame = {
   /** The key of that name, where there is no ⌘. */
   control: () => 'Ctrl',
   newPost: () => 'New post',
+  /** Below its mark, in the bar of a phone. */
+  newPostShort: () => 'New post',
   more: () => 'More',
   notices: () => 'Notices',
   person: () => 'Your settings',

@@ -1,3 +1,7 @@
+import { formatters } from '../../locale.ts';
+
+const { list } = formatters('en-GB');
+
 /** Words of the page of one post: its story, and what can safely be done. */
 export const post = {
   title: () => 'Post',
@@ -16,7 +20,11 @@ export const post = {
   parts: () => 'Parts',
   waitingFor: ({ moment }: { moment: string }) => `Next try: ${moment}`,
   heldUntil: ({ moment }: { moment: string }) => `It waits until ${moment}. Then it counts as missed.`,
+  /** Once published: `at` is when, `planned` when it should have been. */
+  late: ({ at, planned }: { at: string; planned: string }) => `${at}, planned for ${planned}`,
   neverEdited: () => 'Published posts cannot be edited from here.',
+  partlyEdited: ({ out, open }: { out: string[]; open: string[] }) =>
+    `It is out on ${list(out)} and stays there as it is. You can edit it for ${list(open)}.`,
   countdown: ({ seconds }: { seconds: number }) => `Publishes in ${seconds} s`,
 
   acts: {
@@ -26,13 +34,11 @@ export const post = {
     stop: () => 'Stop',
     again: () => 'Use again',
     delete: () => 'Delete',
-    reconnect: ({ channel }: { channel: string }) => `Reconnect ${channel}`,
     look: ({ channel }: { channel: string }) => `Look at ${channel}`,
     isThere: () => 'It is there',
     isNotThere: () => 'It is not there: send it again',
     ask: ({ network }: { network: string }) => `Ask ${network}`,
     remove: ({ network }: { network: string }) => `Remove from ${network} …`,
-    dismiss: () => 'Take off the list',
   },
 
   /** An answer of the network was lost. */
@@ -95,6 +101,7 @@ export const post = {
   lines: {
     somebody: () => 'Somebody',
     draftSaved: ({ who }: { who: string }) => `Saved as a draft by ${who}`,
+    takenBack: ({ who }: { who: string }) => `Taken back to the drafts by ${who}`,
     scheduled: ({ who, moment }: { who: string; moment: string }) => `Scheduled for ${moment} by ${who}`,
     scheduledNow: ({ who }: { who: string }) => `Scheduled to publish at once by ${who}`,
     submitted: ({ who }: { who: string }) => `Sent for approval by ${who}`,
@@ -107,7 +114,7 @@ export const post = {
     started: () => 'Publishing began',
     startedLate: ({ late }: { late: string }) => `Publishing began, ${late} after its time`,
     prepared: ({ count }: { count: number }) =>
-      count === 1 ? 'Files prepared: 1 step' : `Files prepared: ${count} steps`,
+      count === 1 ? 'Prepared: 1 step' : `Prepared: ${count} steps`,
     waiting: () => 'The network is processing what it received',
     sent: () => 'Sent',
     confirmed: () => 'The network confirmed it',
@@ -116,6 +123,7 @@ export const post = {
     pageFound: () => 'The network named its page',
     warned: () => 'An addition failed, such as a first comment',
     failed: ({ reason }: { reason: string }) => `Failed: ${reason}`,
+    mayBeLive: ({ reason }: { reason: string }) => `May be live: ${reason}`,
     held: ({ reason }: { reason: string }) => `On hold: ${reason}`,
     atRisk: ({ reason }: { reason: string }) => `At risk: ${reason}`,
     riskOver: () => 'The risk is over',

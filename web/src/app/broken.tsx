@@ -38,7 +38,7 @@ export function NothingHere() {
   const { frame } = useFirstWords();
   return (
     <main className={styles['middle']}>
-      <p>{frame.nothingHere()}</p>
+      <h1>{frame.nothingHere()}</h1>
       <Link to="/" className={buttonClass()}>
         {frame.toCalendar()}
       </Link>

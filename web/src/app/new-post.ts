@@ -10,15 +10,18 @@ export interface Beginning {
   from?: number;
   /** It is the first post of an installation. */
   first?: boolean;
+  /** The page that began it in this browser, and was closed. */
+  kept?: string;
 }
 
 export function readBeginning(search: Record<string, unknown>): Beginning {
-  const { at, channel, text, from, first } = search;
+  const { at, channel, text, from, first, kept } = search;
   return {
     ...(typeof at === 'string' && !Number.isNaN(Date.parse(at)) && { at }),
     ...((typeof channel === 'number' || typeof channel === 'string') && { channel }),
     ...(typeof from === 'number' && { from }),
     ...(first === true && { first }),
+    ...(typeof kept === 'string' && { kept }),
     ...(typeof text === 'string' && { text: text.slice(0, 10_000) }),
   };
 }

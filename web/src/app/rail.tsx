@@ -9,6 +9,7 @@ import Search from 'icon:search';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode, RefObject } from 'react';
 import { buttonClass } from '../look/button.tsx';
+import { PHONE, useMedia } from '../look/media.ts';
 import { useFirstWords } from '../words/words.ts';
 import { isMac } from './commands.ts';
 import styles from './frame.module.css';
@@ -25,6 +26,7 @@ interface Props {
 export function Rail({ bell, onOpen }: Props) {
   const { frame } = useFirstWords();
   const { counts, permissions } = useStart();
+  const isPhone = useMedia(PHONE);
   const places = [
     { ...useCalendarPlace(), icon: <Calendar />, name: frame.calendar(), count: 0 },
     { to: '/drafts', search: {}, icon: <Drafts />, name: frame.drafts(), count: counts.drafts },
@@ -37,7 +39,7 @@ export function Rail({ bell, onOpen }: Props) {
       {permissions.includes('post.write') && (
         <Link to="/write" className={`${buttonClass('act')} ${styles['write']}`}>
           <Write />
-          <span>{frame.newPost()}</span>
+          <span className={styles['name']}>{isPhone ? frame.newPostShort() : frame.newPost()}</span>
         </Link>
       )}
       <RailButton

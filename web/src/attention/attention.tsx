@@ -3,7 +3,6 @@ import type { AttentionItem } from '@belfry/contract/attention.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useStart } from '../app/start.ts';
 import { api } from '../data/client.ts';
-import { Temporal } from '../data/time.ts';
 import { Problem } from '../look/problem.tsx';
 import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
@@ -35,16 +34,13 @@ export function Page() {
 function Empty() {
   const words = useWords();
   const dates = useDates();
-  const { channels, workspace } = useStart();
+  const { channels } = useStart();
   const last = channels
     .map(({ last_published_at }) => last_published_at)
     .filter((at) => at !== null)
     .sort()
     .at(-1);
-  const moment =
-    last === undefined
-      ? ''
-      : dates.moment(Temporal.Instant.from(last).toZonedDateTimeISO(workspace.time_zone));
+  const moment = last === undefined ? '' : dates.momentOf(last);
   return (
     <div className={styles['empty']}>
       <svg viewBox="0 0 120 80" className={styles['drawing']} aria-hidden="true">

@@ -24,8 +24,14 @@ export function Dismiss({ item }: { item: AttentionItem }) {
   });
   return (
     <>
-      <Button look="quiet" sends busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
-        {attention.acts.dismiss()}
+      <Button
+        look="quiet"
+        flush={item.posts.length > 1}
+        sends
+        busy={dismiss.isPending}
+        onClick={() => dismiss.mutate()}
+      >
+        {attention.acts.dismiss({ count: item.posts.length })}
       </Button>
       {dismiss.isError && <Problem error={dismiss.error} />}
     </>

@@ -1,9 +1,8 @@
-import type { AttentionItem } from '@belfry/contract/attention.ts';
+import type { AttentionAct, AttentionItem } from '@belfry/contract/attention.ts';
 import type { State } from '@belfry/contract/states.ts';
 import { Link } from '@tanstack/react-router';
-import { useStart } from '../app/start.ts';
+import { AgainLink } from '../channels/again-link.tsx';
 import { handleOf } from '../data/naming.ts';
-import { Temporal } from '../data/time.ts';
 import { buttonClass } from '../look/button.tsx';
 import { Mark } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
@@ -27,7 +26,7 @@ const marks: Readonly<Record<string, State>> = {
 /** One cause: what it is, since when, the posts that it concerns, and the acts of this person. */
 export function Item({ item }: { item: AttentionItem }) {
   const words = useWords();
-  const moment = useMoment();
+  const { momentOf } = useDates();
   const { attention } = words;
   const channel = item.channel === null ? attention.severalChannels() : handleOf(item.channel);
   const say = attention.kinds[item.kind as keyof typeof attention.kinds];
@@ -37,13 +36,13 @@ export function Item({ item }: { item: AttentionItem }) {
       <h2 className={styles['cause']}>
         <Mark state={marks[item.kind] ?? 'at_risk'} />
         {item.channel !== null && <NetworkMark platform={item.channel.platform} />}
-        <span dir="auto">{say?.({ channel }) ?? item.kind}</span>
+        <span dir="auto">{say?.({ channel, count: item.posts.length }) ?? item.kind}</span>
       </h2>
       {item.message !== null && <Message code={item.code} message={item.message} />}
       <p className={styles['aside']}>
         {[
-          item.since !== null && attention.since({ moment: moment(item.since) }),
-          item.until !== null && until?.({ moment: moment(item.until) }),
+          item.since !== null && attention.since({ moment: momentOf(item.since) }),
+          item.until !== null && until?.({ moment: momentOf(item.until) }),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -71,27 +70,22 @@ function Message({ code, message }: { code: string | null; message: string }) {
   );
 }
 
-function useMoment(): (at: string) => string {
-  const dates = useDates();
-  const { workspace } = useStart();
-  return (at) => dates.moment(Temporal.Instant.from(at).toZonedDateTimeISO(workspace.time_zone));
-}
-
 function Posts({ item }: { item: AttentionItem }) {
   const words = useWords();
-  const moment = useMoment();
+  const { momentOf } = useDates();
   return (
     <ul className={styles['posts']}>
       {item.posts.map((post) => (
-        <li key={post.id}>
+        <li key={post.id} className={styles['row']}>
           <Link to="/posts/$id" params={{ id: String(post.id) }} className={styles['post']}>
             <time className={styles['time']}>
-              {post.at === null ? words.post.unplanned() : moment(post.at)}
+              {post.at === null ? words.post.unplanned() : momentOf(post.at)}
             </time>
             <span className={styles['text']} dir="auto">
               {post.text === '' ? words.post.noText() : post.text}
             </span>
           </Link>
+          {item.posts.length > 1 && <PostActs item={item} post={post} />}
         </li>
       ))}
       {item.more_posts && <li className={styles['aside']}>{words.attention.morePosts()}</li>}
@@ -100,29 +94,53 @@ function Posts({ item }: { item: AttentionItem }) {
 }
 
 function ItemActs({ item }: { item: AttentionItem }) {
-  const { attention } = useWords();
-  const [post] = item.posts;
-  const params = { id: String(post?.id) };
-  const may = (act: string) => (item.acts as readonly string[]).includes(act);
+  const { attention, channels } = useWords();
+  const [post, second] = item.posts;
+  const may = (act: AttentionAct) => item.acts.includes(act);
   if (item.acts.length === 0) return <p className={styles['aside']}>{attention.onlyOthers()}</p>;
   return (
     <div className={styles['acts']}>
       {may('reconnect') && item.channel !== null && (
-        <Link to="/channels/$id" params={{ id: String(item.channel.id) }} className={buttonClass('act')}>
-          {attention.acts.reconnect()}
+        <AgainLink channel={item.channel.id} className={buttonClass('act')}>
+          {channels.reconnect()}
+        </AgainLink>
+      )}
+      {post !== undefined && second === undefined && <PostActs item={item} post={post} />}
+      {may('dismiss') && <Dismiss item={item} />}
+    </div>
+  );
+}
+
+/** Beside its post if the cause concerns several. */
+function PostActs({
+  item: { acts, posts },
+  post,
+}: {
+  item: AttentionItem;
+  post: AttentionItem['posts'][number];
+}) {
+  const { attention } = useWords();
+  const params = { id: String(post.id) };
+  const [resolves, retries, edits] = (['resolve', 'retry', 'edit'] as const).map((act) => acts.includes(act));
+  const isOneOfMany = posts.length > 1;
+  const shared = (act: string) => ({
+    params,
+    className: buttonClass(isOneOfMany ? 'quiet' : 'plain'),
+    ...(isOneOfMany && { 'aria-label': attention.acts.on({ act, post: post.text }) }),
+  });
+  const open = resolves ? attention.acts.resolve() : attention.acts.open();
+  return (
+    <>
+      {(resolves || retries) && (
+        <Link to="/posts/$id" {...shared(open)}>
+          {open}
         </Link>
       )}
-      {post !== undefined && (may('resolve') || may('retry')) && (
-        <Link to="/posts/$id" params={params} className={buttonClass()}>
-          {may('resolve') ? attention.acts.resolve() : attention.acts.open()}
-        </Link>
-      )}
-      {post !== undefined && may('edit') && (
-        <Link to="/write/$id" params={params} className={buttonClass()}>
+      {edits && (
+        <Link to="/write/$id" {...shared(attention.acts.edit())}>
           {attention.acts.edit()}
         </Link>
       )}
-      {may('dismiss') && <Dismiss item={item} />}
-    </div>
+    </>
   );
 }

@@ -64,7 +64,7 @@ export function Page() {
     labels: useLabelsOfPosts(answer.posts),
   };
   const placed = arrange(desk.lifted(answer.posts), view.days, view.zone);
-  const shown: Shown = { ...setting, setting, placed, kept: desk.lift?.post.id };
+  const shown: Shown = { ...setting, setting, placed, kept: desk.kept };
   const Grid = view.isPhone ? Agenda : grids[view.view];
   return (
     <DeskContext value={desk}>
@@ -84,7 +84,7 @@ export function Page() {
           </div>
           {isLater && (
             <Suspense>
-              <Later shown={shown} posts={answer.posts} />
+              <Later page={page} shown={shown} posts={answer.posts} />
             </Suspense>
           )}
           <p className={styles['spoken']} role="status">

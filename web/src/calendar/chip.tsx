@@ -34,7 +34,6 @@ export const Chip = memo(function Chip({ placed: { post, time }, shown, look }: 
   const [isActive, setActive] = useState(false);
   const { id, state, text, picture, unread } = post;
   const channels = post.channels.flatMap((one) => shown.channels.get(one.id) ?? []);
-  const platforms = [...new Set(channels.map(({ platform }) => platform))];
   const names = channels.length === 0 ? [calendar.noChannel()] : channels.map(nameOf);
   const said = text === '' ? calendar.noText() : text.length < OPENING ? text : `${text}…`;
   const labels = post.labels.map((one) => shown.labels.get(one));
@@ -75,8 +74,10 @@ export const Chip = memo(function Chip({ placed: { post, time }, shown, look }: 
         ref={link}
       >
         <LiveMark state={state} size={look === 'line' ? 14 : 16} />
-        <span className={styles['time']}>{time}</span>
-        <Networks platforms={platforms} look={look} />
+        <span className={styles['time']} data-minutes={time.slice(3)}>
+          {time}
+        </span>
+        <Networks channels={channels} look={look} />
         <Swatches labels={labels} look={look} />
         <span className={styles['text']} dir="auto">
           {said}

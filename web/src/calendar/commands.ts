@@ -43,7 +43,10 @@ function ofView(page: Page, view: CalendarView, desk: Desk): Command[] {
     { id: 'today', keys: ['t'], run: () => view.go({ day: view.today }) },
     { id: 'before', keys: ['[', 'PageUp'], run: () => view.page(-1) },
     { id: 'after', keys: [']', 'PageDown'], run: () => view.page(1) },
-    ...views.map((id, index): Command => ({ id, keys: [`${index + 1}`], run: () => view.go({ view: id }) })),
+    // Phones have one view.
+    ...(view.isPhone ? [] : views).map(
+      (id, index): Command => ({ id, keys: [`${index + 1}`], run: () => view.go({ view: id }) }),
+    ),
     { id: 'search', keys: ['/'], run: () => focus('[data-search]') },
     { id: 'filter', keys: ['f'], run: () => focus('search button[aria-haspopup]') },
     { id: 'shelf', run: desk.toggleShelf },

@@ -1,7 +1,7 @@
 /** What the person is doing in the calendar: lifting a post, selecting some, asking for the acts of one. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { createContext, use, useState } from 'react';
-import { tell } from '../app/acts.ts';
+import { tell, useActs } from '../app/acts.ts';
 import { useStart } from '../app/start.ts';
 import { nowIn, Temporal, type Zoned } from '../data/time.ts';
 import { useMedia, WIDE } from '../look/media.ts';
@@ -37,6 +37,8 @@ export interface Peek {
 export interface Desk {
   said: Said;
   lift: Lift | undefined;
+  /** The post that was moved last: it is drawn although its cell is full. */
+  kept: number | undefined;
   /** The posts as they would be if the lifted one were put down here. */
   lifted(posts: readonly CalendarPost[]): readonly CalendarPost[];
   begin(post: CalendarPost): void;
@@ -78,14 +80,18 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
   const networkOf = ({ platform }: { platform: string }) =>
     networks.find((one) => one.platform === platform)?.name ?? platform;
   const said = { words, dates, networkOf };
-  const [spoken, speak] = useState('');
+  const [spoken, speak] = useSpoken();
+  const [kept, keep] = useState<number>();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<Open>();
   const [peek, setPeek] = useState<Peek>();
   const isWide = useMedia(WIDE);
   const [shelf, setShelf] = useState(() => localStorage.getItem(SHELF) !== 'closed');
   const [isOver, setOver] = useState(false);
-  const drop = (post: Movable, to: Zoned) => dropAt(post, to, said, setOpen);
+  const drop = (post: Movable, to: Zoned) => {
+    keep(post.id);
+    dropAt(post, to, said, setOpen);
+  };
   const lifting = useLift(view, said, { speak, drop });
   const known = new Set(posts.map(({ id }) => id));
   const shown = new Set([...selected].filter((id) => known.has(id)));
@@ -96,6 +102,7 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
   };
   return {
     ...lifting,
+    kept: lifting.lift?.post.id ?? kept,
     said,
     spoken,
     open,
@@ -113,6 +120,18 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
       setShelf(!shelf);
     },
   };
+}
+
+/** An act tells something newer than what was spoken before it. */
+function useSpoken() {
+  const [last] = useActs();
+  const [told, note] = useState(0);
+  const [spoken, speak] = useState('');
+  if (last !== undefined && last.id > told) {
+    note(last.id);
+    speak('');
+  }
+  return [spoken, speak] as const;
 }
 
 function useLift(

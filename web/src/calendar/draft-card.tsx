@@ -6,12 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
 import { Mark } from '../look/mark.tsx';
 import { COARSE, useMedia } from '../look/media.ts';
-import { NetworkMark } from '../look/network-mark.tsx';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import { useDraggable } from './drag.ts';
 import { useHand } from './hand.ts';
 import type { Movable } from './moves.ts';
+import { Networks } from './networks.tsx';
 import styles from './shelf.module.css';
 import { Swatches } from './swatches.tsx';
 
@@ -34,7 +34,6 @@ export function DraftCard({ post }: { post: Post }) {
   const { permissions } = useStart();
   const isCoarse = useMedia(COARSE);
   const canWrite = permissions.includes('post.write');
-  const platforms = [...new Set(post.targets.map(({ channel }) => channel.platform))];
   const text = post.content.slice(0, 160) || calendar.noText();
   const movable = movableOf(post);
   const link = useDraggable<HTMLAnchorElement>(movable, canWrite && !isCoarse);
@@ -51,9 +50,7 @@ export function DraftCard({ post }: { post: Post }) {
           <Mark state="draft" size={14} /> {text}
         </span>
         <span className={styles['draftmeta']}>
-          {platforms.map((platform) => (
-            <NetworkMark key={platform} platform={platform} />
-          ))}
+          <Networks channels={post.targets.map(({ channel }) => channel)} look="draft" />
           <Swatches labels={post.labels} look="draft" />
           <span className={styles['draftlabels']}>
             {calendar.labelled({ names: post.labels.map(({ name }) => name) })}

@@ -4,9 +4,7 @@ import Down from 'icon:chevron-down';
 import Find from 'icon:search';
 import Close from 'icon:x';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
-import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import type { OwnTime } from './own-time.ts';
 import styles from './page.module.css';
@@ -22,10 +20,8 @@ export type FilterKind = (typeof kinds)[number];
 
 export function Filters({ view, own }: { view: CalendarView; own: OwnTime | undefined }) {
   const { calendar } = useFirstWords();
-  const dates = useDates();
-  const { filters, go, zone, day } = view;
+  const { filters, go } = view;
   const hasHours = !view.isPhone && (view.view === 'week' || view.view === 'day');
-  const noon = day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from('12:00') });
   return (
     <search className={styles['filters']} aria-label={calendar.filter.label()}>
       <Search view={view} />
@@ -41,12 +37,11 @@ export function Filters({ view, own }: { view: CalendarView; own: OwnTime | unde
           {calendar.filter.clear()}
         </Button>
       )}
-      <p className={styles['zone']}>{calendar.zone({ zone, offset: dates.offset(noon) })}</p>
       {own !== undefined && hasHours && (
         <Button
           look="quiet"
           aria-pressed={own.isShown}
-          className={own.isShown ? (styles['chosen'] ?? '') : ''}
+          className={`${styles['own']} ${own.isShown ? styles['chosen'] : ''}`}
           title={calendar.ownZone({ zone: own.zone })}
           onClick={own.toggle}
         >

@@ -62,9 +62,3 @@ function focusStop(page: HTMLElement, stop: HTMLElement): true {
   stop.focus();
   return true;
 }
-
-/** The link of a post. */
-export function focusOn(page: HTMLElement | null, id: number): void {
-  const link = page?.querySelector<HTMLElement>(`[data-post="${id}"] [data-stop]`);
-  if (link !== null && link !== undefined && link !== document.activeElement) link.focus();
-}

@@ -70,7 +70,7 @@ function FreeCount({ count }: { count: number }) {
   const said = calendar.freeSlots({ count });
   return (
     <span className={styles['freecount']} role="img" aria-label={said} title={said}>
-      {count}
+      {calendar.free({ count })}
     </span>
   );
 }

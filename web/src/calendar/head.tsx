@@ -1,8 +1,11 @@
 /** The head of the calendar: which days are shown, and how. */
+import Down from 'icon:chevron-down';
 import Left from 'icon:chevron-left';
 import Right from 'icon:chevron-right';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
+import { SPACIOUS, useMedia } from '../look/media.ts';
 import { type Dates, useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
@@ -11,6 +14,8 @@ import type { Window } from './posts.ts';
 import { views } from './range.ts';
 import type { CalendarView } from './view.ts';
 
+const DayChoice = lazy(() => import('./day-choice.tsx'));
+
 interface Props {
   view: CalendarView;
   answer: { data: Window | undefined; dataUpdatedAt: number; error: Error | null };
@@ -18,11 +23,8 @@ interface Props {
 
 export function Head({ view, answer }: Props) {
   const { calendar } = useFirstWords();
-  const dates = useDates();
   const desk = useDeskOf();
   const shift = view.isPhone ? 'week' : view.view === 'list' ? 'month' : view.view;
-  const failedAt = answer.error !== null && answer.dataUpdatedAt > 0 ? answer.dataUpdatedAt : undefined;
-  const asOf = answer.data?.asOf ?? failedAt;
   return (
     <header className={styles['head']}>
       <div className={styles['pager']}>
@@ -48,14 +50,7 @@ export function Head({ view, answer }: Props) {
           <Right />
         </Button>
       </div>
-      <h1 className={styles['title']}>{titleOf(view, dates)}</h1>
-      {asOf !== undefined && (
-        <p className={styles['old']}>
-          {calendar.asOf({
-            time: dates.time(Temporal.Instant.fromEpochMilliseconds(asOf).toZonedDateTimeISO(view.zone)),
-          })}
-        </p>
-      )}
+      <Title view={view} answer={answer} />
       <ul className={styles['views']} aria-label={calendar.view()}>
         {views.map((one) => (
           <li key={one}>
@@ -79,9 +74,51 @@ export function Head({ view, answer }: Props) {
   );
 }
 
-function titleOf({ view, day, days, isPhone }: CalendarView, dates: Dates): string {
+/** The days that are shown, which open a month to choose another one, and the clock by which they are shown. */
+function Title({ view, answer }: Props) {
+  const { calendar } = useFirstWords();
+  const dates = useDates();
+  const isSpacious = useMedia(SPACIOUS);
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLDivElement>(null);
+  const { zone, day } = view;
+  const noon = day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from('12:00') });
+  const failedAt = answer.error !== null && answer.dataUpdatedAt > 0 ? answer.dataUpdatedAt : undefined;
+  const asOf = answer.data?.asOf ?? failedAt;
+  return (
+    <div ref={anchor} className={styles['titles']}>
+      <h1 className={styles['title']}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          title={calendar.chooseDay()}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span>{titleOf(view, dates, isSpacious)}</span>
+          <Down width={16} height={16} />
+        </button>
+      </h1>
+      <p className={styles['zone']}>{calendar.zone({ zone, offset: dates.offset(noon) })}</p>
+      {asOf !== undefined && (
+        <p className={styles['old']}>
+          {calendar.asOf({
+            time: dates.time(Temporal.Instant.fromEpochMilliseconds(asOf).toZonedDateTimeISO(zone)),
+          })}
+        </p>
+      )}
+      {isOpen && (
+        <Suspense>
+          <DayChoice view={view} anchor={anchor} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function titleOf({ view, day, days, isPhone }: CalendarView, dates: Dates, isSpacious: boolean): string {
   if (isPhone) return dates.day(day, 'month');
   const [first, last] = [days[0]?.day ?? day, days.at(-1)?.day ?? day];
-  if (view === 'day') return dates.day(day, 'long');
-  return view === 'week' ? dates.range(first, last) : dates.day(day, 'month');
+  if (view === 'day') return dates.day(day, isSpacious ? 'long' : 'short');
+  return view === 'week' ? dates.range(first, last, isSpacious ? 'long' : 'short') : dates.day(day, 'month');
 }

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { postAt, useCalendarCommands } from './commands.ts';
 import type { Desk } from './desk.tsx';
 import { type Extent, extend } from './extend.ts';
-import { focusOn, moveFocus } from './focus.ts';
+import { moveFocus } from './focus.ts';
 import { stepOf } from './lift.ts';
 import type { CalendarView } from './view.ts';
 
@@ -36,10 +36,6 @@ export function useKeys(page: Page, view: CalendarView, desk: Desk, posts: reado
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
-  // The lifted post stays under the fingers, although it is drawn at another place after each step.
-  useEffect(() => {
-    if (desk.lift !== undefined) focusOn(page.current, desk.lift.post.id);
-  });
 }
 
 /** Fields, menus and dialogs have keys of their own. */

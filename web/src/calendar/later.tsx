@@ -1,9 +1,10 @@
 /** The parts of the calendar that nobody sees or needs before its posts are drawn. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
-import { lazy, Suspense } from 'react';
+import { lazy, type RefObject, Suspense } from 'react';
 import { useMedia, WIDE } from '../look/media.ts';
 import { useDeskOf } from './desk.tsx';
 import { Dragging } from './dragging.tsx';
+import { useFollow } from './follow.ts';
 import { PostActs } from './post-acts.tsx';
 import { Selection } from './selection.tsx';
 import { Shelf } from './shelf.tsx';
@@ -11,8 +12,15 @@ import type { Shown } from './shown.ts';
 
 const DayPanel = lazy(() => import('./day-panel.tsx'));
 
-export default function Later({ shown, posts }: { shown: Shown; posts: readonly CalendarPost[] }) {
+interface Props {
+  page: RefObject<HTMLElement | null>;
+  shown: Shown;
+  posts: readonly CalendarPost[];
+}
+
+export default function Later({ page, shown, posts }: Props) {
   const desk = useDeskOf();
+  useFollow(page, shown.placed, desk.lift !== undefined);
   const isWide = useMedia(WIDE);
   return (
     <>

@@ -10,10 +10,11 @@ export function stepOf(at: Zoned, key: string, { view, isFar }: { view: View; is
   }
   if (view === 'month' || view === 'list') return isFar ? at.add({ months: sign }) : at.add({ weeks: sign });
   // Steps in time, not on the clock: no quarter is lost or met twice where the clocks change.
-  return isFar ? at.add({ hours: sign }) : quarter(at, sign);
+  return isFar ? at.add({ hours: sign }) : quarterFrom(at, sign);
 }
 
-function quarter(at: Zoned, sign: 1 | -1): Zoned {
+/** The quarter of an hour after a time (1), or before it (−1). */
+export function quarterFrom(at: Zoned, sign: 1 | -1): Zoned {
   const rounded = at.round({
     smallestUnit: 'minute',
     roundingIncrement: 15,

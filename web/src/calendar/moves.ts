@@ -54,9 +54,11 @@ function bodyBefore({ at, state }: Movable): PostPatch {
 }
 
 function putBack(post: Movable, said: Said): () => Promise<void> {
+  const { back, backInDrafts } = said.words.calendar.done;
   return async () => {
     try {
       await patch(post, bodyBefore(post));
+      tell(post.at === undefined ? backInDrafts() : back({ time: said.dates.momentOf(post.at) }));
     } catch (error) {
       await sayWhy(error, said);
     }

@@ -1,9 +1,10 @@
-/** What the calendar must say above its posts: channels that need a sign-in, and lists that are cut. */
+/** What the calendar must say above its posts: channels that need a sign-in, lists that are cut, and a newcomer's next steps. */
 
-import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
+import { AgainLink } from '../channels/again-link.tsx';
 import { nameOf } from '../data/naming.ts';
 import { Temporal } from '../data/time.ts';
+import { Newcomer } from '../first-steps/newcomer.tsx';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import styles from './page.module.css';
@@ -26,16 +27,14 @@ export function Notes({ view, truncated }: Props) {
   const dayOf = (at: string) =>
     dates.day(Temporal.Instant.from(at).toZonedDateTimeISO(view.zone).toPlainDate(), 'brief');
   return (
-    <>
+    <div className={styles['notes']}>
       {concerned.map((channel) => (
         <p key={channel.id} className={styles['note']}>
           {channel.needs_reconnect || channel.reconnect_by === null
             ? calendar.reconnectNow({ channel: nameOf(channel) })
             : calendar.reconnect({ channel: nameOf(channel), day: dayOf(channel.reconnect_by) })}
           {permissions.includes('channel.manage') && (
-            <Link to="/channels/$id" params={{ id: String(channel.id) }}>
-              {calendar.toChannel()}
-            </Link>
+            <AgainLink channel={channel.id}>{calendar.connectAgain()}</AgainLink>
           )}
         </p>
       ))}
@@ -44,6 +43,7 @@ export function Notes({ view, truncated }: Props) {
           {calendar.truncated({ count: number(truncated) })}
         </p>
       )}
-    </>
+      <Newcomer />
+    </div>
   );
 }

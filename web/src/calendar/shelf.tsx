@@ -7,10 +7,11 @@ import { Button, buttonClass } from '../look/button.tsx';
 import { useFirstWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
 import { DraftCard } from './draft-card.tsx';
-import { useDrafts } from './drafts.ts';
+import { useShelf } from './drafts.ts';
 import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import styles from './shelf.module.css';
+import { UnsentCard } from './unsent-card.tsx';
 
 export function Shelf({ isOver }: { isOver: boolean }) {
   const { calendar } = useFirstWords();
@@ -18,7 +19,7 @@ export function Shelf({ isOver }: { isOver: boolean }) {
   const desk = useDeskOf();
   const { permissions } = useStart();
   const [isTarget, setTarget] = useState(false);
-  const { drafts, hasMore, loadMore, isPending } = useDrafts({ unplanned: true });
+  const { drafts, unsent, hasMore, loadMore, isPending } = useShelf({ unplanned: true });
   const canWrite = permissions.includes('post.write');
   const place = usePlace<HTMLElement>(
     { at: () => ({ kind: 'shelf' }) satisfies Spot, onOver: (at) => setTarget(at !== undefined) },
@@ -39,7 +40,7 @@ export function Shelf({ isOver }: { isOver: boolean }) {
           <Close />
         </Button>
       </header>
-      {!isPending && drafts.length === 0 && (
+      {!isPending && drafts.length + unsent.length === 0 && (
         <div className={styles['empty']}>
           <p>{shelf.empty()}</p>
           {canWrite && (
@@ -49,8 +50,11 @@ export function Shelf({ isOver }: { isOver: boolean }) {
           )}
         </div>
       )}
-      {drafts.length > 0 && (
+      {drafts.length + unsent.length > 0 && (
         <ul className={styles['drafts']}>
+          {unsent.map((one) => (
+            <UnsentCard key={`${one.of} ${one.page}`} unsent={one} />
+          ))}
           {drafts.map((post) => (
             <DraftCard key={post.id} post={post} />
           ))}

@@ -2,6 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Temporal, type Zoned } from '../data/time.ts';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import { type Band, bandKey, bandsOf, type Cell as CellOf, type HourBand, MAX_IN_CELL } from './bands.ts';
@@ -12,6 +13,7 @@ import { usePlace } from './drag.ts';
 import type { Spot } from './dragging.tsx';
 import { entriesOf } from './entries.ts';
 import { Gutter } from './gutter.tsx';
+import { quarterFrom } from './lift.ts';
 import marksStyles from './marks.module.css';
 import { MoreButton } from './more-button.tsx';
 import { NowLine } from './now-line.tsx';
@@ -220,6 +222,7 @@ function Quarters({ hour, minute }: { hour: number; minute: number }) {
   );
 }
 
+/** Begins a post at the hour or, in the present one, at its next quarter. */
 function WriteAt({
   day,
   hour,
@@ -233,14 +236,14 @@ function WriteAt({
 }) {
   const { calendar } = useFirstWords();
   const dates = useDates();
-  const at = instantOf(day.day, shown.zone, hour, 0, again);
-  if (!shown.canWrite || at.epochMilliseconds + 3_600_000 <= shown.now) return null;
-  const isAhead = at.epochMilliseconds > shown.now;
+  const begin = instantOf(day.day, shown.zone, hour, 0, again);
+  if (!shown.canWrite || begin.epochMilliseconds + 3_600_000 <= shown.now) return null;
+  const at = begin.epochMilliseconds > shown.now ? begin : quarterFrom(nowAt(shown), 1);
   return (
     <Link
       to="/write"
       search={{
-        ...(isAhead ? { at: at.toInstant().toString() } : {}),
+        at: at.toInstant().toString(),
         ...(shown.filters.channels.length > 0 && { channel: shown.filters.channels.join(',') }),
       }}
       className={marksStyles['free']}
@@ -249,4 +252,8 @@ function WriteAt({
       aria-label={calendar.newAt({ time: dates.moment(at) })}
     />
   );
+}
+
+function nowAt({ now, zone }: Shown): Zoned {
+  return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
 }

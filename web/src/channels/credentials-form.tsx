@@ -5,7 +5,7 @@ import { useWords } from '../words/words.ts';
 import { AccountList } from './account-list.tsx';
 import styles from './connect.module.css';
 import { useReturn } from './returning.ts';
-import { offeredBy, type SchemaField } from './schema.ts';
+import { offeredBy, type SchemaField, withKnown } from './schema.ts';
 import { SchemaForm } from './schema-form.tsx';
 import type { WayProps } from './way.tsx';
 
@@ -16,7 +16,7 @@ type Props = WayProps & { fields: readonly SchemaField[]; look: 'act' | 'plain' 
 
 /** Connects by credentials. If they open several accounts, the person chooses one. */
 export function CredentialsForm({ network: { platform }, channel, errand, fields, look }: Props) {
-  const { way, choose } = useWords().channels;
+  const { way, choose, reconnect } = useWords().channels;
   const goBack = useReturn(errand.returnTo);
   const connect = useMutation({
     mutationFn: ({
@@ -40,12 +40,12 @@ export function CredentialsForm({ network: { platform }, channel, errand, fields
   const accounts = offeredBy(connect.error);
   return (
     <SchemaForm
-      fields={fields}
+      fields={channel === undefined ? fields : withKnown(fields, channel)}
       prefix="credentials."
       error={connect.error}
       isBusy={connect.isPending}
       look={look}
-      submit={channel === undefined ? way.submit() : way.submitAgain()}
+      submit={channel === undefined ? way.submit() : reconnect()}
       onSubmit={(credentials, data) => {
         const account = data.get(ACCOUNT);
         connect.mutate({ credentials, account: account === null ? undefined : String(account) });

@@ -8,6 +8,11 @@ test('an errand is the same after a sign-in elsewhere', () => {
   expect(errand).toMatchObject({ channel: 3, returnTo: '/write/17?day=2026-12-10' });
 });
 
+test('a place whose address is too long to come back to is left out', () => {
+  const errand = readErrand(`?channel=3&return_to=${encodeURIComponent(`/?q=${'bells '.repeat(100)}`)}`);
+  expect(pathOf(errand)).toBe('/channels/connect?channel=3&return_to=%2Fchannels');
+});
+
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'write', '', null])(
   'nobody is sent to %j',
   (path) => expect(ownPath(path)).toBe('/channels'),

@@ -1,6 +1,10 @@
 /** Where a person began to connect a channel, as the address of the page says it. */
 
-const HOME = '/channels';
+/** Where a person is who began nowhere else. */
+export const HOME = '/channels';
+
+/** Characters of a path that the service sends people back to. */
+const MAX_PATH = 500;
 
 export interface Errand {
   /** The network that is connected. */
@@ -32,13 +36,15 @@ export function ownPath(path: string | null): string {
 }
 
 /** The path to which the network sends the person: back to this errand. */
-export function pathOf({ network, channel, returnTo }: Errand): string {
+export function pathOf(errand: Errand): string {
+  const { network, channel, returnTo } = errand;
   const query = new URLSearchParams({
     ...(network !== undefined && { network }),
     ...(channel !== undefined && { channel: String(channel) }),
     return_to: returnTo,
   });
-  return `/channels/connect?${query}`;
+  const path = `/channels/connect?${query}`;
+  return path.length <= MAX_PATH ? path : pathOf({ ...errand, returnTo: HOME });
 }
 
 /** The path with the ids of the channels that were connected. */

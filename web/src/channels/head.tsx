@@ -8,6 +8,7 @@ import { nameOf } from '../data/naming.ts';
 import { nowIn } from '../data/time.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
+import { AgainLink } from './again-link.tsx';
 import { Avatar } from './avatar.tsx';
 import styles from './channel.module.css';
 import { healthOf } from './health.ts';
@@ -53,19 +54,15 @@ export function Head({ channel, canManage }: ChannelProps) {
 }
 
 function Acts({ channel }: { channel: Channel }) {
-  const { one } = useWords().channels;
+  const { one, reconnect } = useWords().channels;
   const pause = usePause();
   const isPaused = channel.paused_at !== null;
   const isAsked = channel.needs_reconnect;
   return (
     <div className={styles['acts']}>
-      <Link
-        to="/channels/connect"
-        search={{ channel: channel.id, return_to: `/channels/${channel.id}` }}
-        className={buttonClass(isAsked ? 'act' : 'plain')}
-      >
-        {one.reconnect()}
-      </Link>
+      <AgainLink channel={channel.id} className={buttonClass(isAsked ? 'act' : 'plain')}>
+        {reconnect()}
+      </AgainLink>
       <Button look={isPaused && !isAsked ? 'act' : 'plain'} onClick={() => void pause(channel, !isPaused)}>
         {isPaused ? one.resume() : one.pause()}
       </Button>

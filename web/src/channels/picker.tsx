@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { BackTo, backClass } from '../app/back.tsx';
+import { SANDBOX } from '../data/sandbox.ts';
 import { TextField } from '../look/field.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords, type Words } from '../words/words.ts';
+import { BackToBegin } from './back-to-begin.tsx';
 import styles from './connect.module.css';
 import type { Errand } from './errand.ts';
 import { canConnect, type Network, waysOf } from './ways.ts';
 
 /** The networks, with a search. Those that cannot be connected here are apart. */
 export function Picker({ networks, errand }: { networks: readonly Network[]; errand: Errand }) {
-  const { one, picker } = useWords().channels;
+  const { picker } = useWords().channels;
   const [typed, setTyped] = useState('');
   const text = typed.trim().toLocaleLowerCase();
   const found = networks.filter(({ name }) => name.toLocaleLowerCase().includes(text));
@@ -18,9 +19,7 @@ export function Picker({ networks, errand }: { networks: readonly Network[]; err
   const missing = found.filter((network) => !canConnect(network));
   return (
     <>
-      <Link to="/channels" className={backClass}>
-        <BackTo name={one.all()} />
-      </Link>
+      <BackToBegin errand={errand} />
       <h1 className={styles['title']}>{picker.title()}</h1>
       <TextField
         label={picker.search()}
@@ -68,6 +67,7 @@ function Entry({ network, errand }: { network: Network; errand: Errand }) {
 }
 
 function howOf(network: Network, { channels: { picker } }: Words): string {
+  if (network.platform === SANDBOX) return picker.byName();
   const { form, signIn } = waysOf(network);
   if (form !== undefined && signIn !== undefined) return picker.byBoth();
   return form === undefined ? picker.bySignIn() : picker.byForm();

@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { keyOf } from '../data/client.ts';
 import { type Errand, readErrand, withConnected } from './errand.ts';
 
 const HERE = '/channels/connect';
@@ -15,12 +14,12 @@ export function useErrand(): Errand {
   return readErrand(begun);
 }
 
-/** Goes back with the channels, which every screen then knows. */
+/** Goes back with the channels, which every screen then knows, as well as the posts that no longer wait for them. */
 export function useReturn(returnTo: string) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async (ids: readonly number[]) => {
-    await queries.invalidateQueries({ queryKey: keyOf('getStart') });
+    await queries.invalidateQueries();
     await navigate({ href: withConnected(returnTo, ids), replace: true });
   };
 }

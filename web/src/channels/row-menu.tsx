@@ -58,7 +58,7 @@ function useItems({ channel, place, count, onPlace }: Props, remove: () => void)
     },
     {
       key: 'reconnect',
-      name: words.menu.reconnect(),
+      name: words.reconnect(),
       run: () => void navigate({ to: '/channels/connect', search: { channel: channel.id } }),
     },
     ...(place > 1 ? [{ key: 'up', name: words.menu.up(), run: () => onPlace(channel.id, place - 1) }] : []),

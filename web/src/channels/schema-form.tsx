@@ -46,8 +46,14 @@ export function SchemaForm({
   };
   const errorAt = ({ name }: SchemaField) =>
     missing.includes(name) ? words.channels.field.required() : fieldErrorOf(error, `${prefix}${name}`, words);
-  const show = (field: SchemaField, at: number) => (
-    <Input key={field.name} field={field} error={errorAt(field)} isFirst={at === 0 && look === 'act'} />
+  const first = fields.find(({ isKnown }) => isKnown === undefined);
+  const show = (field: SchemaField) => (
+    <Input
+      key={field.name}
+      field={field}
+      error={errorAt(field)}
+      isFirst={field === first && look === 'act'}
+    />
   );
   const [needed, others] = [
     fields.filter(({ isRequired }) => isRequired),
@@ -61,12 +67,18 @@ export function SchemaForm({
       {isFolded && (
         <details className={styles['folded']} open={others.some((field) => errorAt(field) !== undefined)}>
           <summary>{words.channels.way.more()}</summary>
-          <div className={styles['form']}>{others.map((field) => show(field, 1))}</div>
+          <div className={styles['form']}>{others.map(show)}</div>
         </details>
       )}
       {children}
       {error !== null && error !== undefined && !isAtField && <Problem error={error} />}
-      <Button type="submit" look={look} busy={isBusy} className={styles['submit'] ?? ''}>
+      <Button
+        type="submit"
+        look={look}
+        autoFocus={first === undefined && look === 'act'}
+        busy={isBusy}
+        className={styles['submit'] ?? ''}
+      >
         {submit}
       </Button>
     </form>
@@ -87,7 +99,8 @@ function Input({ field, error, isFirst }: InputProps) {
   const title = own?.title() ?? field.title;
   const shared = {
     label: field.isRequired || field.initial !== '' ? title : words.way.optional({ label: title }),
-    hint: own?.hint() ?? field.hint,
+    // It says how to find the name, which is here already.
+    hint: field.isKnown ? undefined : (own?.hint() ?? field.hint),
     error,
     name: field.name,
     required: field.isRequired,

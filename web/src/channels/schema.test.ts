@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFields, valuesOf } from './schema.ts';
+import { readFields, valuesOf, withKnown } from './schema.ts';
 
 const fields = readFields({
   properties: {
@@ -21,6 +21,21 @@ test('fields have the kind and the words of their schema', () => {
     ['most', 'number', 'most', false, ''],
     ['via', 'choice', 'via', false, 'two'],
     ['quiet', 'switch', 'quiet', false, ''],
+  ]);
+});
+
+test('the name of an account that is connected again is filled in, and nothing else', () => {
+  const names = readFields({
+    properties: {
+      identifier: { type: 'string', 'x-code': 'handle' },
+      server: { type: 'string', 'x-code': 'server', default: 'https://one.example' },
+      chat: { type: 'string', 'x-code': 'chat' },
+    },
+  });
+  expect(withKnown(names, { username: 'press' }).map(({ initial, isKnown }) => [initial, isKnown])).toEqual([
+    ['press', true],
+    ['https://one.example', undefined],
+    ['', undefined],
   ]);
 });
 

@@ -1,4 +1,5 @@
 /** The fields of a JSON Schema of credentials, and the values that a person typed into them. */
+import type { Channel } from '@belfry/contract/channels.ts';
 import { ApiError } from '@belfry/sdk/client.ts';
 import type { Words } from '../words/words.ts';
 
@@ -12,6 +13,8 @@ export interface SchemaField {
   code: string | undefined;
   isRequired: boolean;
   initial: string;
+  /** The value is that of the channel to connect again. */
+  isKnown?: true;
   choices: readonly string[];
   maxLength: number | undefined;
 }
@@ -34,6 +37,19 @@ export function readFields(schema: unknown): SchemaField[] {
     choices: Array.isArray(one['enum']) ? one['enum'].map(String) : [],
     maxLength: typeof one['maxLength'] === 'number' ? one['maxLength'] : undefined,
   }));
+}
+
+/** The codes of fields in which a person names the account itself. */
+const ofAccount: ReadonlySet<string | undefined> = new Set(['username', 'handle']);
+
+/** The fields of a channel that is connected again. The account stays the same, so its name is known. */
+export function withKnown(
+  fields: readonly SchemaField[],
+  { username }: Pick<Channel, 'username'>,
+): SchemaField[] {
+  return fields.map((field) =>
+    ofAccount.has(field.code) ? { ...field, initial: username, isKnown: true } : field,
+  );
 }
 
 function kindOf({ type, format, enum: choices }: Json): SchemaField['kind'] {

@@ -8,6 +8,7 @@ import { NetworkMark } from '../look/network-mark.tsx';
 import { Problem } from '../look/problem.tsx';
 import { safeLink } from '../look/safe-link.ts';
 import { useWords } from '../words/words.ts';
+import { BackToBegin } from './back-to-begin.tsx';
 import styles from './connect.module.css';
 import { CredentialsForm } from './credentials-form.tsx';
 import { type Errand, pathOf } from './errand.ts';
@@ -30,7 +31,7 @@ export function Way(props: WayProps) {
   const { name } = network;
   return (
     <>
-      <Back {...props} />
+      {channel === undefined ? <BackToPicker errand={errand} /> : <BackToBegin errand={errand} />}
       <h1 className={styles['title']}>
         <NetworkMark platform={network.platform} />
         {channel === undefined
@@ -54,18 +55,11 @@ export function Way(props: WayProps) {
   );
 }
 
-function Back({ channel, errand }: WayProps) {
+function BackToPicker({ errand }: Pick<WayProps, 'errand'>) {
   const { way } = useWords().channels;
-  if (channel === undefined) {
-    return (
-      <Link to="/channels/connect" search={{ return_to: errand.returnTo }} className={backClass}>
-        <BackTo name={way.others()} />
-      </Link>
-    );
-  }
   return (
-    <Link to="/channels/$id" params={{ id: String(channel.id) }} className={backClass}>
-      <BackTo name={way.back({ name: nameOf(channel) })} />
+    <Link to="/channels/connect" search={{ return_to: errand.returnTo }} className={backClass}>
+      <BackTo name={way.others()} />
     </Link>
   );
 }

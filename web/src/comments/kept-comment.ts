@@ -2,15 +2,14 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useStart } from '../app/start.ts';
 import { placeOf } from '../composer/place.ts';
-import { forget, keep, listKept } from '../data/kept.ts';
+import { forget, keep, takeUp } from '../data/kept.ts';
 
-/** Calls `onFound` with the text that this tab kept. Returns a function that keeps a text; an empty one is forgotten. */
+/** Calls `onFound` with the text that this page kept, or a closed one. Returns a function that keeps a text; an empty one is forgotten. */
 export function useKeptComment(postId: number, onFound: (text: string) => void): (text: string) => void {
   const place = { ...placeOf(useStart()), of: `comment-${postId}` as const };
   const find = useEffectEvent(async (isGone: () => boolean) => {
-    const kept = await listKept<string>(place);
-    const own = kept.find(({ tab }) => tab === place.tab);
-    if (own !== undefined && !isGone()) onFound(own.value);
+    const kept = await takeUp<string>(place);
+    if (kept !== undefined && !isGone()) onFound(kept);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another post has another comment
   useEffect(() => {

@@ -3,11 +3,13 @@
 import Layers from 'icon:layers';
 import Plus from 'icon:plus';
 import type { Channel } from '@belfry/contract/channels.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { handleOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
+import { Mark } from '../look/mark.tsx';
 import { PHONE, useMedia } from '../look/media.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords } from '../words/words.ts';
@@ -22,26 +24,38 @@ const ChannelSets = lazy(() => import('./channel-sets.tsx'));
 /** More than these need a search. */
 const FEW = { phone: 2, wide: 8 };
 
-export function ChannelPicker({ desk, writing }: { desk: Desk; writing: Writing }) {
+interface Props {
+  desk: Desk;
+  writing: Writing;
+  /** Where the post is out already: these channels cannot be taken off. */
+  published: Post['targets'];
+}
+
+export function ChannelPicker({ desk, writing, published }: Props) {
   const { composer } = useWords();
   const { channels, workspace } = useStart();
   const most = useMedia(PHONE) ? FEW.phone : FEW.wide;
-  const chosen = new Set(writing.targets.map(({ channelId }) => channelId));
+  const out = new Set(published.map((target) => target.channel_id));
+  const chosen = new Set([...writing.targets.map(({ channelId }) => channelId), ...out]);
   /** In the order of the workspace. */
   const choose = (isWanted: (id: number) => boolean) => {
-    const ids = channels.map(({ id }) => id).filter(isWanted);
+    const ids = channels.map(({ id }) => id).filter((id) => out.has(id) || isWanted(id));
     rememberChoice(workspace.id, ids);
     desk.write((current) => chooseChannels(current, ids));
   };
   const toggle = ({ id }: Channel) => choose((one) => (one === id ? !chosen.has(id) : chosen.has(one)));
   const shown = channels.length > most ? channels.filter(({ id }) => chosen.has(id)) : channels;
   return (
-    <fieldset className={styles['to']} data-field="targets">
+    <fieldset className={styles['to']} data-field="targets" tabIndex={-1}>
       <legend className={styles['legend']}>{composer.chooseChannels()}</legend>
-      {shown.map((channel) => (
-        <Chip key={channel.id} channel={channel} isOn={chosen.has(channel.id)} onToggle={toggle} />
-      ))}
-      {channels.length > most && <Search chosen={chosen} onToggle={toggle} />}
+      {shown.map((channel) =>
+        out.has(channel.id) ? (
+          <PublishedChip key={channel.id} channel={channel} />
+        ) : (
+          <Chip key={channel.id} channel={channel} isOn={chosen.has(channel.id)} onToggle={toggle} />
+        ),
+      )}
+      {channels.length > most && <Search chosen={chosen} out={out} onToggle={toggle} />}
       {channels.length > 1 && (
         <Sets chosen={[...chosen]} onChoose={(ids) => choose((id) => ids.includes(id))} />
       )}
@@ -82,6 +96,19 @@ function Chip({
   );
 }
 
+function PublishedChip({ channel }: { channel: Channel }) {
+  const { states } = useWords();
+  return (
+    <span className={styles['chip']} data-published title={states.published()}>
+      <NetworkMark platform={channel.platform} />
+      <span dir="auto">{channel.display_name ?? channel.username}</span>
+      <span role="img" aria-label={states.published()}>
+        <Mark state="published" />
+      </span>
+    </span>
+  );
+}
+
 /** Channels that people choose together, by a name. */
 function Sets(props: { chosen: readonly number[]; onChoose: (channelIds: readonly number[]) => void }) {
   const { sets } = useWords();
@@ -104,7 +131,14 @@ function Sets(props: { chosen: readonly number[]; onChoose: (channelIds: readonl
   );
 }
 
-function Search({ chosen, onToggle }: { chosen: ReadonlySet<number>; onToggle: (channel: Channel) => void }) {
+interface Choice {
+  chosen: ReadonlySet<number>;
+  /** Where the post is out already. */
+  out: ReadonlySet<number>;
+  onToggle: (channel: Channel) => void;
+}
+
+function Search(choice: Choice) {
   const { composer } = useWords();
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
@@ -117,7 +151,7 @@ function Search({ chosen, onToggle }: { chosen: ReadonlySet<number>; onToggle: (
       {isOpen && (
         <Suspense fallback={null}>
           <Popover anchor={anchor} label={composer.chooseChannels()} onClose={() => setOpen(false)}>
-            <Found chosen={chosen} onToggle={onToggle} />
+            <Found {...choice} />
           </Popover>
         </Suspense>
       )}
@@ -125,7 +159,7 @@ function Search({ chosen, onToggle }: { chosen: ReadonlySet<number>; onToggle: (
   );
 }
 
-function Found({ chosen, onToggle }: { chosen: ReadonlySet<number>; onToggle: (channel: Channel) => void }) {
+function Found({ chosen, out, onToggle }: Choice) {
   const { composer } = useWords();
   const { channels, networks } = useStart();
   const [query, setQuery] = useState('');
@@ -154,7 +188,12 @@ function Found({ chosen, onToggle }: { chosen: ReadonlySet<number>; onToggle: (c
           <legend>{name}</legend>
           {found.map((channel) => (
             <label key={channel.id} className={styles['choice']}>
-              <input type="checkbox" checked={chosen.has(channel.id)} onChange={() => onToggle(channel)} />
+              <input
+                type="checkbox"
+                checked={chosen.has(channel.id)}
+                disabled={out.has(channel.id)}
+                onChange={() => onToggle(channel)}
+              />
               <NetworkMark platform={channel.platform} />
               <span dir="auto">{handleOf(channel)}</span>
             </label>

@@ -8,7 +8,8 @@ import { useWords } from '../words/words.ts';
 import styles from './compare.module.css';
 import type { Conflict, Desk } from './desk.ts';
 import { useMoments } from './moments.ts';
-import { blank, type Writing } from './writing.ts';
+import { follow } from './opening.ts';
+import type { Writing } from './writing.ts';
 
 export default function Compare({
   desk,
@@ -21,15 +22,10 @@ export default function Compare({
 }) {
   const { composer } = useWords();
   const words = composer.conflict;
-  const { post, etag, theirs, by } = conflict;
+  const { theirs, by } = conflict;
   /** Goes on from the version of the service, with the writing that the person chose. */
   const settle = (choose: (mine: Writing) => Writing) => {
-    desk.set({
-      conflict: undefined,
-      ...(post !== undefined && { post, etag, savedAt: post.updated_at, saving: 'saved' }),
-      // A copy that is no longer wanted is taken away by the next save.
-      saved: desk.get().hasCopy ? blank : theirs,
-    });
+    follow(desk, conflict);
     desk.write((mine) => ({ ...choose(mine) }));
     onClose();
   };

@@ -11,7 +11,7 @@ import { useWords } from '../words/words.ts';
 import styles from './composer.module.css';
 import type { Desk, DeskState } from './desk.ts';
 import { openNew } from './new-post.ts';
-import { isPlanned, openPost } from './opening.ts';
+import { isWritten, openPost } from './opening.ts';
 import { placeOf } from './place.ts';
 import { Published } from './published.tsx';
 import { startSaving } from './saving.ts';
@@ -37,7 +37,7 @@ function AtDesk({ desk }: { desk: Desk }) {
   const state = useDeskState(desk);
   const { post } = state;
   useTextFirst(desk);
-  const isOpen = post === undefined || post.status === 'draft' || isPlanned(post);
+  const isOpen = post === undefined || isWritten(post);
   return isOpen ? <Write desk={desk} state={state} /> : <Published post={post} />;
 }
 

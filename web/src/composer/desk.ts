@@ -7,7 +7,7 @@ import type { Advice, Violation } from '@belfry/contract/error-body.ts';
 import type { Media } from '@belfry/contract/media.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Kept, KeptPlace } from '../data/kept.ts';
-import type { Creation, KeptWriting } from './saving.ts';
+import type { Creation, KeptWriting } from './unsaved.ts';
 import { blank, type Writing } from './writing.ts';
 
 export interface Upload {
@@ -28,9 +28,8 @@ export type Saving = 'nothing' | 'saved' | 'saving' | 'device' | 'lost';
 
 /** Somebody else, or another tab, changed the post after this desk read it. */
 export interface Conflict {
-  /** Undefined: the text that this browser kept from before. */
   etag: string | undefined;
-  post: Post | undefined;
+  post: Post;
   theirs: Writing;
   /** Null: the same person. */
   by: string | null;
@@ -50,7 +49,10 @@ export interface DeskState {
   writing: Writing;
   /** As the service has it. Undefined: it has none yet. */
   post: Post | undefined;
+  /** Of the version on which the writing is based. While a conflict stands, the service has another one. */
   etag: string | undefined;
+  /** Writings that this one continues and the service may have: sent without an answer, or taken up from a page. */
+  earlier: readonly Writing[];
   /** Its creation was sent, and no answer has arrived. */
   creation: Creation | undefined;
   /** What the service has: the draft, or the working copy. */
@@ -94,6 +96,7 @@ export function createDesk(place: Omit<KeptPlace, 'of'>, start: Partial<DeskStat
     writing: blank,
     post: undefined,
     etag: undefined,
+    earlier: [],
     creation: undefined,
     saved: blank,
     hasCopy: false,
@@ -139,6 +142,11 @@ export function createDesk(place: Omit<KeptPlace, 'of'>, start: Partial<DeskStat
 /** The channels that the person may write to, of those chosen. */
 export function chosenOf(channels: readonly Channel[], targets: Writing['targets']): Channel[] {
   return targets.flatMap(({ channelId }) => channels.find(({ id }) => id === channelId) ?? []);
+}
+
+/** Where the post is out already. Nothing that is written here reaches these channels. */
+export function publishedOf(post: Post | undefined): Post['targets'] {
+  return (post?.targets ?? []).filter(({ status }) => status === 'published');
 }
 
 /** Files that the service named in a post, by id. */

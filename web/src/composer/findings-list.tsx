@@ -1,59 +1,74 @@
 import Alert from 'icon:circle-alert';
+import { formatters } from '@belfry/messages/locale.ts';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { useRuleWords } from '../words/rules.ts';
-import { useWords, type Words } from '../words/words.ts';
-import { type Finding, type Fix, fixesFor, isTold } from './findings.ts';
+import { useWords } from '../words/words.ts';
+import { type Cause, type Finding, listCauses } from './findings.ts';
+import { type Fix, fixesFor } from './fixes.ts';
+import { useNames } from './names.ts';
 import styles from './sheet.module.css';
 import type { View } from './write.tsx';
 
-/** What stands against scheduling: a sentence each, and the acts that mend it. */
+/** What stands against scheduling: a sentence for each reason, and the acts that mend it. */
 export function Findings({ view, findings }: { view: View; findings: readonly Finding[] }) {
-  const shown = findings.filter((one) => isTold(one, view.state));
   return (
     <ul className={styles['findings']} id="findings">
-      {shown.map((finding) => (
-        <One key={`${finding.channel.id} ${finding.field} ${finding.rule}`} view={view} finding={finding} />
+      {listCauses(findings).map((cause) => (
+        <One key={cause.key} view={view} cause={cause} />
       ))}
     </ul>
   );
 }
 
-function One({ view, finding }: { view: View; finding: Finding }) {
+function One({ view, cause }: { view: View; cause: Cause }) {
   const words = useWords();
+  const names = useNames(view);
+  const { finding, channels } = cause;
   const network = useNetworkName(finding.channel.platform);
-  const sentenceOf = useSentence(network);
-  const { desk, state, checked, channels, show } = view;
-  const of = checked.find(({ channel }) => channel.id === finding.channel.id);
-  const fixes = of === undefined ? [] : fixesFor(finding, of, state.writing);
-  const isSetting = finding.field.startsWith('settings.');
+  const named = formatters(words.locale).list(channels.map(names.short));
+  const sentence = useSentence(network)(finding);
+  return (
+    <li className={styles['finding']} data-cause={cause.key} tabIndex={-1}>
+      <Alert width={16} height={16} />
+      <p>{named === network ? sentence : `${named}: ${sentence}`}</p>
+      <Fixes view={view} cause={cause} named={named} />
+    </li>
+  );
+}
+
+function Fixes({ view, cause, named }: { view: View; cause: Cause; named: string }) {
+  const { fix: words } = useWords().composer;
+  const { desk, state, checked, show } = view;
+  const { finding, channels } = cause;
+  const goTo = (field: string) => show(checked.length > 1 ? finding.channel.id : null, field);
+  const nameOf = ({ kind, count = 0 }: Fix) => {
+    if (kind === 'own') return words.own({ channels: named, count: channels.length });
+    return kind === 'firstFiles' ? words.firstFiles({ count }) : words[kind]();
+  };
   const apply = (fix: Fix) => {
     desk.write(fix.apply);
-    if (channels.length > 1 && (fix.kind === 'own' || fix.kind === 'split'))
-      show(finding.channel.id, 'content');
+    if (checked.length > 1 && (fix.kind === 'own' || fix.kind === 'split')) goTo('content');
   };
   return (
-    <li className={styles['finding']}>
-      <Alert width={16} height={16} />
-      <p>{sentenceOf(finding)}</p>
-      <span className={styles['fixes']}>
-        {fixes.map((fix) => (
-          <Button key={fix.kind} onClick={() => apply(fix)}>
-            {nameOf(words, network, fix)}
-          </Button>
-        ))}
-        {finding.rule === 'media.min' && (
-          <Button onClick={() => document.querySelector<HTMLElement>('[data-add-media]')?.click()}>
-            {words.composer.fix.addMedia()}
-          </Button>
-        )}
-        {isSetting && (
-          <Button onClick={() => show(channels.length > 1 ? finding.channel.id : null, finding.field)}>
-            {words.composer.fix.setting()}
-          </Button>
-        )}
-      </span>
-    </li>
+    <span className={styles['fixes']}>
+      {fixesFor(cause, checked, state.writing).map((fix) => (
+        <Button key={fix.kind} onClick={() => apply(fix)}>
+          {nameOf(fix)}
+        </Button>
+      ))}
+      {finding.rule === 'content.required' && (
+        <Button onClick={() => show(view.tab, 'content')}>{words.write()}</Button>
+      )}
+      {finding.rule === 'media.min' && (
+        <Button onClick={() => document.querySelector<HTMLElement>('[data-add-media]')?.click()}>
+          {words.addMedia()}
+        </Button>
+      )}
+      {finding.field.startsWith('settings.') && (
+        <Button onClick={() => goTo(finding.field)}>{words.setting()}</Button>
+      )}
+    </span>
   );
 }
 
@@ -69,9 +84,4 @@ export function useSentence(network: string): (finding: Finding) => string {
     const own = finding.isWhole ? `${network}: ${finding.message}` : `${network} ${finding.message}.`;
     return words?.violation(network, finding) ?? own;
   };
-}
-
-function nameOf({ composer: { fix: words } }: Words, network: string, { kind, count = 0 }: Fix): string {
-  if (kind === 'own') return words.own({ network });
-  return kind === 'firstFiles' ? words.firstFiles({ count }) : words[kind]();
 }

@@ -1,7 +1,9 @@
+import type { Media } from '@belfry/contract/media.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { describe, expect, test } from 'vitest';
 import { checkWriting, findCut } from './checking.ts';
-import { fixesFor, listFindings } from './findings.ts';
+import { findSurplus, listCauses, listFindings } from './findings.ts';
+import { fixesFor } from './fixes.ts';
 import { blank, newTarget, setText, textOf, type Writing } from './writing.ts';
 
 const rules = new Map(allRules.map((one) => [one.platform as string, { rules: one, preview: {} }]));
@@ -30,10 +32,9 @@ function check(writing: Writing, channels = [sky, tower]) {
 
 function first(writing: Writing, kind: string, channels = [sky, tower]): Writing {
   const { checked, findings } = check(writing, channels);
-  const [finding] = findings;
-  const of = checked.find((one) => one.channel.id === finding?.channel.id);
-  if (finding === undefined || of === undefined) throw new Error('There is nothing to mend.');
-  const fix = fixesFor(finding, of, writing).find((one) => one.kind === kind);
+  const [cause] = listCauses(findings);
+  if (cause === undefined) throw new Error('There is nothing to mend.');
+  const fix = fixesFor(cause, checked, writing).find((one) => one.kind === kind);
   if (fix === undefined) throw new Error(`Nothing mends it by “${kind}”.`);
   return fix.apply(writing);
 }
@@ -78,6 +79,77 @@ describe('the rules in the browser', () => {
     expect(cutOf(text)).toBe(500);
     expect(cutOf(`${text}b`)).toBe(500);
     expect(cutOf(`${text}.example.org`)).toBe(`${text}.example.org`.length);
+  });
+});
+
+describe('reasons against scheduling', () => {
+  const trio = [channel(1, 'sandbox'), channel(2, 'sandbox'), channel(3, 'mastodon')];
+  const picture = (id: number, kind: 'image' | 'video' = 'image') => ({
+    ...{ id, kind, name: `${id}`, size: 1000, width: 100, height: 100, duration: null, animated: false },
+    ...{ mime_type: kind === 'image' ? 'image/png' : 'video/mp4', alt_text: null },
+  });
+  const causesOf = (writing: Writing, kinds: readonly ('image' | 'video')[] = []) => {
+    const files = new Map(kinds.map((kind, at) => [at + 1, picture(at + 1, kind) as unknown as Media]));
+    const targets = trio.map(({ id }) => newTarget(id));
+    const full = { ...writing, targets, mediaIds: [...files.keys()] };
+    const checked = checkWriting(full, trio, rules, files);
+    const causes = listCauses(listFindings(checked, full, undefined));
+    return {
+      checked,
+      full,
+      causes,
+      named: causes.map((one) => [one.finding.rule, one.channels.map(({ id }) => id)]),
+    };
+  };
+
+  test('are one for all channels of a network, and others have their own', () => {
+    const { named } = causesOf({ ...blank, content: 'x'.repeat(600) });
+    expect(named).toEqual([
+      ['text.max', [1, 2]],
+      ['text.max', [3]],
+    ]);
+  });
+
+  test('leave out that there are too many files where too many images say it', () => {
+    const five = Array.from({ length: 5 }, () => 'image' as const);
+    expect(causesOf({ ...blank, content: 'Bells' }, five).named).toContainEqual(['images.max', [1, 2]]);
+    expect(causesOf({ ...blank, content: 'Bells' }, five).named).not.toContainEqual(['media.max', [1, 2]]);
+    // Without the fifth image there are still five files.
+    expect(causesOf({ ...blank, content: 'Bells' }, [...five, 'video']).named).toContainEqual([
+      'media.max',
+      [1, 2],
+    ]);
+  });
+
+  test('name the files that are too many', () => {
+    const [finding] = causesOf(
+      { ...blank, content: 'Bells' },
+      Array.from({ length: 6 }, () => 'image'),
+    ).causes;
+    expect(
+      finding && findSurplus(finding.finding, ['image', 'video', 'image', 'image', 'image', 'image']),
+    ).toEqual([5]);
+    expect(
+      finding &&
+        findSurplus({ ...finding.finding, rule: 'media.max' }, ['image', 'video', 'image', '', 'image']),
+    ).toEqual([4]);
+  });
+
+  test('are mended for all their channels, and what only these share stays common', () => {
+    const two = { ...blank, content: 'x '.repeat(300), targets: [newTarget(1), newTarget(2)] };
+    const trimmed = first(two, 'trim', trio.slice(0, 2));
+    expect([trimmed.content.length, ...trimmed.targets.map(({ content }) => content)]).toEqual([
+      499,
+      null,
+      null,
+    ]);
+    const withOther = { ...two, targets: [...two.targets, newTarget(3)] };
+    const own = first(withOther, 'trim', [
+      ...trio.slice(0, 2),
+      { ...channel(3, 'mastodon'), limits: { 'text.max': 5000 } },
+    ]);
+    expect(own.content).toBe(two.content);
+    expect(own.targets.map(({ content }) => content?.length)).toEqual([499, 499, undefined]);
   });
 });
 

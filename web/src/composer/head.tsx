@@ -1,4 +1,5 @@
 import Trash from 'icon:trash-2';
+import { stateOfPost } from '@belfry/contract/states.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { tell } from '../app/acts.ts';
 import { BackToCalendar } from '../app/back.tsx';
@@ -7,10 +8,11 @@ import { forget } from '../data/kept.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords, type Words } from '../words/words.ts';
-import type { Desk, DeskState } from './desk.ts';
+import { type Desk, type DeskState, publishedOf } from './desk.ts';
 import styles from './head.module.css';
 import { type Moments, useMoments } from './moments.ts';
 import { More } from './more.tsx';
+import { follow } from './opening.ts';
 import { writingOf } from './writing.ts';
 
 /** What the post is, and where its text is safe. */
@@ -18,11 +20,10 @@ export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
   const words = useWords();
   const moments = useMoments();
   const { post } = state;
-  const title = post === undefined ? words.composer.title() : words.states[post.status]();
   return (
     <header className={styles['head']}>
       <BackToCalendar />
-      <h1 className={styles['title']}>{title}</h1>
+      <h1 className={styles['title']}>{titleOf(words, post)}</h1>
       <p className={styles['saving']} role="status" data-saving={state.saving}>
         {describeSaving(words, state, moments)}
       </p>
@@ -33,6 +34,14 @@ export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
       )}
     </header>
   );
+}
+
+/** The state, by the same word as everywhere; of a post that is out on some channels, also on how many. */
+function titleOf({ composer, states }: Words, post: DeskState['post']): string {
+  if (post === undefined) return composer.title();
+  const state = states[stateOfPost(post)]();
+  const published = publishedOf(post).length;
+  return published === 0 ? state : `${states.partly({ published, count: post.targets.length })} · ${state}`;
 }
 
 function describeSaving({ composer }: Words, { saving, savedAt, hasCopy }: DeskState, moments: Moments) {
@@ -63,7 +72,7 @@ function Delete({ desk, state: { post } }: { desk: Desk; state: DeskState }) {
       .mutateAsync({ params, ...(etag && { ifMatch: etag }) })
       .catch(() => undefined);
     if (answer === undefined) return;
-    desk.set({ saved: writing });
+    desk.set({ saved: writing, earlier: [] });
     await forget({ ...desk.place, of: post.id });
     tell(words.deletion.done(), { undo: restore });
     await queries.invalidateQueries({ queryKey: keyOf('getStart') });
@@ -95,8 +104,17 @@ function Discard({ desk, post }: { desk: Desk; post: DeskState['post'] }) {
   const discard = async () => {
     await desk.flush();
     await api().call('deleteWorkingCopy', { params: { id: post.id } });
-    const writing = writingOf(post);
-    desk.set({ writing, saved: writing, hasCopy: false, saving: 'nothing', savedAt: undefined });
+    const { conflict } = desk.get();
+    if (conflict !== undefined) follow(desk, conflict);
+    const writing = writingOf(conflict?.post ?? post);
+    desk.set({
+      writing,
+      saved: writing,
+      earlier: [],
+      hasCopy: false,
+      saving: 'nothing',
+      savedAt: undefined,
+    });
     await forget({ ...desk.place, of: post.id });
   };
   return (

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { type Command, useCommands } from '../app/commands.ts';
 import type { Desk } from './desk.ts';
-import type { Finding } from './findings.ts';
+import type { Cause } from './findings.ts';
 
 /** In the order in which F6 visits them. */
 const places = [
@@ -31,8 +31,8 @@ let lastShown = -1;
 export function handleKeys(
   event: KeyboardEvent,
   desk: Desk,
-  findings: readonly Finding[],
-  show: (finding: Finding) => void,
+  causes: readonly Cause[],
+  show: (cause: Cause) => void,
 ): void {
   const isCommand = event.metaKey || event.ctrlKey;
   if (isCommand && event.key.toLowerCase() === 's') void desk.flush();
@@ -40,9 +40,9 @@ export function handleKeys(
     if (event.shiftKey) flushSync(() => desk.write((writing) => ({ ...writing, when: { as: 'slot' } })));
     document.querySelector<HTMLElement>('[data-act]')?.click();
   } else if (event.key === 'F8') {
-    lastShown = (lastShown + 1) % Math.max(1, findings.length);
-    const finding = findings[lastShown];
-    if (finding !== undefined) show(finding);
+    lastShown = (lastShown + 1) % Math.max(1, causes.length);
+    const cause = causes[lastShown];
+    if (cause !== undefined) show(cause);
   } else if (event.key === 'F6') focusNext(event.shiftKey ? -1 : 1);
   else return;
   event.preventDefault();

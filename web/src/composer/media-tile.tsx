@@ -10,6 +10,7 @@ import { sentenceOf } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useCropAct } from './crop-act.tsx';
 import { swapIn } from './edited.ts';
+import { findSurplus } from './findings.ts';
 import { thumbnailOf } from './library.tsx';
 import styles from './media.module.css';
 import { type TileAct, TileActs } from './tile-acts.tsx';
@@ -39,8 +40,11 @@ export function MediaTile(props: Props) {
     channelId: tab,
   });
   const acts = usePlaceActs(name, at, mediaOf(state.writing, tab).length, { move, remove });
+  const kinds = mediaOf(state.writing, tab).map((file) => state.files.get(file)?.kind ?? '');
   const isWrong = findings.some(
-    (one) => one.field === `media_ids.${at}` && (tab === null || one.channel.id === tab),
+    (one) =>
+      (tab === null || one.channel.id === tab) &&
+      (one.field === `media_ids.${at}` || findSurplus(one, kinds).includes(at)),
   );
   const byKey = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
@@ -158,7 +162,7 @@ export function Way({ view: { desk, state }, id }: { view: View; id: number }) {
   const { name, sent, file, error } = upload;
   if (error !== undefined) {
     return (
-      <p className={styles['failed']} role="alert">
+      <p className={styles['failed']} data-upload="failed" role="alert">
         {error instanceof ApiError ? sentenceOf(words, error) : composer.media.failed({ name })}
         <Button onClick={() => retryUpload(desk, id)}>{composer.media.retry()}</Button>
       </p>

@@ -99,6 +99,7 @@ function takeOver(
     etag,
     writing,
     saved: writing,
+    earlier: [],
     hasCopy: false,
     saving: 'nothing',
     savedAt: undefined,

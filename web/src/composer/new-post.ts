@@ -2,12 +2,13 @@
 import { type Beginning, takeHanded } from '../app/new-post.ts';
 import type { Start } from '../app/start.ts';
 import { api } from '../data/client.ts';
-import { type KeptPlace, listKept } from '../data/kept.ts';
+import { type KeptPlace, listKept, takeUp } from '../data/kept.ts';
+import { formerPage, listOtherPages } from '../data/page.ts';
 import { createDesk, type Desk, filesOf } from './desk.ts';
-import { loadFiles, withoutWaiting } from './opening.ts';
-import type { KeptWriting } from './saving.ts';
+import { loadFiles } from './opening.ts';
+import type { KeptWriting } from './unsaved.ts';
 import { addFiles } from './uploads.ts';
-import { blank, isBlank, newTarget, type Writing, writingOf } from './writing.ts';
+import { blank, isBlank, newTarget, type Writing, withoutWaiting, writingOf } from './writing.ts';
 
 export async function openNew(
   place: Omit<KeptPlace, 'of'>,
@@ -16,21 +17,26 @@ export async function openNew(
   firstLine: string,
 ): Promise<Desk> {
   const handed = takeHanded();
-  const kept = await listKept<KeptWriting>({ person: place.person, workspace: place.workspace, of: 'new' });
-  const own = kept.find(({ tab, value }) => tab === place.tab && !isBlank(value.writing));
+  const isWanted = (tab: string) => tab === formerPage() || tab === wanted.kept;
+  const own = await takeUp<KeptWriting>({ ...place, of: 'new' }, isWanted);
   const model = wanted.from !== undefined ? await copy(wanted.from, start) : undefined;
   const begun = model?.writing ?? begin(wanted, start, firstLine);
   const desk = createDesk(place, {
-    writing: addText(own === undefined ? begun : withoutWaiting(own.value.writing), handed.text),
-    creation: own?.value.creation,
+    writing: addText(own === undefined ? begun : withoutWaiting(own.writing), handed.text),
+    creation: own?.creation,
     isFirst: wanted.first === true,
     files: model?.files ?? new Map(),
   });
-  const left = kept.find(({ tab, value }) => tab !== place.tab && !isBlank(value.writing));
-  if (own === undefined && left !== undefined) desk.set({ left });
+  if (own === undefined) desk.set({ left: await findLeft(place) });
   addFiles(desk, null, handed.files);
   await loadFiles(desk);
   return desk;
+}
+
+/** The newest text that another page left. An open page still writes its own. */
+async function findLeft(place: Omit<KeptPlace, 'of'>) {
+  const [kept, open] = await Promise.all([listKept<KeptWriting>({ ...place, of: 'new' }), listOtherPages()]);
+  return kept.find(({ tab, value }) => tab !== place.tab && !open.has(tab) && !isBlank(value.writing));
 }
 
 /** After what is there: this browser may have a text that the service does not have yet. */

@@ -11,6 +11,7 @@ import { useWords } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
 import { useMoments } from './moments.ts';
+import { isBlank, withoutWaiting } from './writing.ts';
 
 const Compare = lazy(() => import('./compare.tsx'));
 const loadSignedOut = () => import('./signed-out.tsx');
@@ -19,7 +20,14 @@ const SignedOut = lazy(loadSignedOut);
 /** Milliseconds without a key after which a sheet may take the keyboard. */
 const REST = 1000;
 
-export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
+interface Props {
+  desk: Desk;
+  state: DeskState;
+  isComparing: boolean;
+  onCompare: (isComparing: boolean) => void;
+}
+
+export function Notes({ desk, state, ...comparing }: Props) {
   const { composer } = useWords();
   const { time } = useMoments();
   const { others, saving, error, isSignedOut, left } = state;
@@ -33,8 +41,10 @@ export function Notes({ desk, state }: { desk: Desk; state: DeskState }) {
         </Note>
       ))}
       {state.post?.status === 'failed' && <Failures post={state.post} />}
-      {left !== undefined && <Left desk={desk} left={left} time={time(new Date(left.at).toISOString())} />}
-      <Conflicting desk={desk} state={state} />
+      {left !== undefined && canTakeUp(state) && (
+        <Left desk={desk} left={left} time={time(new Date(left.at).toISOString())} />
+      )}
+      <Conflicting desk={desk} state={state} {...comparing} />
       {saving === 'device' && error !== undefined && <Problem error={error}>{composer.deviceHint()}</Problem>}
       {isSignedOut && <SignInAgain desk={desk} isResting={isResting} />}
     </div>
@@ -75,6 +85,11 @@ function Failures({ post }: { post: Post }) {
   });
 }
 
+/** Not in place of what the person has typed since. It stays among the drafts. */
+function canTakeUp({ post, writing }: DeskState): boolean {
+  return post === undefined && isBlank(writing);
+}
+
 /** A new text that another tab wrote and no service ever had. */
 function Left({ desk, left, time }: { desk: Desk; left: NonNullable<DeskState['left']>; time: string }) {
   const { composer } = useWords();
@@ -83,7 +98,8 @@ function Left({ desk, left, time }: { desk: Desk; left: NonNullable<DeskState['l
     desk.set({ left: undefined });
   };
   const take = () => {
-    desk.write(() => left.value.writing);
+    desk.set({ creation: left.value.creation });
+    desk.write(() => withoutWaiting(left.value.writing));
     drop();
   };
   return (
@@ -97,10 +113,9 @@ function Left({ desk, left, time }: { desk: Desk; left: NonNullable<DeskState['l
   );
 }
 
-function Conflicting({ desk, state: { conflict } }: { desk: Desk; state: DeskState }) {
+function Conflicting({ desk, state: { conflict }, isComparing, onCompare }: Props) {
   const { composer } = useWords();
   const moments = useMoments();
-  const [isOpen, setOpen] = useState(false);
   if (conflict === undefined) return null;
   const time = moments.time(conflict.at);
   const sentence =
@@ -111,11 +126,11 @@ function Conflicting({ desk, state: { conflict } }: { desk: Desk; state: DeskSta
     <div role="alert">
       <Note look="care">
         <p>{sentence}</p>
-        <Button onClick={() => setOpen(true)}>{composer.conflict.compare()}</Button>
+        <Button onClick={() => onCompare(true)}>{composer.conflict.compare()}</Button>
       </Note>
-      {isOpen && (
+      {isComparing && (
         <Suspense fallback={null}>
-          <Compare desk={desk} conflict={conflict} onClose={() => setOpen(false)} />
+          <Compare desk={desk} conflict={conflict} onClose={() => onCompare(false)} />
         </Suspense>
       )}
     </div>

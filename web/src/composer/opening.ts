@@ -1,12 +1,16 @@
 /** Opens a post, or a new one, with all that this browser and the service have of it. */
 import type { Media } from '@belfry/contract/media.ts';
 import type { Post } from '@belfry/contract/posts.ts';
+import type { WorkingCopies } from '@belfry/contract/working-copies.ts';
+import { ApiError } from '@belfry/sdk/client.ts';
 import { api } from '../data/client.ts';
-import { type KeptPlace, listKept } from '../data/kept.ts';
-import { type Conflict, createDesk, type Desk, filesOf } from './desk.ts';
+import { ageOf } from '../data/connection.ts';
+import { forget, type KeptPlace, keep, takeUp } from '../data/kept.ts';
+import { type Conflict, createDesk, type Desk, type DeskState, filesOf } from './desk.ts';
+import { keepHere } from './keeping.ts';
 import { listThreadFiles } from './part.ts';
-import type { KeptWriting } from './saving.ts';
-import { arrived, isSame, mapFiles, type Writing, writingOf, writingOfCopy } from './writing.ts';
+import { continueKept, continues, followOther, isUnsaved, type KeptWriting } from './unsaved.ts';
+import { type Writing, writingOf, writingOfCopy } from './writing.ts';
 
 type Place = Omit<KeptPlace, 'of'>;
 
@@ -17,42 +21,107 @@ export function isPlanned(post: Post): boolean {
   return planned.includes(post.status);
 }
 
+/** Whether the composer shows it. */
+export function isWritten(post: Post): boolean {
+  return post.status === 'draft' || isPlanned(post);
+}
+
 export async function openPost(place: Place, id: number): Promise<Desk> {
-  const [{ data: post, etag }, kept] = await Promise.all([
-    api().call('getPost', { params: { id } }),
-    listKept<KeptWriting>({ person: place.person, workspace: place.workspace, of: id }),
-  ]);
+  const { data: post, etag, headers, kept } = await readPost(place, id);
   const copies = isPlanned(post) ? await loadCopies(id) : undefined;
-  const own = copies?.own ?? null;
-  const saved = own === null ? writingOf(post) : writingOfCopy(own.post);
-  const files = filesOf(post);
+  const atService = readSaved(post, etag, copies?.own ?? null);
   const desk = createDesk(place, {
     post,
-    etag,
-    saved,
-    writing: saved,
-    files,
-    hasCopy: own !== null,
+    files: filesOf(post),
     others: (copies?.others ?? []).map(({ person, updated_at }) => ({ name: person.name, at: updated_at })),
-    saving: own === null && post.status !== 'draft' ? 'nothing' : 'saved',
-    savedAt: own?.updated_at ?? (post.status === 'draft' ? post.updated_at : undefined),
+    ...atService,
+    ...continueKept(atService, kept),
   });
-  await takeUp(desk, kept[0]?.value);
-  if (own !== null && `"${own.base_version}"` !== etag) desk.set({ conflict: await loadConflict(desk) });
+  // An answer from before says nothing of the version that the service has now.
+  if (desk.get().etag !== etag && ageOf(headers) === undefined) await meetOther(desk);
+  await (isUnsaved(desk.get()) ? keepHere(desk) : forget({ ...place, of: id }));
   await loadFiles(desk);
   return desk;
 }
 
-/** Goes on with what only this browser has. Where the post changed since, the person compares. */
-async function takeUp(desk: Desk, kept: KeptWriting | undefined): Promise<void> {
-  if (kept === undefined || isSame(kept.writing, desk.get().saved)) return;
-  desk.set({ writing: withoutWaiting(kept.writing), saving: 'device' });
-  if (kept.etag !== desk.get().etag) desk.set({ conflict: await loadConflict(desk) });
+async function readPost(place: Place, id: number) {
+  const taking = takeUp<KeptWriting>({ ...place, of: id });
+  try {
+    const answer = await api().call('getPost', { params: { id } });
+    const kept = await taking;
+    if (isWritten(answer.data)) return { ...answer, kept };
+    await setFree(place, id, kept);
+    return { ...answer, kept: undefined };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') await setFree(place, id, await taking);
+    throw error;
+  }
 }
 
-/** Without the files that never arrived. */
-export function withoutWaiting(writing: Writing): Writing {
-  return mapFiles(writing, arrived);
+/** A post that is gone or out takes no text any more. What was typed for it becomes a draft of its own. */
+async function setFree(place: Place, id: number, kept: KeptWriting | undefined): Promise<void> {
+  if (kept === undefined) return;
+  const writing: Writing = { ...kept.writing, when: { as: 'open' } };
+  const free: KeptWriting = { desk: kept.desk, writing, etag: undefined };
+  // This page may be writing a new post already.
+  await keep({ ...place, of: 'new', tab: `${place.tab}-${id}` }, free);
+  await forget({ ...place, of: id });
+}
+
+/** What the service has of the person: the draft, or the working copy of a planned post. */
+function readSaved(
+  post: Post,
+  etag: string | undefined,
+  own: WorkingCopies['own'],
+): Pick<DeskState, 'etag' | 'saved' | 'writing' | 'hasCopy' | 'saving' | 'savedAt'> {
+  if (own === null) {
+    const saved = writingOf(post);
+    const isDraft = post.status === 'draft';
+    return {
+      etag,
+      saved,
+      writing: saved,
+      hasCopy: false,
+      saving: isDraft ? 'saved' : 'nothing',
+      savedAt: isDraft ? post.updated_at : undefined,
+    };
+  }
+  const saved = writingOfCopy(own.post);
+  return {
+    etag: `"${own.base_version}"`,
+    saved,
+    writing: saved,
+    hasCopy: true,
+    saving: 'saved',
+    savedAt: own.updated_at,
+  };
+}
+
+/** The service has another version than the one on which the writing is based. The person compares, where need be. */
+export async function meetOther(desk: Desk): Promise<void> {
+  meet(desk, await loadConflict(desk));
+}
+
+/** True: another page of the same person has saved a working copy since, so that this one is not sent. */
+export async function meetCopy(desk: Desk, post: Post): Promise<boolean> {
+  const { data, headers } = await api().call('getWorkingCopy', { params: { id: post.id } });
+  const { own } = data;
+  const isKnown = own === null || own.updated_at === desk.get().savedAt;
+  if (isKnown || ageOf(headers) !== undefined) return false;
+  const { etag } = desk.get();
+  desk.set({ hasCopy: true });
+  meet(desk, { post, etag, theirs: writingOfCopy(own.post), by: null, at: own.updated_at });
+  return true;
+}
+
+function meet(desk: Desk, conflict: Conflict): void {
+  if (continues(desk.get(), conflict)) follow(desk, conflict);
+  else desk.set({ conflict, saving: 'device' });
+}
+
+/** From now on, the writing is based on the version of the service. */
+export function follow(desk: Desk, conflict: Conflict): void {
+  desk.set(followOther(desk.get(), conflict));
 }
 
 async function loadCopies(id: number) {
@@ -60,7 +129,7 @@ async function loadCopies(id: number) {
 }
 
 /** What stands at the service instead, and who changed it last. */
-export async function loadConflict(desk: Desk): Promise<Conflict> {
+async function loadConflict(desk: Desk): Promise<Conflict> {
   const id = desk.get().post?.id ?? 0;
   const [{ data: post, etag }, { data: events }] = await Promise.all([
     api().call('getPost', { params: { id } }),

@@ -1,8 +1,13 @@
 import type { Start } from '../app/start.ts';
 import type { KeptPlace } from '../data/kept.ts';
-import { tabName } from '../data/kept.ts';
+import { pageName } from '../data/page.ts';
 
 /** Where this browser keeps what this person writes in this workspace. */
-export function placeOf({ user, workspace }: Start): Omit<KeptPlace, 'of'> {
-  return { person: `${user.id}:${user.email}`, workspace: workspace.id, tab: tabName() };
+export function placeOf(start: Start): Omit<KeptPlace, 'of'> {
+  return { ...shelfOf(start), tab: pageName() };
+}
+
+/** Where it keeps what any page of this person writes there. */
+export function shelfOf({ user, workspace }: Start): Omit<KeptPlace, 'of' | 'tab'> {
+  return { person: `${user.id}:${user.email}`, workspace: workspace.id };
 }

@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { useRuleWords } from '../words/rules.ts';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
+import { useNetworkName } from './findings-list.tsx';
 import { LinkCard } from './link-card.tsx';
+import { useNames } from './names.ts';
 import { filesOfPart } from './part.ts';
 import styles from './preview.module.css';
 import { PreviewMedia } from './preview-media.tsx';
-import { useChannelName } from './tabs.tsx';
 import { partsOf } from './thread-parts.ts';
 import type { View } from './write.tsx';
 import { mediaOf } from './writing.ts';
@@ -31,6 +32,8 @@ export default function Preview({ view }: Props) {
     checked.find(({ channel }) => channel.id === (tab ?? chosen)) ??
     checked.find(({ channel }) => channel.id === view.findings[0]?.channel.id) ??
     checked[0];
+  if (view.shownTarget !== undefined)
+    return <p className={styles['nothing']}>{composer.preview.published()}</p>;
   if (one === undefined) return <p className={styles['nothing']}>{composer.preview.nothing()}</p>;
   return (
     <div className={styles['preview']}>
@@ -78,7 +81,7 @@ export default function Preview({ view }: Props) {
 }
 
 function Name({ channel, view }: { channel: Checked['channel']; view: View }) {
-  return useChannelName(channel, view.channels);
+  return useNames(view).full(channel);
 }
 
 function Pair<Value extends string>({
@@ -106,7 +109,7 @@ function Pair<Value extends string>({
 function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: string; width: string }) {
   const { composer } = useWords();
   const words = useRuleWords();
-  const network = useChannelName(one.channel, [one.channel]);
+  const network = useNetworkName(one.channel.platform);
   const known = view.rules.get(one.channel.platform);
   if (known === undefined || one.rules === null) return <p>{composer.preview.unknown({ network })}</p>;
   const parts = previewOf(one.rules, known.preview, one.version);

@@ -8,8 +8,8 @@ import { handleOf } from '../data/naming.ts';
 import { useWords } from '../words/words.ts';
 import styles from './bar.module.css';
 import { useMoments } from './moments.ts';
+import { useNames } from './names.ts';
 import { findRepeats } from './repeats.ts';
-import { useChannelName } from './tabs.tsx';
 import type { View } from './write.tsx';
 
 type Channel = View['channels'][number];
@@ -56,7 +56,7 @@ function Repeats({ view }: { view: View }) {
 /** Nothing where the network does not say, or does not answer now. */
 function Left({ view, channel }: { view: View; channel: Channel }) {
   const { composer } = useWords();
-  const name = useChannelName(channel, view.channels);
+  const name = useNames(view).full(channel);
   const { data = [] } = useAnswer('getChannelQuota', { params: { id: channel.id } });
   const posts = data.find((one) => one.name === 'posts in 24 hours');
   if (posts === undefined) return null;

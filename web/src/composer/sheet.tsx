@@ -8,9 +8,10 @@ import { hasThread } from './findings.ts';
 import { Findings } from './findings-list.tsx';
 import { FirstComment, Format } from './format.tsx';
 import { MediaStrip } from './media.tsx';
+import { useNames } from './names.ts';
 import { Settings } from './settings/settings.tsx';
 import styles from './sheet.module.css';
-import { Numbers, useChannelName } from './tabs.tsx';
+import { Numbers } from './tabs.tsx';
 import { TextArea } from './text-area.tsx';
 import { Thread } from './thread.tsx';
 import { movedBy, moveTo, threadOf, usePartDrop, writePart } from './thread-acts.ts';
@@ -117,7 +118,7 @@ function Own({ view: { desk, state, channels }, channelId }: { view: View; chann
 /** What is left, once that is less than a tenth; spoken at 20, at the end and beyond it. */
 function Left({ view, one }: { view: View; one: View['checked'][number] }) {
   const { composer } = useWords();
-  const name = useChannelName(one.channel, view.channels);
+  const name = useNames(view).full(one.channel);
   const [first] = one.lengths;
   if (first === undefined) return null;
   const left = first.most - first.length;

@@ -23,7 +23,7 @@ export default function SignedOut({ desk }: { desk: Desk }) {
   return (
     <Panel title={composer.signedOut.title()}>
       <p>{isOther ? composer.signedOut.other() : composer.signedOut.hint()}</p>
-      {isOther ? null : <SignInForm onSignedIn={proceed} />}
+      {isOther ? null : <SignInForm email={user.email} onSignedIn={proceed} />}
     </Panel>
   );
 }

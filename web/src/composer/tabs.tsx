@@ -1,22 +1,32 @@
-/** One tab for the common text, and one for each channel with its count. */
+/** One tab for the common text, one for each channel with its count, and one for each that shows the post already. */
 
+import type { Target } from '@belfry/contract/targets.ts';
 import { type KeyboardEvent, useId } from 'react';
-import { useStart } from '../app/start.ts';
-import { handleOf } from '../data/naming.ts';
+import { Mark } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords } from '../words/words.ts';
 import type { Checked, Length } from './checking.ts';
-import { isTold } from './findings.ts';
+import { useNames } from './names.ts';
 import styles from './tabs.module.css';
 import type { View } from './write.tsx';
 import { targetOf } from './writing.ts';
 
-export function Tabs({ view, onTab }: { view: View; onTab: (tab: number | null) => void }) {
+interface Props {
+  view: View;
+  /** The channel whose tab is in front. Null: the first tab. */
+  tab: number | null;
+  onTab: (tab: number | null) => void;
+}
+
+export function Tabs({ view, tab, onTab }: Props) {
   const { composer } = useWords();
-  const { checked, tab } = view;
+  const { checked, published } = view;
   const id = useId();
-  if (checked.length < 2) return null;
-  const all = [null, ...checked.map(({ channel }) => channel.id)];
+  const [only, ...others] = checked;
+  /** Of one channel alone, the common text is its own. */
+  const own = others.length > 0 ? checked : [];
+  const all = [null, ...own.map(({ channel }) => channel.id), ...published.map((one) => one.channel_id)];
+  if (all.length < 2) return null;
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
@@ -43,10 +53,17 @@ export function Tabs({ view, onTab }: { view: View; onTab: (tab: number | null) 
       tabIndex={-1}
       onKeyDown={move}
     >
-      <button {...common(null)}>{composer.all()}</button>
-      {checked.map((one) => (
+      <button {...common(null)}>
+        {only !== undefined && own.length === 0 ? <Title one={only} view={view} /> : composer.all()}
+      </button>
+      {own.map((one) => (
         <button key={one.channel.id} {...common(one.channel.id)}>
           <Title one={one} view={view} />
+        </button>
+      ))}
+      {published.map((target) => (
+        <button key={target.id} {...common(target.channel_id)}>
+          <PublishedTitle target={target} view={view} />
         </button>
       ))}
     </div>
@@ -55,10 +72,8 @@ export function Tabs({ view, onTab }: { view: View; onTab: (tab: number | null) 
 
 function Title({ one, view }: { one: Checked; view: View }) {
   const { composer } = useWords();
-  const name = useChannelName(one.channel, view.channels);
-  const hasProblem = view.findings.some(
-    (found) => found.channel.id === one.channel.id && isTold(found, view.state),
-  );
+  const name = useNames(view).full(one.channel);
+  const hasProblem = view.findings.some((found) => found.channel.id === one.channel.id);
   const isOwn = targetOf(view.state.writing, one.channel.id)?.content != null;
   return (
     <>
@@ -80,6 +95,21 @@ function Title({ one, view }: { one: Checked; view: View }) {
   );
 }
 
+function PublishedTitle({ target: { channel }, view }: { target: Target; view: View }) {
+  const { states } = useWords();
+  return (
+    <>
+      <NetworkMark platform={channel.platform} />
+      <span className={styles['name']} dir="auto">
+        {useNames(view).full(channel)}
+      </span>
+      <span role="img" aria-label={states.published()} title={states.published()}>
+        <Mark state="published" />
+      </span>
+    </>
+  );
+}
+
 /** `312/300` */
 export function Numbers({ of: { length, most } }: { of: Length }) {
   const { number } = useWords();
@@ -94,12 +124,4 @@ export function Numbers({ of: { length, most } }: { of: Length }) {
 function Count({ one }: { one: Checked }) {
   const [fullest] = one.lengths.toSorted((a, b) => b.length / b.most - a.length / a.most);
   return fullest === undefined ? null : <Numbers of={fullest} />;
-}
-
-/** The network, and the account where the post has several channels of it. */
-export function useChannelName(channel: View['channels'][number], among: View['channels']): string {
-  const { networks } = useStart();
-  const network = networks.find(({ platform }) => platform === channel.platform)?.name ?? channel.platform;
-  const isAlone = among.filter(({ platform }) => platform === channel.platform).length < 2;
-  return isAlone ? network : `${network} ${handleOf(channel)}`;
 }

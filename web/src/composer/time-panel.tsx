@@ -1,13 +1,13 @@
 /** Chooses a time: a month with the load of each day, and a field that reads what people write. */
 import { type FormEvent, useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { MonthPicker } from '../calendar/month-picker.tsx';
 import { useAnswer } from '../data/client.ts';
 import { nowIn, Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
 import { Field } from '../look/field.tsx';
 import { useWords, type Words } from '../words/words.ts';
 import { useMoments } from './moments.ts';
-import { Month } from './month.tsx';
 import { lastTime, type ReadMoment, readMoment, rememberTime } from './reading-time.ts';
 import styles from './time-panel.module.css';
 import type { View } from './write.tsx';
@@ -40,7 +40,8 @@ export default function TimePanel({ view, zone, isTyped, onChoose }: Props) {
   const chooseDay = (day: string) => setText(`${day} ${timeIn(text, place.zone) ?? used}`);
   return (
     <form className={styles['panel']} onSubmit={submit}>
-      <Month
+      <MonthPicker
+        isAhead
         zone={place.zone}
         day={'at' in read ? dayOf(read.at, place.zone) : undefined}
         onDay={chooseDay}

@@ -85,6 +85,19 @@ function arrive(desk: Desk, id: number, file: Media): void {
   setUpload(desk, id, undefined);
 }
 
+/** Resolves when no file is on its way any more. False: one did not arrive. */
+export function untilArrived(desk: Desk): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const look = () => {
+    const uploads = [...desk.get().uploads.values()];
+    const hasFailed = uploads.some(({ error }) => error !== undefined);
+    if (hasFailed || uploads.length === 0) resolve(!hasFailed);
+  };
+  const stop = desk.subscribe(look);
+  look();
+  return promise.finally(stop);
+}
+
 export function learnFiles(desk: Desk, files: readonly Media[]): void {
   desk.set({ files: new Map([...desk.get().files, ...files.map((file) => [file.id, file] as const)]) });
 }

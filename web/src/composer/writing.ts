@@ -48,7 +48,18 @@ function isEmptyObject(value: object): boolean {
 }
 
 export function isSame(one: Writing, other: Writing): boolean {
-  return JSON.stringify(bodyOf(one, 'draft')) === JSON.stringify(bodyOf(other, 'draft'));
+  return describe(one) === describe(other);
+}
+
+/** The service gives the names in settings another order. */
+function describe(writing: Writing): string {
+  return JSON.stringify(bodyOf(writing, 'draft'), (_, value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function writingOf(post: Post): Writing {
@@ -110,8 +121,13 @@ function timeOf(when: When, status: PostIn['status']): Pick<PostIn, 'scheduled_a
 }
 
 /** Without the files that are still on their way. */
-export function arrived(ids: readonly number[]): number[] {
+function arrived(ids: readonly number[]): number[] {
   return ids.filter((id) => id > 0);
+}
+
+/** Without the files that never arrived. */
+export function withoutWaiting(writing: Writing): Writing {
+  return mapFiles(writing, arrived);
 }
 
 /** The text that a channel gets; of `null`, the common one. */
@@ -168,7 +184,7 @@ export function replaceFile(writing: Writing, from: number, to: number | undefin
 }
 
 /** Changes all lists of files. */
-export function mapFiles(writing: Writing, change: (ids: readonly number[]) => number[]): Writing {
+function mapFiles(writing: Writing, change: (ids: readonly number[]) => number[]): Writing {
   const targets = writing.targets.map((one) => ({
     ...one,
     mediaIds: one.mediaIds && change(one.mediaIds),

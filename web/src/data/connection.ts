@@ -21,8 +21,13 @@ export interface Away {
 const KEPT =
   /^\/api\/(v1\/(start|calendar|posts\/\d+\/(working-copy|comments))|public\/v1\/posts(\/\d+(\/events)?)?)($|\?)/;
 
+/** Posts that were created or changed: the answer is what a read gives from now on. */
+const CHANGED = /^\/api\/public\/v1\/posts(\/\d+)?$/;
+
 /** An upload waits for the connection, and goes on where it was. */
 const UPLOAD = /\/uploads(\/|$)/;
+
+const NO_CONTENT = 204;
 
 /** The code of a refusal that comes from this browser. */
 const NO_CONNECTION = 'no_connection';
@@ -115,7 +120,8 @@ export async function fetchOrRecall(url: string, init: RequestInit): Promise<Res
   try {
     const answer = await fetch(url, init);
     note(answer);
-    if (isRead && answer.ok && KEPT.test(path)) keepLater(path, answer.clone());
+    const isKept = (isRead ? KEPT : CHANGED).test(path) && answer.ok && answer.status !== NO_CONTENT;
+    if (isKept) keepLater(path, init.method === 'POST', answer.clone());
     return answer;
   } catch (error) {
     if (init.signal?.aborted || !isRead || !KEPT.test(path)) throw error;
@@ -135,11 +141,11 @@ function refuse(why: 'needsConnection' | 'notOnDevice'): Response {
   return Response.json(body, { status: 504 });
 }
 
-function keepLater(path: string, answer: Response): void {
+function keepLater(path: string, isCreation: boolean, answer: Response): void {
   const [asked, at] = [reader, Date.now()];
   whenIdle(async () => {
-    const { keepRead } = await loadKeeping();
-    await keepRead(path, answer, at, asked, () => reader);
+    const { keepAnswered } = await loadKeeping();
+    await keepAnswered(path, isCreation, answer, at, asked, () => reader);
   });
 }
 

@@ -4,8 +4,9 @@
  * installations apart, by their origin.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { unlessOpen } from './page.ts';
 
-/** `of`: a post, a new one, or a comment on one. `tab`: two tabs may write the same post. */
+/** `of`: a post, a new one, or a comment on one. `tab`: the page that writes it. Two may write the same post. */
 export interface KeptPlace {
   person: string;
   workspace: number;
@@ -38,6 +39,19 @@ function prefixOf({ person, workspace, of }: Omit<KeptPlace, 'tab'>): string {
   return `${workspace}/${of}/${person}/`;
 }
 
+const listeners = new Set<() => void>();
+
+/** Calls `listener` when this page keeps or forgets a text. Returns a function that stops that. */
+export function onKept(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Also called when a text is no longer being sent. */
+export function tellKept(): void {
+  for (const listener of listeners) listener();
+}
+
 let isOver = false;
 
 /** From now on this page keeps nothing: its person has signed out. */
@@ -50,17 +64,33 @@ export async function keep(place: KeptPlace, value: unknown): Promise<boolean> {
   const { tab } = place;
   if (isOver) return false;
   try {
-    const database = await open();
-    await database?.put('texts', { value, at: Date.now(), tab }, prefixOf(place) + tab);
-    return database !== undefined;
+    const writing = (await open())?.transaction('texts', 'readwrite');
+    const put = writing?.store.put({ value, at: Date.now(), tab }, prefixOf(place) + tab);
+    // At once: a page that closes now commits nothing of itself any more.
+    writing?.commit();
+    await Promise.all([put, writing?.done]);
+    tellKept();
+    return writing !== undefined;
   } catch {
     return false;
   }
 }
 
-export async function forget(place: KeptPlace): Promise<void> {
-  const database = await open();
-  await database?.delete('texts', prefixOf(place) + place.tab).catch(() => undefined);
+/** `isIt`: forgets nothing but that. The same page may have begun anew at the same place. */
+export async function forget(
+  place: KeptPlace,
+  isIt: (value: unknown) => boolean = () => true,
+): Promise<void> {
+  const texts = (await open())?.transaction('texts', 'readwrite').store;
+  const key = prefixOf(place) + place.tab;
+  try {
+    const found = await texts?.get(key);
+    if (found === undefined || !isIt(found.value)) return;
+    await texts?.delete(key);
+    tellKept();
+  } catch {
+    // It stays, and is compared with what the service has when it is found.
+  }
 }
 
 /** Newest first. */
@@ -70,6 +100,36 @@ export async function listKept<Value>(place: Omit<KeptPlace, 'tab'>): Promise<Ke
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   const found = (await database?.getAll('texts', range).catch(() => [])) ?? [];
   return (found as Kept<Value>[]).sort((one, other) => other.at - one.at);
+}
+
+/**
+ * What this page keeps there. Without that, the newest text that a closed page left: it belongs to this page from now on,
+ * so that no other page finds it later, when the service has a newer one.
+ */
+export async function takeUp<Value>(
+  place: KeptPlace,
+  mayTake: (tab: string) => boolean = () => true,
+): Promise<Value | undefined> {
+  const kept = await listKept<Value>(place);
+  const own = kept.find(({ tab }) => tab === place.tab);
+  if (own !== undefined) return own.value;
+  for (const { tab } of kept.filter((one) => mayTake(one.tab))) {
+    const taken = await unlessOpen(tab, () => move({ ...place, tab }, place));
+    if (taken !== undefined) return taken.value as Value;
+  }
+  return undefined;
+}
+
+/** Undefined: another page was faster. */
+async function move(from: KeptPlace, to: KeptPlace) {
+  const texts = (await open())?.transaction('texts', 'readwrite').store;
+  const key = prefixOf(from) + from.tab;
+  const found = await texts?.get(key);
+  if (found === undefined) return undefined;
+  await texts?.put({ ...found, tab: to.tab }, prefixOf(to) + to.tab);
+  await texts?.delete(key);
+  tellKept();
+  return found;
 }
 
 /** Whose a kept text is: one key names workspace, subject, person (by id and address) and tab. */
@@ -82,27 +142,34 @@ export interface KeptText extends KeptPlace {
 export async function listTexts(): Promise<KeptText[]> {
   const database = await open();
   const keys = (await database?.getAllKeys('texts').catch(() => [])) ?? [];
-  return keys.flatMap((key) => {
-    const [, workspace, subject = '', person = '', tab = ''] =
-      /^(\d+)\/([^/]+)\/(.*)\/([^/]+)$/.exec(key) ?? [];
-    const of = /^\d+$/.test(subject) ? Number(subject) : (subject as KeptPlace['of']);
-    const personId = Number.parseInt(person, 10);
-    return workspace === undefined ? [] : [{ key, workspace: Number(workspace), of, person, personId, tab }];
-  });
+  return keys.flatMap((key) => readKey(key) ?? []);
+}
+
+function readKey(key: string): KeptText | undefined {
+  const [, workspace, subject = '', person = '', tab = ''] =
+    /^(\d+)\/([^/]+)\/(.*)\/([^/]+)$/.exec(key) ?? [];
+  if (workspace === undefined) return undefined;
+  const of = /^\d+$/.test(subject) ? Number(subject) : (subject as KeptPlace['of']);
+  return { key, workspace: Number(workspace), of, person, personId: Number.parseInt(person, 10), tab };
+}
+
+/** All that a person keeps in a workspace, newest first. */
+export async function listAllKept<Value>({
+  person,
+  workspace,
+}: Pick<KeptPlace, 'person' | 'workspace'>): Promise<(Kept<Value> & Pick<KeptPlace, 'of'>)[]> {
+  const texts = (await open())?.transaction('texts').store;
+  const found: (Kept<Value> & Pick<KeptPlace, 'of'>)[] = [];
+  for await (const { key, value } of texts ?? []) {
+    const place = readKey(key);
+    if (place?.person === person && place.workspace === workspace)
+      found.push({ ...(value as Kept<Value>), of: place.of });
+  }
+  return found.sort((one, other) => other.at - one.at);
 }
 
 export async function forgetTexts(texts: readonly KeptText[]): Promise<void> {
   const database = await open();
   for (const { key } of texts) await database?.delete('texts', key).catch(() => undefined);
-}
-
-const TAB = 'belfry.tab';
-
-/** Names this tab, also after it was loaded again. */
-export function tabName(): string {
-  const known = sessionStorage.getItem(TAB);
-  if (known !== null) return known;
-  const name = [...crypto.getRandomValues(new Uint8Array(8))].map((one) => one.toString(36)).join('');
-  sessionStorage.setItem(TAB, name);
-  return name;
+  tellKept();
 }

@@ -5,6 +5,7 @@ import { useCall } from '../data/client.ts';
 import { SANDBOX } from '../data/sandbox.ts';
 import { Button } from '../look/button.tsx';
 import { TextField } from '../look/field.tsx';
+import { NetworkMark } from '../look/network-mark.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './door.module.css';
@@ -26,7 +27,13 @@ export function FirstChannel() {
   return (
     <Door title={doors.first.title()}>
       <form className={styles['form']} onSubmit={submit}>
-        <p>{doors.first.sandboxHint()}</p>
+        <section className={styles['chosen']}>
+          <h2 className={styles['network']}>
+            <NetworkMark platform={SANDBOX} />
+            {doors.first.sandbox()}
+          </h2>
+          <p>{doors.first.sandboxHint()}</p>
+        </section>
         <TextField
           label={doors.first.account()}
           name="username"

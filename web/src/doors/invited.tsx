@@ -1,9 +1,9 @@
 /** An invited person joins: as the person who is signed in, with an account, or as a new person. */
 import { ApiError } from '@belfry/sdk/client.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { chooseWorkspace, keyOf, useAnswer, useCall } from '../data/client.ts';
+import { api, chooseWorkspace, keyOf, useAnswer, useCall } from '../data/client.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { TextField } from '../look/field.tsx';
 import { errorOf, Problem } from '../look/problem.tsx';
@@ -19,9 +19,34 @@ export function Page() {
   const [token] = useState(takeToken);
   return (
     <Door title={doors.invited.title()}>
-      {token === '' ? <p>{doors.linkIncomplete()}</p> : <Ways token={token} />}
+      {token === '' ? <p>{doors.linkIncomplete()}</p> : <Invitation token={token} />}
     </Door>
   );
+}
+
+/** From whom it is and to what, then the ways to accept it. */
+function Invitation({ token }: { token: string }) {
+  const { doors } = useWords();
+  const invitation = useInvitation(token);
+  if (invitation.isError) return <Problem error={invitation.error} />;
+  if (invitation.data === undefined) return null;
+  const { workspace, invited_by } = invitation.data;
+  return (
+    <>
+      <p>{doors.invited.by({ inviter: invited_by.name, workspace: workspace.name })}</p>
+      <Ways token={token} />
+    </>
+  );
+}
+
+/** In the body of a request, because the token opens the workspace. */
+function useInvitation(token: string) {
+  return useQuery({
+    queryKey: ['readInvitation', token],
+    queryFn: async ({ signal }) => (await api().call('readInvitation', { body: { token }, signal })).data,
+    // It ends when it is accepted.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 function Ways({ token }: { token: string }) {

@@ -8,18 +8,31 @@ import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './door.module.css';
 
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+/** `email`: of the person whose sign-in has ended. */
+export function SignInForm({ email = null, onSignedIn }: { email?: string | null; onSignedIn: () => void }) {
   const { doors } = useWords();
   const { signIn, submit, needsCode } = useSignIn(onSignedIn);
   return (
     <form className={styles['form']} onSubmit={submit}>
-      <TextField label={doors.email()} name="email" type="email" autoComplete="username" required autoFocus />
+      {email === null ? (
+        <TextField
+          label={doors.email()}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+        />
+      ) : (
+        <Known email={email} />
+      )}
       <TextField
         label={doors.password()}
         name="password"
         type="password"
         autoComplete="current-password"
         required
+        autoFocus={email !== null}
       />
       {needsCode && (
         <TextField
@@ -36,6 +49,16 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         {doors.signIn.submit()}
       </Button>
     </form>
+  );
+}
+
+/** A password manager finds the address in the field. */
+function Known({ email }: { email: string }) {
+  return (
+    <p className={styles['known']}>
+      {email}
+      <input name="email" value={email} autoComplete="username" readOnly hidden />
+    </p>
   );
 }
 

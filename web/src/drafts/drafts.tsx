@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
 import { DeskContext, useDesk } from '../calendar/desk.tsx';
 import { DraftCard } from '../calendar/draft-card.tsx';
-import { useDrafts } from '../calendar/drafts.ts';
+import { useShelf } from '../calendar/drafts.ts';
 import { HandContext, useHandOf } from '../calendar/hand.ts';
 import { PostActs } from '../calendar/post-acts.tsx';
+import { UnsentCard } from '../calendar/unsent-card.tsx';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useFirstWords } from '../words/words.ts';
@@ -14,7 +15,7 @@ import styles from './drafts.module.css';
 export function Page() {
   const { calendar } = useFirstWords();
   const { permissions, workspace } = useStart();
-  const { drafts, hasMore, loadMore, isPending, error } = useDrafts();
+  const { drafts, unsent, hasMore, loadMore, isPending, error } = useShelf();
   const desk = useDesk({ zone: workspace.time_zone, days: [], go: () => undefined }, []);
   const canWrite = permissions.includes('post.write');
   return (
@@ -23,7 +24,7 @@ export function Page() {
         <main className={styles['page']}>
           <h1 className={styles['title']}>{calendar.shelf.title()}</h1>
           {error !== null && <Problem error={error} />}
-          {!isPending && error === null && drafts.length === 0 && (
+          {!isPending && error === null && drafts.length + unsent.length === 0 && (
             <div className={styles['empty']}>
               <Drawing />
               <p>{calendar.shelf.empty()}</p>
@@ -35,6 +36,9 @@ export function Page() {
             </div>
           )}
           <ul className={styles['drafts']} aria-busy={isPending}>
+            {unsent.map((one) => (
+              <UnsentCard key={`${one.of} ${one.page}`} unsent={one} />
+            ))}
             {drafts.map((post) => (
               <DraftCard key={post.id} post={post} />
             ))}

@@ -24,5 +24,7 @@ function listOf(query: string): MediaQueryList {
 export const PHONE = '(width < 600px)';
 /** Room for a side column. */
 export const WIDE = '(width >= 1100px)';
+/** Room for whole words beside each other. */
+export const SPACIOUS = '(width >= 1200px)';
 /** Fingers drag badly: they get a sheet of acts instead. */
 export const COARSE = '(pointer: coarse)';

@@ -1,4 +1,5 @@
 /** Keeps answers of the service, and answers in its place. Loaded when the first answer is kept or recalled. */
+import type { Post } from '@belfry/contract/posts.ts';
 import type { Reader } from '../data/connection.ts';
 import { keepAnswer, recallAnswer } from './last-seen.ts';
 
@@ -7,9 +8,10 @@ const START = /^\/api\/v1\/start($|\?)/;
 /** Resolves when the first start is kept: it says whose answers these are. Others may overtake it on their way here. */
 const known = Promise.withResolvers<void>();
 
-/** `asked`: who read when the answer was asked for. `present`: who reads now. */
-export async function keepRead(
+/** `isCreation`: of a post. `asked`: who read when the answer was asked for. `present`: who reads now. */
+export async function keepAnswered(
   path: string,
+  isCreation: boolean,
   answer: Response,
   at: number,
   asked: Reader | undefined,
@@ -21,7 +23,8 @@ export async function keepRead(
   if (!isStart) await known.promise;
   // Somebody else has signed in meanwhile, or nobody has.
   if (asked !== undefined && asked !== present()) return;
-  await keepAnswer(path, { text, etag: answer.headers.get('etag'), at }, asked ?? present());
+  const place = isCreation ? `${path}/${(JSON.parse(text) as { data: Post }).data.id}` : path;
+  await keepAnswer(place, { text, etag: answer.headers.get('etag'), at }, asked ?? present());
   if (isStart) known.resolve();
 }
 

@@ -2,8 +2,9 @@
  * The last answers that a person saw in a workspace, for the time without a connection. It is a database of its own
  * beside that of typed texts: what is in it can be lost, and is deleted without asking.
  */
+import type { Post } from '@belfry/contract/posts.ts';
 import type { Start } from '@belfry/contract/start.ts';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 import type { Reader } from '../data/connection.ts';
 
 export interface Seen {
@@ -25,6 +26,8 @@ interface Schema extends DBSchema {
   /** The one person whose answers are here. */
   reader: { key: 'reader'; value: Reader };
 }
+
+type Answers = IDBPObjectStore<Schema, ('answers' | 'reader')[], 'answers', 'readwrite'>;
 
 /** Characters of an answer. */
 const LONGEST = 2_000_000;
@@ -54,25 +57,49 @@ function open(): Promise<IDBPDatabase<Schema> | undefined> {
 
 const keyOf = ({ person, workspace }: Reader, path: string) => `${person}/${workspace}${path}`;
 
+const shelfOf = ({ person, workspace }: Reader, path: string) =>
+  `${person}/${workspace}/${kindOf(path).kind}`;
+
 function kindOf(path: string): (typeof kinds)[number] {
   return kinds.find(({ pattern }) => pattern.test(path)) ?? kinds[3];
 }
 
-/** Keeps it unless somebody else has signed in here meanwhile. The oldest of its kind make room. */
+/** Keeps it unless somebody else has signed in here meanwhile. A list brings its posts, so that they open, too. */
 export async function keepAnswer(path: string, seen: Seen, asker: Reader | undefined): Promise<void> {
   if (seen.text.length > LONGEST) return;
-  const { kind, most } = kindOf(path);
+  const { kind } = kindOf(path);
   const reader = kind === 'start' ? await noteStart(seen.text, asker) : asker;
   const writing = (await open())?.transaction(['answers', 'reader'], 'readwrite');
   if (writing === undefined || reader === undefined) return;
-  const answers = writing.objectStore('answers');
-  const shelf = `${reader.person}/${reader.workspace}/${kind}`;
   if ((await writing.objectStore('reader').get('reader'))?.person !== reader.person) return;
-  await answers.put({ ...seen, ...reader, shelf }, keyOf(reader, path));
+  const answers = writing.objectStore('answers');
+  const all: readonly [string, Seen][] = [[path, seen], ...(kind === 'lists' ? postsIn(path, seen) : [])];
+  for (const [of, one] of all) {
+    const key = keyOf(reader, of);
+    // An older answer may arrive later.
+    if (((await answers.get(key))?.at ?? 0) > one.at) continue;
+    await answers.put({ ...one, ...reader, shelf: shelfOf(reader, of) }, key);
+  }
+  for (const shelf of new Set(all.map(([of]) => shelfOf(reader, of)))) await makeRoom(answers, shelf);
+  await writing.done;
+}
+
+/** The answers that the service gives for each post of a list. */
+function postsIn(path: string, { text, at }: Seen): [string, Seen][] {
+  const { data } = JSON.parse(text) as { data: readonly Post[] };
+  const [place] = path.split('?');
+  return data.map((post) => [
+    `${place}/${post.id}`,
+    { text: JSON.stringify({ data: post }), etag: `"${post.version}"`, at },
+  ]);
+}
+
+/** The oldest go. */
+async function makeRoom(answers: Answers, shelf: string): Promise<void> {
   const range = IDBKeyRange.bound([shelf, 0], [shelf, Number.POSITIVE_INFINITY]);
   const keys = await answers.index('shelf').getAllKeys(range);
+  const { most } = kinds.find(({ kind }) => shelf.endsWith(`/${kind}`)) ?? kinds[3];
   for (const key of keys.slice(0, -most)) await answers.delete(key);
-  await writing.done;
 }
 
 /**

@@ -1,16 +1,16 @@
 /** What the app does for the time without a connection, once it stands. */
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { tell } from '../app/acts.ts';
 import { useStart } from '../app/start.ts';
-import { onSignedOut } from '../data/client.ts';
+import { useDrafts } from '../calendar/drafts.ts';
+import { onSignedOut, queries } from '../data/client.ts';
 import { setReader, useAway } from '../data/connection.ts';
 import { forgetTexts } from '../data/kept.ts';
 import { listForeign, listUnsent } from '../data/wipe.ts';
 import { AwayLine } from './away.tsx';
 import { wipeSeen } from './last-seen.ts';
 import { registerWorker } from './register.ts';
-import { holdTab } from './tab-lock.ts';
 import { useOfflineWords } from './words.ts';
 
 let hasBegun = false;
@@ -22,14 +22,26 @@ export function Offline() {
   useOnce();
   useSending(isHere && !isWriting);
   useForeign();
-  return <AwayLine />;
+  return (
+    <>
+      <DraftsAhead />
+      <AwayLine />
+    </>
+  );
+}
+
+/** Drafts open without a connection also where nobody has looked at them. */
+function DraftsAhead() {
+  const [canOpen, setCanOpen] = useState(false);
+  useEffect(() => void navigator.serviceWorker?.ready.then(() => setCanOpen(true)), []);
+  useDrafts({ enabled: canOpen });
+  return null;
 }
 
 function useOnce(): void {
   useEffect(() => {
     if (!hasBegun) {
       hasBegun = true;
-      holdTab();
       void registerWorker();
     }
     // A session that ended leaves texts only, for the same person.
@@ -49,7 +61,9 @@ function useSending(isTime: boolean): void {
     // It brings the composer.
     const { sendLeft } = await import('./outbox.ts');
     const count = await sendLeft(start);
-    if (count > 0) tell(words.sentLater({ count }));
+    if (count === 0) return;
+    await queries.invalidateQueries();
+    tell(words.sentLater({ count }));
   });
   useEffect(() => {
     if (isTime) void send();

@@ -7,10 +7,10 @@ import type { Desk } from '../composer/desk.ts';
 import { openNew } from '../composer/new-post.ts';
 import { openPost } from '../composer/opening.ts';
 import { startSaving } from '../composer/saving.ts';
-import { isBlank } from '../composer/writing.ts';
-import { forgetTexts, type KeptText } from '../data/kept.ts';
+import { isDue } from '../composer/unsaved.ts';
+import { type KeptText, tellKept } from '../data/kept.ts';
+import { knowsOpenPages, pageName, unlessOpen } from '../data/page.ts';
 import { listUnsent } from '../data/wipe.ts';
-import { unlessOpen } from './tab-lock.ts';
 
 /** Texts at once. The rest follows at the next start. */
 const MOST = 50;
@@ -22,8 +22,12 @@ export async function sendLeft(start: Start): Promise<number> {
   for (const text of texts.slice(0, MOST)) {
     const isPost = text.of === 'new' || typeof text.of === 'number';
     if (!isPost || text.workspace !== start.workspace.id) continue;
+    // Without locks nobody knows whether another page still writes it.
+    if (text.tab !== pageName() && !knowsOpenPages()) continue;
     if (await unlessOpen(text.tab, () => sendOne(text, start))) sent += 1;
   }
+  // Lists leave out what is being sent.
+  tellKept();
   return sent;
 }
 
@@ -32,10 +36,7 @@ async function sendOne(text: KeptText, start: Start): Promise<boolean> {
   const place = { person, workspace, tab };
   const desk = await open(place, of, start).catch(() => undefined);
   if (desk === undefined) return false;
-  const { post, writing, saving, conflict } = desk.get();
-  const isDue = post === undefined ? !isBlank(writing) : saving === 'device';
-  if (!isDue && conflict === undefined) await forgetTexts([text]);
-  if (!isDue) return false;
+  if (!isDue(desk.get())) return false;
   const saver = startSaving(desk);
   try {
     await saver.flush();

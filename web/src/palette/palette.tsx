@@ -2,12 +2,15 @@
 import Search from 'icon:search';
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { stateOfPost } from '@belfry/contract/states.ts';
+import type { Post } from '@belfry/contract/posts.ts';
+import { type State, stateOfPost } from '@belfry/contract/states.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { nameOf } from '../data/naming.ts';
 import floating from '../look/floating.module.css';
 import { Mark } from '../look/mark.tsx';
+import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import { type Found, findEntries, type Group, groupOf, useEntries } from './entries.tsx';
 import { KeyCaps } from './key-caps.tsx';
@@ -113,7 +116,8 @@ function Shown({ group, onChoose }: { group: Group; onChoose: (found: Found) => 
 }
 
 function useFoundPosts(query: string): { posts: Found[]; isSearching: boolean } {
-  const { calendar, states } = useFirstWords();
+  const { calendar } = useFirstWords();
+  const asideOf = useAside();
   const navigate = useNavigate();
   const { posts, isSearching } = usePostsWith(query);
   return {
@@ -125,10 +129,26 @@ function useFoundPosts(query: string): { posts: Found[]; isSearching: boolean } 
         key: `post:${post.id}`,
         group: 'posts',
         name: post.content.replaceAll(/\s+/g, ' ').trim().slice(0, 120) || calendar.noText(),
-        aside: states[state](),
+        aside: asideOf(post, state),
         mark: <Mark state={state} />,
         run: () => void navigate({ to, params: { id: String(post.id) } }),
       };
     }),
+  };
+}
+
+/** What tells posts of the same words apart: state, time and channels. */
+function useAside() {
+  const { calendar, states } = useFirstWords();
+  const dates = useDates();
+  return ({ scheduled_at: at, updated_at, targets }: Post, state: State) => {
+    const [first, ...others] = targets.map(({ channel }) => nameOf(channel));
+    return [
+      states[state](),
+      at === null ? calendar.shelf.changed({ time: dates.momentOf(updated_at) }) : dates.momentOf(at),
+      others.length === 0 ? first : `${first} +${others.length}`,
+    ]
+      .filter(Boolean)
+      .join(' · ');
   };
 }

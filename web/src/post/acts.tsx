@@ -7,10 +7,12 @@ import { tell } from '../app/acts.ts';
 import { useCalendarPlace } from '../app/last-calendar.ts';
 import { useStart } from '../app/start.ts';
 import { api, queries } from '../data/client.ts';
+import { nameOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
+import { isInDoubt } from './in-doubt.ts';
 import styles from './post.module.css';
 
 export function Acts({ post }: { post: Post }) {
@@ -19,9 +21,10 @@ export function Acts({ post }: { post: Post }) {
   if (!permissions.includes('post.write')) return null;
   const params = { id: String(post.id) };
   const isLive = post.targets.some(({ status }) => status === 'published');
+  const isEditable = canMove('schedule', post.status) && !isInDoubt(post);
   return (
     <div className={styles['acts']}>
-      {canMove('schedule', post.status) && (
+      {isEditable && (
         <Link
           to="/write/$id"
           params={params}
@@ -36,8 +39,19 @@ export function Acts({ post }: { post: Post }) {
         </Link>
       )}
       {post.status !== 'publishing' && <Deletion post={post} />}
-      {isLive && <p className={styles['aside']}>{words.post.neverEdited()}</p>}
+      {isLive && <WhatStays post={post} isEditable={isEditable} />}
     </div>
+  );
+}
+
+/** What is out stays as it is. An edit concerns the other channels. */
+function WhatStays({ post: { targets }, isEditable }: { post: Post; isEditable: boolean }) {
+  const { post } = useWords();
+  const [out, open] = [true, false].map((isOut) =>
+    targets.filter(({ status }) => (status === 'published') === isOut).map(({ channel }) => nameOf(channel)),
+  ) as [string[], string[]];
+  return (
+    <p className={styles['aside']}>{isEditable ? post.partlyEdited({ out, open }) : post.neverEdited()}</p>
   );
 }
 

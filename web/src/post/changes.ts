@@ -55,11 +55,6 @@ export function useChangeOf(post: Pick<Post, 'id' | 'version'>) {
         api().call('resolveTarget', { params: { ...params, target_id: targetId }, body, ifMatch }),
       ...settled,
     }),
-    dismiss: useMutation({
-      mutationFn: (targetId: number) =>
-        api().call('dismissTarget', { params: { ...params, target_id: targetId } }),
-      ...settled,
-    }),
     removeFromNetwork: useMutation({
       mutationFn: (targetId: number) =>
         api().call('removeTarget', { params: { ...params, target_id: targetId } }),

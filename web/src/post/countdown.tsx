@@ -1,7 +1,11 @@
-/** The last seconds before a post goes out, with a way to stop it. Closing the page changes nothing. */
+/**
+ * The last seconds before a post goes out, with a way to stop it: a draft without a time, which would soon be past. Closing
+ * the page changes nothing.
+ */
 import type { Post } from '@belfry/contract/posts.ts';
 import { useEffect, useState } from 'react';
 import { Button } from '../look/button.tsx';
+import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
 import styles from './post.module.css';
@@ -17,12 +21,19 @@ export function Countdown({ post }: { post: Post }) {
   const left = useSecondsUntil(at);
   if (!(left > 0 && left <= SHOWN)) return null;
   return (
-    <p className={styles['countdown']} role="timer">
-      {words.post.countdown({ seconds: left })}
-      <Button sends busy={patch.isPending} onClick={() => patch.mutate({ status: 'draft' })}>
-        {words.post.acts.stop()}
-      </Button>
-    </p>
+    <>
+      <p className={styles['countdown']} role="timer">
+        {words.post.countdown({ seconds: left })}
+        <Button
+          sends
+          busy={patch.isPending}
+          onClick={() => patch.mutate({ status: 'draft', scheduled_at: null })}
+        >
+          {words.post.acts.stop()}
+        </Button>
+      </p>
+      {patch.isError && <Problem error={patch.error} />}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { BackToCalendar } from '../app/back.tsx';
 import { useStart } from '../app/start.ts';
 import { Comments } from '../comments/comments.tsx';
 import { useAnswer } from '../data/client.ts';
-import { Temporal } from '../data/time.ts';
+import { Newcomer } from '../first-steps/newcomer.tsx';
 import { Labels } from '../labels/labels.tsx';
 import { StateLine } from '../look/mark.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -37,6 +37,7 @@ export function Page() {
   return (
     <main className={styles['page']}>
       <Head post={post.data} />
+      {post.data.status === 'published' && <Newcomer />}
       <div className={styles['halves']}>
         <div className={styles['half']}>
           <Content post={post.data} />
@@ -81,16 +82,6 @@ function State({ post }: { post: Post }) {
 
 function Head({ post }: { post: Post }) {
   const words = useWords();
-  const dates = useDates();
-  const { workspace } = useStart();
-  const at = post.planned_at ?? post.scheduled_at;
-  const moment =
-    at === null
-      ? words.post.unplanned()
-      : words.post.at({
-          moment: dates.moment(Temporal.Instant.from(at).toZonedDateTimeISO(workspace.time_zone)),
-          zone: workspace.time_zone,
-        });
   return (
     <header className={styles['head']}>
       <BackToCalendar />
@@ -98,7 +89,7 @@ function Head({ post }: { post: Post }) {
         <State post={post} />
       </h1>
       <p className={styles['when']}>
-        {moment} · {words.post.by(post.author)}
+        <When post={post} /> · {words.post.by(post.author)}
       </p>
       <Labels postId={post.id} labels={post.labels} />
       <Countdown post={post} />
@@ -106,4 +97,15 @@ function Head({ post }: { post: Post }) {
       <Acts post={post} />
     </header>
   );
+}
+
+/** The time at which the calendar shows the post, and the planned one if it went out in another minute. */
+function When({ post: { scheduled_at, planned_at } }: { post: Pick<Post, 'scheduled_at' | 'planned_at'> }) {
+  const { post } = useWords();
+  const dates = useDates();
+  const { workspace } = useStart();
+  if (scheduled_at === null) return post.unplanned();
+  const at = post.at({ moment: dates.momentOf(scheduled_at), zone: workspace.time_zone });
+  const planned = dates.momentOf(planned_at ?? scheduled_at);
+  return planned === dates.momentOf(scheduled_at) ? at : post.late({ at, planned });
 }

@@ -61,11 +61,7 @@ test('steps that follow each other are one line with their number', () => {
     event('target.sent', { target_id: 7 }),
     event('target.prepared', { target_id: 7 }),
   ];
-  expect(tell(events, 7).map(({ text }) => text)).toEqual([
-    'Files prepared: 3 steps',
-    'Sent',
-    'Files prepared: 1 step',
-  ]);
+  expect(tell(events, 7).map(({ text }) => text)).toEqual(['Prepared: 3 steps', 'Sent', 'Prepared: 1 step']);
 });
 
 test('drafts that one person saved again and again are one line, those of another person a second', () => {
@@ -77,6 +73,16 @@ test('drafts that one person saved again and again are one line, those of anothe
   );
   expect(told[0]?.event.id).toBe(events[1]?.id);
 });
+
+test.each(['scheduled', 'pending_approval'] as const)(
+  'a post that was %s is told as taken back, beside what was saved before and after',
+  (status) => {
+    const [draft, planned] = [{ before: { status: 'draft' } }, { before: { status } }];
+    const events = [draft, planned, draft].map((data) => event('post.saved', { actor: ada, data }));
+    const saved = 'Saved as a draft by Ada';
+    expect(tell(events).map(({ text }) => text)).toEqual([saved, 'Taken back to the drafts by Ada', saved]);
+  },
+);
 
 test('a kind of a later release is left out, and so is somebody without a name told', () => {
   expect(tell([event('post.sung'), event('post.deleted')]).map(({ text }) => text)).toEqual([
@@ -98,6 +104,7 @@ const reasons = [
   event('target.held', { target_id: 7, data: { message: 'The network no longer accepts the sign-in.' } }),
   event('target.failed', { target_id: 7, data: { code: 'missed', message: 'Belfry found it late.' } }),
   event('target.failed', { target_id: 7, data: { code: 'rejected', message: 'Spam.' } }),
+  event('target.failed', { target_id: 7, data: { code: 'outcome_unknown', message: 'Lost.' } }),
   event('target.at_risk', { target_id: 7, data: { code: 'not_approved', message: 'Nobody approved it.' } }),
   event('target.put_off', { target_id: 7, data: { because: 'in_doubt', message: 'An answer was lost.' } }),
   event('target.put_off', { target_id: 7, data: { because: 'throttled', message: 'Slow down.' } }),
@@ -109,6 +116,7 @@ test('the reasons of Belfry are told in the language of the person, those of a n
     ['Angehalten: Der Kanal ist nicht mehr verbunden.', undefined],
     [`Fehlgeschlagen: ${de.faults.missed?.()}`, undefined],
     ['Fehlgeschlagen: Das Netzwerk nimmt den Beitrag so nicht an.', 'Spam.'],
+    [`Vielleicht schon online: ${de.faults.outcome_unknown?.()}`, undefined],
     ['Gefährdet: Der Beitrag wurde nicht rechtzeitig freigegeben.', undefined],
     [de.post.lines.putOff.in_doubt(), undefined],
     ['Das Netzwerk bat um Geduld', 'Slow down.'],
@@ -118,5 +126,5 @@ test('the reasons of Belfry are told in the language of the person, those of a n
 test('in English the service itself says the reasons', () => {
   const told = tell(reasons, 7).map(({ text, note }) => [text, note]);
   expect(told[1]).toEqual(['Failed: Belfry found it late.', undefined]);
-  expect(told[4]).toEqual([screens.post.lines.putOff.in_doubt(), 'An answer was lost.']);
+  expect(told[5]).toEqual([screens.post.lines.putOff.in_doubt(), 'An answer was lost.']);
 });

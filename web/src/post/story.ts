@@ -42,9 +42,13 @@ interface Teller {
 /** Milliseconds within which an attempt counts as on time. */
 const ON_TIME_MS = 1000;
 
+/** A save that made a draft of a post with a plan. */
+const TAKEN_BACK = 'post.saved, taken back';
+
 /** A sentence for each kind that people understand. Kinds without one are left to the technical details. */
 const sentences: Readonly<Record<string, (teller: Teller) => Told>> = {
   'post.saved': ({ lines, who }) => ({ text: lines.draftSaved({ who }) }),
+  [TAKEN_BACK]: ({ lines, who }) => ({ text: lines.takenBack({ who }) }),
   'post.scheduled': ({ lines, who, moment }) => {
     const at = moment('scheduled_at');
     return { text: at === '' ? lines.scheduledNow({ who }) : lines.scheduled({ who, moment: at }) };
@@ -71,7 +75,8 @@ const sentences: Readonly<Record<string, (teller: Teller) => Told>> = {
   'target.handed_over': ({ lines }) => ({ text: lines.handedOver() }),
   'target.page_found': ({ lines }) => ({ text: lines.pageFound() }),
   'target.warned': ({ lines }) => ({ text: lines.warned(), isBad: true }),
-  'target.failed': ({ lines, reason }) => bad(lines.failed, reason()),
+  'target.failed': ({ lines, reason, text }) =>
+    bad(text('code') === 'outcome_unknown' ? lines.mayBeLive : lines.failed, reason()),
   'target.held': ({ lines, reason }) => bad(lines.held, reason('channel_disconnected')),
   'target.at_risk': ({ lines, reason }) => bad(lines.atRisk, reason()),
   'target.risk_over': ({ lines }) => ({ text: lines.riskOver() }),
@@ -111,7 +116,7 @@ export function tellStory(
   const { lines } = words.post;
   const told: Line[] = [];
   for (const event of events) {
-    const sentence = sentences[event.kind];
+    const sentence = sentences[kindOf(event)];
     if (event.target_id !== targetId || sentence === undefined) continue;
     const at = Temporal.Instant.from(event.at).toZonedDateTimeISO(zone);
     const last = told.at(-1);
@@ -130,9 +135,16 @@ export function tellStory(
 }
 
 function isSame(last: TimelineEvent, next: TimelineEvent): boolean {
-  if (last.kind !== next.kind) return false;
-  if (last.kind === 'target.prepared') return true;
-  return last.kind === 'post.saved' && last.actor?.id === next.actor?.id;
+  const kind = kindOf(next);
+  if (kindOf(last) !== kind) return false;
+  if (kind === 'target.prepared') return true;
+  return kind === 'post.saved' && last.actor?.id === next.actor?.id;
+}
+
+function kindOf({ kind, data }: TimelineEvent): string {
+  const { before } = data as { before?: { status?: string } };
+  const isPlanned = before?.status === 'scheduled' || before?.status === 'pending_approval';
+  return kind === 'post.saved' && isPlanned ? TAKEN_BACK : kind;
 }
 
 function stepsOf({ event: { data } }: Line): number {

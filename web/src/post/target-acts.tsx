@@ -2,15 +2,16 @@
 
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { AgainLink } from '../channels/again-link.tsx';
 import { nameOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
 import { Doubt } from './doubt.tsx';
+import { isInDoubt } from './in-doubt.ts';
 import { useNetworkName } from './network-name.ts';
 import styles from './post.module.css';
 import { RemovalDialog } from './removal-dialog.tsx';
@@ -24,11 +25,12 @@ export function TargetActs({ post, target }: { post: Post; target: Target }) {
   const { patch } = useChangeOf(post);
   const channel = nameOf(target.channel);
   const mayWrite = permissions.includes('post.write');
-  const mayRetry = mayWrite && post.status === 'failed' && target.error?.retryable === true;
+  const mayRetry =
+    mayWrite && post.status === 'failed' && target.error?.retryable === true && !isInDoubt(post);
   const isHeld = target.condition?.kind === 'held' || target.error?.code === 'channel_disconnected';
   return (
     <div className={styles['acts']}>
-      {mayRetry && target.error?.code !== 'outcome_unknown' && (
+      {mayRetry && (
         <Button
           sends
           busy={patch.isPending}
@@ -38,9 +40,9 @@ export function TargetActs({ post, target }: { post: Post; target: Target }) {
         </Button>
       )}
       {isHeld && permissions.includes('channel.manage') && (
-        <Link to="/channels/$id" params={{ id: String(target.channel_id) }} className={buttonClass('act')}>
-          {words.post.acts.reconnect({ channel })}
-        </Link>
+        <AgainLink channel={target.channel_id} className={buttonClass('act')}>
+          {words.channels.reconnect()}
+        </AgainLink>
       )}
       {mayWrite && target.error?.code === 'outcome_unknown' && <Doubt post={post} target={target} />}
       {patch.isError && <Problem error={patch.error} />}

@@ -4,9 +4,7 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { stateOfTarget } from '@belfry/contract/states.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import type { TimelineEvent } from '@belfry/contract/timeline.ts';
-import { useStart } from '../app/start.ts';
 import { nameOf } from '../data/naming.ts';
-import { Temporal } from '../data/time.ts';
 import { StateLine } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { safeLink } from '../look/safe-link.ts';
@@ -71,9 +69,6 @@ function Reason({ target }: { target: Target }) {
   const words = useWords();
   const network = useNetworkName(target);
   const dates = useDates();
-  const { workspace } = useStart();
-  const moment = (at: string) =>
-    dates.moment(Temporal.Instant.from(at).toZonedDateTimeISO(workspace.time_zone));
   const { condition, error, warnings } = target;
   return (
     <>
@@ -85,10 +80,14 @@ function Reason({ target }: { target: Target }) {
       )}
       {error !== null && error.code !== 'outcome_unknown' && <Failure error={error} />}
       {condition?.kind === 'held' && condition.until !== null && (
-        <p className={styles['reason']}>{words.post.heldUntil({ moment: moment(condition.until) })}</p>
+        <p className={styles['reason']}>
+          {words.post.heldUntil({ moment: dates.momentOf(condition.until) })}
+        </p>
       )}
       {condition?.kind === 'waiting' && condition.until !== null && (
-        <p className={styles['reason']}>{words.post.waitingFor({ moment: moment(condition.until) })}</p>
+        <p className={styles['reason']}>
+          {words.post.waitingFor({ moment: dates.momentOf(condition.until) })}
+        </p>
       )}
       {warnings.length > 0 && (
         <ul className={styles['warnings']} aria-label={words.post.warnings()}>

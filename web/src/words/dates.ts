@@ -42,7 +42,7 @@ const shapes = {
 } as const satisfies Record<string, Options>;
 
 const clock = { hour: '2-digit', minute: '2-digit' } as const;
-const whole = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+const ranges = { long: { day: 'numeric', month: 'long' }, short: shapes.brief } as const;
 
 export type DayShape = keyof typeof shapes;
 
@@ -50,8 +50,8 @@ export interface Dates {
   day(day: Day, shape: DayShape): string;
   /** `10` */
   dayNumber(day: Day): string;
-  /** `7 – 13 December 2026` */
-  range(from: Day, to: Day): string;
+  /** `7 – 13 December 2026`, or `7 – 13 Dec 2026`. */
+  range(from: Day, to: Day, shape: 'long' | 'short'): string;
   /** `09:30` */
   time(at: Zoned): string;
   /** `Thu, 10 Dec, 09:30`; with its year if that is not this one. */
@@ -77,7 +77,11 @@ export function datesIn(locale: string, zone: string): Dates {
         : format(locale, 'short with year', UTC, { ...shapes.short, ...year }).format(of);
     },
     dayNumber: (day) => String(day.day),
-    range: (from, to) => format(locale, 'whole', UTC, whole).formatRange(instantOf(from), instantOf(to)),
+    range: (from, to, shape) =>
+      format(locale, `${shape} range`, UTC, { ...ranges[shape], ...year }).formatRange(
+        instantOf(from),
+        instantOf(to),
+      ),
     time: (at) => format(locale, 'clock', at.timeZoneId, clock).format(at.epochMilliseconds),
     moment: (at) =>
       (isThisYear(at)

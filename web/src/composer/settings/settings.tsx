@@ -1,8 +1,9 @@
 /** The settings of one channel, drawn from its network's schema. */
 import { useState } from 'react';
+import { SANDBOX } from '../../data/sandbox.ts';
 import { useWords } from '../../words/words.ts';
 import type { Checked } from '../checking.ts';
-import { useChannelName } from '../tabs.tsx';
+import { useNames } from '../names.ts';
 import type { View } from '../write.tsx';
 import { setSetting, targetOf } from '../writing.ts';
 import { Field } from './field.tsx';
@@ -13,9 +14,10 @@ import { useTitle } from './title.ts';
 export function Settings({ view, one }: { view: View; one: Checked }) {
   const nameOf = useTitle();
   const { composer } = useWords();
-  const name = useChannelName(one.channel, view.channels);
+  const name = useNames(view).full(one.channel);
   const { id } = one.channel;
-  const [isOpen, setOpen] = useState(view.tab === id);
+  // The sandbox's are for trying failures: they wait for who wants that.
+  const [isOpen, setOpen] = useState(view.tab === id && one.channel.platform !== SANDBOX);
   const properties = listSettings(one.rules?.settings);
   const settings = targetOf(view.state.writing, id)?.settings ?? {};
   const isSet = (key: string) =>

@@ -1,52 +1,60 @@
-/** A month of days with what is planned on each. */
+/** A month of days to choose from, with what is planned on each. */
 
 import Previous from 'icon:chevron-left';
 import Next from 'icon:chevron-right';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { useAnswer } from '../data/client.ts';
 import { type Day, nowIn, Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
 import { useDates } from '../words/dates.ts';
-import { useWords } from '../words/words.ts';
-import styles from './time-panel.module.css';
+import { useFirstWords } from '../words/words.ts';
+import { arrange } from './days.ts';
+import styles from './month-picker.module.css';
+import { monthWindow } from './posts.ts';
+import { daysIn, monthAround } from './range.ts';
+import { filtersOf } from './search.ts';
 
 interface Props {
   zone: string;
   /** The chosen day, such as `2026-12-10`. */
   day: string | undefined;
+  /** Past days cannot be chosen. */
+  isAhead?: boolean;
   onDay: (day: string) => void;
 }
 
-export function Month({ zone, day, onDay }: Props) {
-  const { composer } = useWords();
+export function MonthPicker({ zone, day, isAhead = false, onDay }: Props) {
+  const { calendar } = useFirstWords();
   const dates = useDates();
   const today = nowIn(zone).toPlainDate();
   const chosen = day === undefined ? undefined : Temporal.PlainDate.from(day);
   const [shown, setShown] = useState((chosen ?? today).with({ day: 1 }));
   const [focused, setFocused] = useState<string>();
-  const first = shown.subtract({ days: shown.dayOfWeek - 1 });
-  const weeks = Math.ceil((shown.dayOfWeek - 1 + shown.daysInMonth) / 7);
-  const days = Array.from({ length: weeks * 7 }, (_, at) => first.add({ days: at }));
-  const load = useLoad(zone, first, weeks * 7);
-  const tabbed = focused ?? (chosen ?? today).toString();
+  const days = monthAround(shown);
+  const load = useLoad(shown, zone);
+  const isOver = (one: Day) => isAhead && Temporal.PlainDate.compare(one, today) < 0;
+  const wanted = focused ?? (chosen ?? today).toString();
+  const tabbed =
+    days.find((one) => one.toString() === wanted) ??
+    days.find((one) => one.month === shown.month && !isOver(one));
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
-    if (step === undefined) return;
+    if (step === undefined || tabbed === undefined) return;
     event.preventDefault();
-    const next = Temporal.PlainDate.from(tabbed).add({ days: step });
-    if (Temporal.PlainDate.compare(next, today) < 0) return;
+    const next = tabbed.add({ days: step });
+    if (isOver(next)) return;
     setFocused(next.toString());
     setShown(next.with({ day: 1 }));
     const grid = event.currentTarget;
     requestAnimationFrame(() => grid.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus());
   };
   return (
-    <section className={styles['month']} aria-label={composer.month()}>
-      <header className={styles['monthHead']}>
+    <section aria-label={calendar.chooseDay()}>
+      <header className={styles['head']}>
         <Button
           look="quiet"
           square
-          aria-label={composer.previousMonth()}
+          aria-label={calendar.before.month()}
           onClick={() => setShown(shown.subtract({ months: 1 }))}
         >
           <Previous />
@@ -55,7 +63,7 @@ export function Month({ zone, day, onDay }: Props) {
         <Button
           look="quiet"
           square
-          aria-label={composer.nextMonth()}
+          aria-label={calendar.after.month()}
           onClick={() => setShown(shown.add({ months: 1 }))}
         >
           <Next />
@@ -72,10 +80,10 @@ export function Month({ zone, day, onDay }: Props) {
             key={one.toString()}
             day={one}
             isOut={one.month !== shown.month}
-            isPast={Temporal.PlainDate.compare(one, today) < 0}
+            isOver={isOver(one)}
             isChosen={one.toString() === day}
             isToday={one.equals(today)}
-            isTabbed={one.toString() === tabbed}
+            isTabbed={one === tabbed}
             load={load.get(one.toString()) ?? 0}
             onDay={onDay}
           />
@@ -88,7 +96,7 @@ export function Month({ zone, day, onDay }: Props) {
 function DayButton({
   day,
   isOut,
-  isPast,
+  isOver,
   isChosen,
   isToday,
   isTabbed,
@@ -97,16 +105,15 @@ function DayButton({
 }: {
   day: Day;
   isOut: boolean;
-  isPast: boolean;
+  isOver: boolean;
   isChosen: boolean;
   isToday: boolean;
   isTabbed: boolean;
   load: number;
   onDay: (day: string) => void;
 }) {
-  const { composer } = useWords();
-  const dates = useDates();
-  const name = dates.day(day, 'named');
+  const { calendar } = useFirstWords();
+  const name = useDates().day(day, 'named');
   return (
     <button
       type="button"
@@ -115,8 +122,8 @@ function DayButton({
       data-out={isOut}
       data-today={isToday}
       aria-pressed={isChosen}
-      aria-label={`${name}, ${composer.load({ count: load })}`}
-      disabled={isPast}
+      aria-label={calendar.dayNamed({ day: name, count: load, worst: '' })}
+      disabled={isOver}
       tabIndex={isTabbed ? 0 : -1}
       onClick={() => onDay(day.toString())}
     >
@@ -126,15 +133,9 @@ function DayButton({
   );
 }
 
-/** How many posts each day has. */
-function useLoad(zone: string, first: Day, count: number): ReadonlyMap<string, number> {
-  const edge = (day: Day) => day.toZonedDateTime(zone).toInstant().toString();
-  const query = { from: edge(first), to: edge(first.add({ days: count })) };
-  const { data = [] } = useAnswer('getCalendar', { query });
-  const load = new Map<string, number>();
-  for (const { at } of data) {
-    const day = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString();
-    load.set(day, (load.get(day) ?? 0) + 1);
-  }
-  return load;
+/** How many posts each day has, whatever the calendar filters. */
+function useLoad(month: Day, zone: string): ReadonlyMap<string, number> {
+  const { data } = useQuery(monthWindow(month, zone, filtersOf({})));
+  const placed = arrange(data?.posts ?? [], daysIn(monthAround(month), zone), zone);
+  return new Map([...placed].map(([name, posts]) => [name, posts.length]));
 }

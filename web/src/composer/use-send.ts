@@ -1,0 +1,50 @@
+/** Sends the post by the main button, and goes on to the page of the post. */
+import type { Post } from '@belfry/contract/posts.ts';
+import { ApiError } from '@belfry/sdk/client.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { keyOf, noteFailure } from '../data/client.ts';
+import type { Desk } from './desk.ts';
+import { meetOther } from './opening.ts';
+import { sendPost } from './sending.ts';
+import { untilArrived } from './uploads.ts';
+
+/** `onConflict`: the service has another version of the post. `onMissing`: a file did not arrive. */
+export function useSend(desk: Desk, onConflict: () => void, onMissing: () => void) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (confirmed: readonly number[]) => {
+      if (!(await untilArrived(desk))) return onMissing();
+      await desk.flush();
+      if (desk.get().conflict !== undefined) return onConflict();
+      if (desk.get().isSignedOut) return;
+      const { writing } = desk.get();
+      const post = await sendOrMeet(desk, confirmed);
+      if (post === undefined) return onConflict();
+      desk.set({ post, etag: undefined, saved: writing, earlier: [] });
+      queries.removeQueries({ queryKey: keyOf('getPost', { params: { id: post.id } }) });
+      // Not awaited: a person who goes elsewhere meanwhile must not be taken from there.
+      void queries.invalidateQueries();
+      await navigate({ to: '/posts/$id', params: { id: String(post.id) } });
+    },
+    onError: (error) => {
+      noteFailure(error);
+      if (!(error instanceof ApiError) || error.status !== 422) return;
+      const { writing } = desk.get();
+      const { violations = [], errors = {} } = error;
+      desk.set({ verdict: { writing, violations, advice: [], errors } });
+    },
+  });
+}
+
+/** Undefined: the service has another version, with which the person compares theirs. */
+async function sendOrMeet(desk: Desk, confirmed: readonly number[]): Promise<Post | undefined> {
+  try {
+    return await sendPost(desk, confirmed);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error;
+    await meetOther(desk);
+    return desk.get().conflict === undefined ? sendPost(desk, confirmed) : undefined;
+  }
+}
