@@ -104,6 +104,7 @@ describe('while an attempt runs', () => {
     const post = await createPost(service, scheduledFor([channel as Channel]));
     const before = networks.accepted.length;
     await service.publisher.claim();
+    await expect.poll(() => networks.inFlight.now).toBe(1);
     return {
       post,
       channel: channel as Channel,
