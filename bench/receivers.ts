@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { preciseNow } from './figures.ts';
 import type { BenchService } from './service.ts';
@@ -36,8 +37,8 @@ export interface Network extends Receivers {
 /** Milliseconds between two batches of arrivals. */
 const BATCH = 10;
 
-export async function startReceivers(count: number): Promise<Receivers> {
-  const worker = new Worker(import.meta.filename, { workerData: count });
+export async function startReceivers(count: number, delay = 0): Promise<Receivers> {
+  const worker = new Worker(import.meta.filename, { workerData: { count, delay } });
   const [ports] = (await once(worker, 'message')) as [number[]];
   const arrivals: Arrival[] = [];
   worker.on('message', (batch: Arrival[]) => arrivals.push(...batch));
@@ -51,9 +52,9 @@ export async function startReceivers(count: number): Promise<Receivers> {
   };
 }
 
-/** Replaces the sandbox of services with the environment of {@link endpointOf}. */
-export async function startNetwork(): Promise<Network> {
-  const receivers = await startReceivers(1);
+/** Replaces the sandbox of services with the environment of {@link endpointOf}. `delay`: milliseconds until it answers. */
+export async function startNetwork(delay = 0): Promise<Network> {
+  const receivers = await startReceivers(1, delay);
   return { ...receivers, url: receivers.urls[0] as string };
 }
 
@@ -73,13 +74,14 @@ export async function connectChannels(
   return channels;
 }
 
-async function serve(count: number): Promise<void> {
+async function serve({ count, delay }: { count: number; delay: number }): Promise<void> {
   const silent = new Set<number>();
   let batch: Arrival[] = [];
   const servers = Array.from({ length: count }, (_, receiver) =>
     receive(
       (body) => batch.push({ receiver, body, at: preciseNow() }),
       () => silent.has(receiver),
+      delay,
     ),
   );
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -94,11 +96,12 @@ async function serve(count: number): Promise<void> {
 }
 
 /** Its answer is the sandbox's. Senders of webhooks only read its status. */
-function receive(record: (body: Body) => void, isSilent: () => boolean): Server {
+function receive(record: (body: Body) => void, isSilent: () => boolean, delay: number): Server {
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as Body;
     if (isSilent()) return;
     if (body.username === undefined) record(body);
+    if (delay > 0) await sleep(delay);
     const data = body.username
       ? { username: body.username, token: 'any' }
       : { id: crypto.randomUUID(), url: 'http://example.com/' };
@@ -107,4 +110,4 @@ function receive(record: (body: Body) => void, isSilent: () => boolean): Server 
   return server.listen(0, '127.0.0.1');
 }
 
-if (!isMainThread) await serve(workerData as number);
+if (!isMainThread) await serve(workerData as { count: number; delay: number });
