@@ -6,10 +6,9 @@ import { NetworkFault } from '../../core/fault.ts';
 import { type FaultRow, type FaultTable, readFault } from '../../core/faults.ts';
 import type { HttpResponse } from '../../core/http.ts';
 import { field, textField } from '../../core/json.ts';
+import { awaitsOperator } from '../../core/operator.ts';
 import { readRegain } from './usage.ts';
 
-/** Seconds until a call may find that the operator has changed something, such as the keys. */
-export const operatorsWait = 900;
 const hour = 3600;
 
 /** What a code or words of the network say of a refusal. */
@@ -47,10 +46,7 @@ function graphRows(name: string): FaultRow[] {
     },
     {
       code: '3',
-      means: 'throttled',
-      scope: 'app',
-      cause: 'operator',
-      wait: operatorsWait,
+      ...awaitsOperator,
       hint: `${name} has not granted this to the app of this installation. Its operator must request it.`,
     },
     {

@@ -1,12 +1,13 @@
 /** The sign-ins of Meta: a page, a code, a token of an hour, and a token of 60 days. */
+
 import { refuse } from '../../core/fault.ts';
 import { type FaultTable, readFault } from '../../core/faults.ts';
 import type { HttpResponse } from '../../core/http.ts';
 import { field, type JsonObject, textField } from '../../core/json.ts';
 import type { Caller, FreshGrant, OAuthCaller } from '../../core/network.ts';
 import { beginSignIn, type OAuth2, requestToken } from '../../core/oauth2.ts';
+import { awaitsOperator } from '../../core/operator.ts';
 import { type MetaApp, readKeys, type ScopesOf, type SignIn } from './app.ts';
-import { operatorsWait } from './faults.ts';
 
 /** What the sign-in pages of Meta have in common. */
 export const metaFlow = { separator: ',', pkce: false, clientAuth: 'body' } as const;
@@ -84,10 +85,7 @@ export function signInFaults(name: string, refusal: 'rejected' | 'reconnect'): F
       { code: ['4', '17', '613'], means: 'throttled', wait: 3600 },
       {
         words: /client.?secret|client.?id|app.?id|platform app|validating application/i,
-        means: 'throttled',
-        scope: 'app',
-        cause: 'operator',
-        wait: operatorsWait,
+        ...awaitsOperator,
         hint: `${name} does not accept the app of this installation. Its operator must correct the keys.`,
       },
       { code: ['1', '2'], means: 'unknown', hint: `${name} had a failure of its own.` },

@@ -17,6 +17,12 @@ export function useStart(): Start {
   return start;
 }
 
+/** Names networks as people know them: that of a channel, or of anything else with a platform. */
+export function useNetworkNames(): (of: { platform: string }) => string {
+  const { networks } = useStart();
+  return ({ platform }) => networks.find((one) => one.platform === platform)?.name ?? platform;
+}
+
 /** As the service answered. A person without a workspace has a start, too, of which only `user` may be read. */
 export function useAnsweredStart(): { start: Start; hasWorkspace: boolean } {
   const { data } = useSuspenseQuery(reading('getStart'));

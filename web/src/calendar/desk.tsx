@@ -2,7 +2,7 @@
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { createContext, use, useState } from 'react';
 import { tell, useActs } from '../app/acts.ts';
-import { useStart } from '../app/start.ts';
+import { useNetworkNames } from '../app/start.ts';
 import { nowIn, Temporal, type Zoned } from '../data/time.ts';
 import { useMedia, WIDE } from '../look/media.ts';
 import { useDates } from '../words/dates.ts';
@@ -76,10 +76,7 @@ type Surroundings = Pick<CalendarView, 'zone' | 'days' | 'go'>;
 export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Desk {
   const words = useFirstWords();
   const dates = useDates();
-  const { networks } = useStart();
-  const networkOf = ({ platform }: { platform: string }) =>
-    networks.find((one) => one.platform === platform)?.name ?? platform;
-  const said = { words, dates, networkOf };
+  const said = { words, dates, networkOf: useNetworkNames() };
   const [spoken, speak] = useSpoken();
   const [kept, keep] = useState<number>();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());

@@ -3,7 +3,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import { MAX_COUNTED } from '@belfry/contract/shapes.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useStart } from '../app/start.ts';
+import { useNetworkNames, useStart } from '../app/start.ts';
 import { nameOf } from '../data/naming.ts';
 import { nowIn } from '../data/time.ts';
 import { Button, buttonClass } from '../look/button.tsx';
@@ -14,7 +14,6 @@ import styles from './channel.module.css';
 import { healthOf } from './health.ts';
 import { HealthLine } from './health-line.tsx';
 import { useMoments } from './moments.ts';
-import { useNetworkName } from './network-name.ts';
 import { Rename } from './rename.tsx';
 import { usePause } from './row-menu.tsx';
 
@@ -25,7 +24,7 @@ export interface ChannelProps {
 
 export function Head({ channel, canManage }: ChannelProps) {
   const { channels: words } = useWords();
-  const network = useNetworkName(channel.platform);
+  const network = useNetworkNames()(channel);
   const [isRenaming, setRenaming] = useState(false);
   return (
     <header className={styles['head']}>
@@ -75,7 +74,7 @@ function Condition({ channel }: { channel: Channel }) {
   const { channels: words } = useWords();
   const { workspace } = useStart();
   const { moment, longDay } = useMoments();
-  const network = useNetworkName(channel.platform);
+  const network = useNetworkNames()(channel);
   const { waiting, last_published_at } = channel;
   const health = healthOf(channel, nowIn('UTC').toInstant());
   const hours = workspace.grace_hours;

@@ -3,6 +3,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import { MAX_COUNTED } from '@belfry/contract/shapes.ts';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
+import { useNetworkNames } from '../app/start.ts';
 import { nameOf } from '../data/naming.ts';
 import { useWords } from '../words/words.ts';
 import { Avatar } from './avatar.tsx';
@@ -10,7 +11,6 @@ import styles from './channels.module.css';
 import { attach } from './drag.ts';
 import { HealthLine } from './health-line.tsx';
 import { useMoments } from './moments.ts';
-import { useNetworkName } from './network-name.ts';
 import { RowMenu } from './row-menu.tsx';
 import { WeekLine } from './week-line.tsx';
 
@@ -67,7 +67,7 @@ function moveByKey(event: KeyboardEvent, move: (by: number) => void): void {
 
 function Who({ channel }: { channel: Channel }) {
   const { channels: words } = useWords();
-  const network = useNetworkName(channel.platform);
+  const network = useNetworkNames()(channel);
   return (
     <div className={styles['who']}>
       <Link

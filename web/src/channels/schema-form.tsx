@@ -1,6 +1,6 @@
 /** A form that a JSON Schema describes. */
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useStart } from '../app/start.ts';
+import { useNetworkNames } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { SelectField, TextField } from '../look/field.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -94,7 +94,7 @@ interface InputProps {
 
 function Input({ field, error, isFirst }: InputProps) {
   const { channels: words } = useWords();
-  const { networks } = useStart();
+  const networkOf = useNetworkNames();
   const own = field.code === undefined ? undefined : words.credentials[field.code];
   const title = own?.title() ?? field.title;
   const shared = {
@@ -112,7 +112,7 @@ function Input({ field, error, isFirst }: InputProps) {
       <SelectField {...shared} defaultValue={field.initial}>
         {field.choices.map((choice) => (
           <option key={choice} value={choice}>
-            {networks.find(({ platform }) => platform === choice)?.name ?? choice}
+            {networkOf({ platform: choice })}
           </option>
         ))}
       </SelectField>

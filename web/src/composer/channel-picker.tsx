@@ -6,7 +6,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useStart } from '../app/start.ts';
+import { useNetworkNames, useStart } from '../app/start.ts';
 import { handleOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Mark } from '../look/mark.tsx';
@@ -80,8 +80,7 @@ function Chip({
   isOn: boolean;
   onToggle: (channel: Channel) => void;
 }) {
-  const { networks } = useStart();
-  const network = networks.find(({ platform }) => platform === channel.platform)?.name ?? channel.platform;
+  const network = useNetworkNames()(channel);
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import Alert from 'icon:circle-alert';
 import { formatters } from '@belfry/messages/locale.ts';
-import { useStart } from '../app/start.ts';
+import { useNetworkNames } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { useRuleWords } from '../words/rules.ts';
 import { useWords } from '../words/words.ts';
@@ -25,7 +25,7 @@ function One({ view, cause }: { view: View; cause: Cause }) {
   const words = useWords();
   const names = useNames(view);
   const { finding, channels } = cause;
-  const network = useNetworkName(finding.channel.platform);
+  const network = useNetworkNames()(finding.channel);
   const named = formatters(words.locale).list(channels.map(names.short));
   const sentence = useSentence(network)(finding);
   return (
@@ -70,11 +70,6 @@ function Fixes({ view, cause, named }: { view: View; cause: Cause; named: string
       )}
     </span>
   );
-}
-
-export function useNetworkName(platform: string): string {
-  const { networks } = useStart();
-  return networks.find((one) => one.platform === platform)?.name ?? platform;
 }
 
 /** In the person's language. English has the sentences of the rules themselves, which lack the network's name. */

@@ -1,6 +1,6 @@
 /** What channels are called beside each other in one post. */
 import type { Channel } from '@belfry/contract/channels.ts';
-import { useStart } from '../app/start.ts';
+import { useNetworkNames } from '../app/start.ts';
 import { handleOf } from '../data/naming.ts';
 import type { View } from './write.tsx';
 
@@ -14,10 +14,8 @@ interface Names {
 }
 
 export function useNames({ channels, published }: Pick<View, 'channels' | 'published'>): Names {
-  const { networks } = useStart();
+  const networkOf = useNetworkNames();
   const all: Named[] = [...channels, ...published.map(({ channel }) => channel)];
-  const networkOf = ({ platform }: Named) =>
-    networks.find((one) => one.platform === platform)?.name ?? platform;
   const isAlone = ({ platform }: Named) => all.filter((one) => one.platform === platform).length < 2;
   return {
     full: (one) => (isAlone(one) ? networkOf(one) : `${networkOf(one)} ${handleOf(one)}`),

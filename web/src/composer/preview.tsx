@@ -1,10 +1,11 @@
 /** What readers of one channel will see, as far as the browser can know it. */
+
 import { type Card as LinkCardFacts, type PartPreview, previewOf } from '@belfry/networks/core/preview.ts';
 import { useState } from 'react';
+import { useNetworkNames } from '../app/start.ts';
 import { useRuleWords } from '../words/rules.ts';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
-import { useNetworkName } from './findings-list.tsx';
 import { LinkCard } from './link-card.tsx';
 import { useNames } from './names.ts';
 import { filesOfPart } from './part.ts';
@@ -109,7 +110,7 @@ function Pair<Value extends string>({
 function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: string; width: string }) {
   const { composer } = useWords();
   const words = useRuleWords();
-  const network = useNetworkName(one.channel.platform);
+  const network = useNetworkNames()(one.channel);
   const known = view.rules.get(one.channel.platform);
   if (known === undefined || one.rules === null) return <p>{composer.preview.unknown({ network })}</p>;
   const parts = previewOf(one.rules, known.preview, one.version);

@@ -1,14 +1,13 @@
 import type { Violation } from '@belfry/contract/error-body.ts';
-import { useStart } from '../app/start.ts';
+import { useNetworkNames } from '../app/start.ts';
 import { describeViolation, useRuleWords } from '../words/rules.ts';
 import styles from './problem.module.css';
 
 /** What networks do not accept: a sentence for each rule. */
 export function Violations({ violations }: { violations: readonly Violation[] }) {
   const words = useRuleWords();
-  const { networks } = useStart();
-  const nameOf = (platform: string) => networks.find((one) => one.platform === platform)?.name ?? platform;
-  const sentences = violations.map((one) => describeViolation(words, nameOf(one.platform), one));
+  const networkOf = useNetworkNames();
+  const sentences = violations.map((one) => describeViolation(words, networkOf(one), one));
   return (
     <ul className={styles['violations']}>
       {[...new Set(sentences)].map((sentence) => (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { type Entry as Command, isPossible, listCommands } from '../app/commands.ts';
 import { isLetter, usesLetters } from '../app/letters.ts';
 import { usePreferences, useWorkspaceItems } from '../app/preferences.ts';
-import { useStart } from '../app/start.ts';
+import { useNetworkNames, useStart } from '../app/start.ts';
 import { nameOf } from '../data/naming.ts';
 import type { Item } from '../look/menu.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
@@ -71,13 +71,14 @@ function ofItem(group: GroupName, { key, run }: Item, name: string): Found {
 }
 
 function useChannels(): Found[] {
-  const { channels, networks } = useStart();
+  const { channels } = useStart();
+  const networkOf = useNetworkNames();
   const navigate = useNavigate();
   return channels.map((channel) => ({
     key: `channel:${channel.id}`,
     group: 'channels',
     name: nameOf(channel),
-    aside: `@${channel.username} · ${networks.find(({ platform }) => platform === channel.platform)?.name ?? channel.platform}`,
+    aside: `@${channel.username} · ${networkOf(channel)}`,
     mark: <NetworkMark platform={channel.platform} />,
     run: () => void navigate({ to: '/channels/$id', params: { id: String(channel.id) } }),
   }));

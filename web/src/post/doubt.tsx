@@ -1,7 +1,9 @@
 /** For a post that may be live: look first, then say what is so. There is no “retry” here. */
+
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import { useState } from 'react';
+import { useNetworkNames } from '../app/start.ts';
 import { useRules } from '../data/networks.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Dialog } from '../look/dialog.tsx';
@@ -10,7 +12,6 @@ import { errorOf, Problem } from '../look/problem.tsx';
 import { safeLink } from '../look/safe-link.ts';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
-import { useNetworkName } from './network-name.ts';
 
 interface Props {
   post: Post;
@@ -19,7 +20,7 @@ interface Props {
 
 export function Doubt({ post, target }: Props) {
   const words = useWords();
-  const network = useNetworkName(target);
+  const network = useNetworkNames()(target.channel);
   const { reconcile } = useChangeOf(post);
   const [open, setOpen] = useState<'there' | 'not there'>();
   const close = () => setOpen(undefined);

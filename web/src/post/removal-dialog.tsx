@@ -1,13 +1,13 @@
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import { useState } from 'react';
+import { useNetworkNames } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { Dialog } from '../look/dialog.tsx';
 import { TextField } from '../look/field.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
-import { useNetworkName } from './network-name.ts';
 
 /** Says what is lost at the network, and wants a word typed, because nobody can undo it. */
 export function RemovalDialog({
@@ -21,7 +21,7 @@ export function RemovalDialog({
 }) {
   const words = useWords();
   const { removal } = words.post;
-  const network = useNetworkName(target);
+  const network = useNetworkNames()(target.channel);
   const { removeFromNetwork } = useChangeOf(post);
   const [typed, setTyped] = useState('');
   const [isMissing, setMissing] = useState(false);

@@ -3,7 +3,7 @@
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import { useState } from 'react';
-import { useStart } from '../app/start.ts';
+import { useNetworkNames, useStart } from '../app/start.ts';
 import { AgainLink } from '../channels/again-link.tsx';
 import { nameOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
@@ -12,7 +12,6 @@ import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
 import { Doubt } from './doubt.tsx';
 import { isInDoubt } from './in-doubt.ts';
-import { useNetworkName } from './network-name.ts';
 import styles from './post.module.css';
 import { RemovalDialog } from './removal-dialog.tsx';
 
@@ -54,7 +53,7 @@ export function TargetActs({ post, target }: { post: Post; target: Target }) {
 export function Removal({ post, target }: { post: Post; target: Target }) {
   const words = useWords();
   const { permissions } = useStart();
-  const network = useNetworkName(target);
+  const network = useNetworkNames()(target.channel);
   const [isOpen, setOpen] = useState(false);
   const isLive = target.status === 'published' && target.removed_at === null;
   if (!isLive || !permissions.includes('post.remove')) return null;

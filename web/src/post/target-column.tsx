@@ -4,6 +4,7 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { stateOfTarget } from '@belfry/contract/states.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import type { TimelineEvent } from '@belfry/contract/timeline.ts';
+import { useNetworkNames } from '../app/start.ts';
 import { nameOf } from '../data/naming.ts';
 import { StateLine } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
@@ -11,7 +12,6 @@ import { safeLink } from '../look/safe-link.ts';
 import { useDates } from '../words/dates.ts';
 import { reasonOf } from '../words/faults.ts';
 import { useWords } from '../words/words.ts';
-import { useNetworkName } from './network-name.ts';
 import { Numbers } from './numbers.tsx';
 import styles from './post.module.css';
 import { Story } from './story-list.tsx';
@@ -25,7 +25,7 @@ interface Props {
 
 export function TargetColumn({ post, target, events }: Props) {
   const words = useWords();
-  const network = useNetworkName(target);
+  const network = useNetworkNames()(target.channel);
   const { channel } = target;
   return (
     <article className={styles['column']} aria-label={nameOf(channel)}>
@@ -67,7 +67,7 @@ function State({ post, target }: Pick<Props, 'post' | 'target'>) {
 /** Why it is not published, and until when it waits. */
 function Reason({ target }: { target: Target }) {
   const words = useWords();
-  const network = useNetworkName(target);
+  const network = useNetworkNames()(target.channel);
   const dates = useDates();
   const { condition, error, warnings } = target;
   return (

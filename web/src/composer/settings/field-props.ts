@@ -1,6 +1,8 @@
 /** What every field of a setting gets, and what stands beside it. */
+
 import type { Json, JsonSchema } from '@belfry/networks/core/json.ts';
-import { useNetworkName, useSentence } from '../findings-list.tsx';
+import { useNetworkNames } from '../../app/start.ts';
+import { useSentence } from '../findings-list.tsx';
 import type { View } from '../write.tsx';
 
 export interface FieldProps {
@@ -16,7 +18,7 @@ export interface FieldProps {
 /** What stands against this setting. */
 export function useErrorOf({ path, context: { view, channelId } }: FieldProps): string | undefined {
   const channel = view.channels.find(({ id }) => id === channelId);
-  const network = useNetworkName(channel?.platform ?? '');
+  const network = useNetworkNames()(channel ?? { platform: '' });
   const sentenceOf = useSentence(network);
   const found = view.findings.find((one) => one.channel.id === channelId && one.field === path);
   return found && sentenceOf(found);
