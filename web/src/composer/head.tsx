@@ -12,8 +12,7 @@ import { type Desk, type DeskState, publishedOf } from './desk.ts';
 import styles from './head.module.css';
 import { type Moments, useMoments } from './moments.ts';
 import { More } from './more.tsx';
-import { follow } from './opening.ts';
-import { writingOf } from './writing.ts';
+import { follow, takeOver } from './opening.ts';
 
 /** What the post is, and where its text is safe. */
 export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
@@ -106,15 +105,7 @@ function Discard({ desk, post }: { desk: Desk; post: DeskState['post'] }) {
     await api().call('deleteWorkingCopy', { params: { id: post.id } });
     const { conflict } = desk.get();
     if (conflict !== undefined) follow(desk, conflict);
-    const writing = writingOf(conflict?.post ?? post);
-    desk.set({
-      writing,
-      saved: writing,
-      earlier: [],
-      hasCopy: false,
-      saving: 'nothing',
-      savedAt: undefined,
-    });
+    takeOver(desk, { data: conflict?.post ?? post, etag: desk.get().etag });
     await forget({ ...desk.place, of: post.id });
   };
   return (

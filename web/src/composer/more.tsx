@@ -9,7 +9,7 @@ import { Button } from '../look/button.tsx';
 import { sentenceOf } from '../look/problem.tsx';
 import { useWords, type Words } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
-import { writingOf } from './writing.ts';
+import { takeOver } from './opening.ts';
 
 const FloatingMenu = lazy(() => import('../look/menu.tsx'));
 
@@ -59,6 +59,7 @@ async function makeDraft(desk: Desk, post: NonNullable<DeskState['post']>, words
       ...(etag && { ifMatch: etag }),
     });
     takeOver(desk, answer);
+    void queries.invalidateQueries();
     if (hasCopy) {
       await api()
         .call('deleteWorkingCopy', { params })
@@ -83,28 +84,10 @@ async function planAgain(
     await desk.flush();
     const body = { status: 'scheduled', scheduled_at: planned_at } as const;
     takeOver(desk, await api().call('patchPost', { params: { id }, body, ...(etag && { ifMatch: etag }) }));
+    void queries.invalidateQueries();
   } catch (error) {
     sayWhy(error, words);
   }
-}
-
-/** The desk goes on from what the service has now. */
-function takeOver(
-  desk: Desk,
-  { data, etag }: { data: NonNullable<DeskState['post']>; etag?: string | undefined },
-) {
-  const writing = writingOf(data);
-  desk.set({
-    post: data,
-    etag,
-    writing,
-    saved: writing,
-    earlier: [],
-    hasCopy: false,
-    saving: 'nothing',
-    savedAt: undefined,
-  });
-  void queries.invalidateQueries();
 }
 
 function sayWhy(error: unknown, words: Words): void {

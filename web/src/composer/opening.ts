@@ -97,6 +97,11 @@ function readSaved(
   };
 }
 
+/** The desk goes on from this version, without anything that was written here. */
+export function takeOver(desk: Desk, { data, etag }: { data: Post; etag?: string | undefined }): void {
+  desk.set({ post: data, ...readSaved(data, etag, null), earlier: [] });
+}
+
 /** The service has another version than the one on which the writing is based. The person compares, where need be. */
 export async function meetOther(desk: Desk): Promise<void> {
   meet(desk, await loadConflict(desk));

@@ -51,11 +51,18 @@ export function isSame(one: Writing, other: Writing): boolean {
   return describe(one) === describe(other);
 }
 
+/** A writing never changes, and is compared several times at each key. */
+const described = new WeakMap<Writing, string>();
+
 /** The service gives the names in settings another order. */
 function describe(writing: Writing): string {
-  return JSON.stringify(bodyOf(writing, 'draft'), (_, value: unknown) =>
+  const known = described.get(writing);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(bodyOf(writing, 'draft'), (_, value: unknown) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
   );
+  described.set(writing, text);
+  return text;
 }
 
 function isObject(value: unknown): value is object {
