@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import type { Database } from '../server/src/db/database.ts';
 import { openDisposable } from '../server/test/support/temporary-postgres.ts';
 import { type Comparison, type Side, sideOf } from './against.ts';
-import { type Figure, type Measurement, median, percentile, preciseNow, time } from './figures.ts';
+import { type Figure, figure, type Measurement, median, percentile, preciseNow, time } from './figures.ts';
 import { connectChannels, endpointOf, type Network, startNetwork } from './receivers.ts';
 import { type BenchService, callMany, root, startService } from './service.ts';
 import { untilPublished } from './throughput.ts';
@@ -140,9 +140,9 @@ async function open(side: Side) {
 async function measureLane({ send, sendMinimally }: Burst, of: string): Promise<Figure[]> {
   const [burst, bare] = [await send(), await sendMinimally()];
   return [
-    { name: `${of}: until the last is published`, reached: burst, unit: 's' },
-    { name: `${of}: calls and commits alone`, reached: bare, unit: 's' },
-    { name: `${of}: ratio`, reached: burst / bare, unit: '×' },
+    figure(`${of}: until the last is published`, burst, 's'),
+    figure(`${of}: calls and commits alone`, bare, 's'),
+    figure(`${of}: ratio`, burst / bare, '×'),
   ];
 }
 
