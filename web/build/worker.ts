@@ -1,13 +1,11 @@
 /** Builds the service worker, which names the parts of a build of the app. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { compressed } from './compressed.ts';
 import { fromInstall } from './packages.ts';
 
-/** Bytes. What is larger is kept when it is used, such as the names of emoji. */
-const SMALL = 130_000;
 const COMPRESSED = /\.(br|gz)$/;
 /** Loaded only where the browser lacks it. */
 const POLYFILL = /^temporal-polyfill/;
@@ -37,14 +35,15 @@ export async function configureWorker(outDir: string, packages?: string): Promis
 async function describeBuild(outDir: string) {
   const html = await readFile(join(outDir, 'index.html'), 'utf8');
   const names = (await readdir(join(outDir, 'assets'))).filter((name) => !COMPRESSED.test(name)).sort();
-  const page = names.map((name) => `/assets/${name}`).filter((path) => html.includes(path));
-  const ahead: string[] = [];
-  for (const name of names) {
-    const { size } = await stat(join(outDir, 'assets', name));
-    const path = `/assets/${name}`;
-    if (page.includes(path) || (size <= SMALL && !POLYFILL.test(name))) ahead.push(path);
-  }
-  const polyfill = names.filter((name) => POLYFILL.test(name)).map((name) => `/assets/${name}`);
+  const { polyfill = [], ahead = [] } = Object.groupBy(names, (name) =>
+    POLYFILL.test(name) ? 'polyfill' : 'ahead',
+  );
+  const pathOf = (name: string) => `/assets/${name}`;
   const hash = createHash('sha256').update(html).update(names.join());
-  return { name: hash.digest('hex').slice(0, 16), page, ahead, polyfill };
+  return {
+    name: hash.digest('hex').slice(0, 16),
+    page: names.map(pathOf).filter((path) => html.includes(path)),
+    ahead: ahead.map(pathOf),
+    polyfill: polyfill.map(pathOf),
+  };
 }
