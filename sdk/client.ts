@@ -19,7 +19,7 @@ import { type Fetch, type Link, type Prepared, send } from './send.ts';
 import type { UploadOptions } from './upload.ts';
 
 export type { Answer, Input, ItemOf, PagedName, RouteName, StreamedEvent } from './contract.ts';
-export { ApiError, isPassing, NoAnswer } from './errors.ts';
+export { ApiError, isPassing, mayHaveArrived, NoAnswer } from './errors.ts';
 export type { Fetch } from './send.ts';
 
 export type ClientOptions = {

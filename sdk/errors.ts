@@ -59,6 +59,11 @@ export function isPassing(error: unknown): error is ApiError | NoAnswer {
   return code === 'unknown' && (status === 502 || status === 504);
 }
 
+/** Whether the request may have had its effect: the answer to one of its tries was lost. */
+export function mayHaveArrived(error: unknown): boolean {
+  return isPassing(error) || (error instanceof ApiError && error.tries > 1);
+}
+
 function isErrorBody(body: unknown): body is ErrorBody {
   const { message, code } = (body ?? {}) as Partial<ErrorBody>;
   return typeof message === 'string' && typeof code === 'string';

@@ -119,6 +119,61 @@ describe.skipIf(!hasChromium)('saving a draft', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('goes on from a post that was scheduled, although the answer was lost', async () => {
+    const { id } = await createPost(service, {
+      status: 'draft',
+      content: 'Scheduled in a tunnel',
+      scheduled_at: '2031-12-12T09:00:00Z',
+      targets: [{ channel_id: channel.id }],
+    });
+    const { page, foreign } = await journey.enter();
+    await page.goto(`/write/${id}`);
+    const act = page.getByRole('button', { name: /^Schedule for/ });
+    await act.waitFor();
+    await page.route(`**/posts/${id}`, async (route) => {
+      await route.fetch();
+      await page.context().setOffline(true);
+      await route.abort();
+    });
+    await act.click();
+    await page.getByRole('status').getByText('Offline').waitFor();
+    await page.getByText('Belfry does not answer.').waitFor();
+    expect((await getPost(service, { id })).status).toBe('scheduled');
+    await textOf(page).fill('Scheduled in a tunnel, and longer');
+    await page.unroute(`**/posts/${id}`);
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Scheduled' }).waitFor();
+    await page.getByText('Your changes are not live').waitFor();
+    expect(await conflictOf(page).count()).toBe(0);
+    expect((await getPost(service, { id })).content).toBe('Scheduled in a tunnel');
+    expect(foreign).toEqual([]);
+  });
+
+  test('schedules no second post beside a draft whose answer was lost', async () => {
+    const { page, foreign } = await journey.enter();
+    await page.goto(`/write?channel=${channel.id}&at=2031-12-13T09:00:00Z`);
+    let tries = 0;
+    await page.route('**/api/public/v1/posts', async (route) => {
+      if (!route.request().postData()?.includes('"draft"')) return route.continue();
+      tries += 1;
+      if (tries % 2 === 0)
+        return route.fulfill({ status: 504, json: { code: 'no_connection', message: '' } });
+      await route.fetch();
+      await route.abort();
+    });
+    await textOf(page).fill('Written once in a tunnel');
+    await page.getByText('Only on this device').waitFor();
+    const act = page.getByRole('button', { name: /^Schedule for/ });
+    await act.click();
+    await page.locator('footer').getByText('Belfry does not answer.').waitFor();
+    await page.unroute('**/api/public/v1/posts');
+    await act.click();
+    await page.waitForURL(/posts\/\d+$/);
+    const { data } = await service.call('listPosts', { query: { q: 'Written once' } });
+    expect(data.map(({ status }) => status)).toEqual(['scheduled']);
+    expect(foreign).toEqual([]);
+  });
+
   test('saves what was typed for a deleted draft as another one', async () => {
     const id = await writeDraft('A bell');
     const { page, foreign, errors } = await journey.enter();

@@ -3,7 +3,7 @@ import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import type { PostPatch } from '@belfry/contract/post-changes.ts';
 import { ApiError } from '@belfry/sdk/client.ts';
 import { tell } from '../app/acts.ts';
-import { api, noteFailure } from '../data/client.ts';
+import { api, isConflict, noteFailure } from '../data/client.ts';
 import type { Zoned } from '../data/time.ts';
 import { sentenceOf } from '../look/problem.tsx';
 import type { Dates } from '../words/dates.ts';
@@ -71,14 +71,14 @@ export async function sayWhy(
   offer?: { name: string; run: () => void },
 ): Promise<void> {
   noteFailure(error);
-  const isConflict = error instanceof ApiError && error.code === 'version_conflict';
-  const reason = isConflict ? words.calendar.failed.changed() : sentenceOf(words, error);
+  const isChanged = isConflict(error);
+  const reason = isChanged ? words.calendar.failed.changed() : sentenceOf(words, error);
   const first = error instanceof ApiError ? error.violations?.[0] : undefined;
   const rules = first && (await loadRuleWords(words.language).catch(() => undefined));
   const detail = first && describeViolation(rules, networkOf(first), first);
   tell([reason, detail].filter(Boolean).join(' '), {
     isFailure: true,
-    ...(!isConflict && offer && { offer }),
+    ...(!isChanged && offer && { offer }),
   });
 }
 

@@ -58,7 +58,7 @@ function useDesk(id: number | undefined) {
   const start = useStart();
   const wanted = readBeginning(useSearch({ strict: false }));
   const { doors } = useWords();
-  const [desk, setDesk] = useState<Desk>();
+  const [{ desk, at }, setDesk] = useState<{ desk?: Desk; at?: number | undefined }>({});
   const [error, setError] = useState<unknown>();
   const [tries, setTries] = useState(0);
   // What is wanted of a new post is read once, when it is begun.
@@ -73,7 +73,7 @@ function useDesk(id: number | undefined) {
     if (tries === 0 && isThere(id)) return;
     let isGone = false;
     open(id).then(
-      (found) => !isGone && setDesk(found),
+      (found) => !isGone && setDesk({ desk: found, at: id }),
       (reason: unknown) => !isGone && setError(reason),
     );
     return () => {
@@ -85,7 +85,9 @@ function useDesk(id: number | undefined) {
     setError(undefined);
     setTries(tries + 1);
   };
-  return { desk: desk?.get().post?.id === id || id === undefined ? desk : undefined, error, retry };
+  // The address of a new post gets its id while it is written.
+  if (desk !== undefined && at !== id && desk.get().post?.id === id) setDesk({ desk, at: id });
+  return { desk: at === id ? desk : undefined, error, retry };
 }
 
 /** Saves as long as the desk is shown, and once more when it is left. The address gets the id of a new post. */

@@ -1,9 +1,8 @@
 /** What else can be done with a planned post: it becomes a draft again, and that is undone by a second request. */
 import Dots from 'icon:ellipsis';
-import { ApiError } from '@belfry/sdk/client.ts';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { tell } from '../app/acts.ts';
-import { api, noteFailure, queries } from '../data/client.ts';
+import { api, isConflict, noteFailure, queries } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
 import { Button } from '../look/button.tsx';
 import { sentenceOf } from '../look/problem.tsx';
@@ -92,6 +91,6 @@ async function planAgain(
 
 function sayWhy(error: unknown, words: Words): void {
   noteFailure(error);
-  const isConflict = error instanceof ApiError && error.code === 'version_conflict';
-  tell(isConflict ? words.composer.changedMeanwhile() : sentenceOf(words, error), { isFailure: true });
+  const isChanged = isConflict(error);
+  tell(isChanged ? words.composer.changedMeanwhile() : sentenceOf(words, error), { isFailure: true });
 }

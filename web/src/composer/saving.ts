@@ -3,13 +3,13 @@
  * itself. A post that is planned or failed stays as it is: its changes become a working copy.
  */
 import type { Post } from '@belfry/contract/posts.ts';
-import { ApiError, isPassing } from '@belfry/sdk/client.ts';
-import { api, isSignedOut, noteFailure } from '../data/client.ts';
+import { ApiError, mayHaveArrived } from '@belfry/sdk/client.ts';
+import { api, isConflict, isSignedOut, noteFailure } from '../data/client.ts';
 import { isNotSent } from '../data/connection.ts';
 import type { Desk } from './desk.ts';
-import { forgetHere, keepHere } from './keeping.ts';
+import { forgetHere, keepHere, noteWhile } from './keeping.ts';
 import { meetCopy, meetOther } from './opening.ts';
-import { isDue, isUnsaved, noteSent } from './unsaved.ts';
+import { isDue, isUnsaved } from './unsaved.ts';
 import { bodyOf, isSame, SOON, type Writing, writingOf } from './writing.ts';
 
 const REST = 2000;
@@ -77,7 +77,7 @@ async function save(desk: Desk): Promise<void> {
   const slow = setTimeout(() => desk.set({ saving: 'device' }), SLOW);
   try {
     if (post === undefined) await create(desk, writing);
-    else await saveAgain(desk, post, writing);
+    else await noteWhile(desk, () => (post.status === 'draft' ? saveDraft : saveCopy)(desk, post, writing));
     await settle(desk);
   } catch (error) {
     await fail(desk, error);
@@ -96,8 +96,7 @@ async function create(desk: Desk, writing: Writing): Promise<void> {
     const { data: post, etag } = await api().call('createPost', { body, idempotencyKey });
     desk.set({ creation: undefined, post, etag, saved: writingOf(post), savedAt: post.updated_at });
   } catch (error) {
-    const mayHaveArrived = isPassing(error) || isSignedOut(error) || isNotSent(error);
-    if (!mayHaveArrived) desk.set({ creation: undefined });
+    if (!mayHaveArrived(error)) desk.set({ creation: undefined });
     throw error;
   }
   await keepHere(desk);
@@ -106,19 +105,6 @@ async function create(desk: Desk, writing: Writing): Promise<void> {
 
 function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16)).join('-');
-}
-
-async function saveAgain(desk: Desk, post: Post, writing: Writing): Promise<void> {
-  const { earlier } = desk.get();
-  desk.set(noteSent(desk.get()));
-  await keepHere(desk);
-  try {
-    await (post.status === 'draft' ? saveDraft : saveCopy)(desk, post, writing);
-  } catch (error) {
-    // The client repeats a request: where another version is met, it may be this one.
-    if (!isPassing(error) && !isConflict(error)) desk.set({ earlier });
-    throw error;
-  }
 }
 
 async function saveDraft(desk: Desk, { id }: Post, writing: Writing): Promise<void> {
@@ -162,10 +148,6 @@ async function fail(desk: Desk, error: unknown): Promise<void> {
   // Without a connection nothing is wrong: the frame says so, and the text is kept.
   else if (!isNotSent(error)) desk.set({ error });
   await settle(desk);
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'version_conflict';
 }
 
 /** Asks the service what scheduling would refuse. Nothing is saved by that. */

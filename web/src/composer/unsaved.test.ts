@@ -181,3 +181,14 @@ describe('a draft in several tabs', () => {
     expect(conflicts).toBeGreaterThan(100);
   });
 });
+
+test('a post that was sent for the next free slot has the time of the service, and is nobody else’s', () => {
+  const sent: Writing = { ...blank, content: 'Bells', when: { as: 'slot' } };
+  const theirs: Writing = { ...sent, when: { as: 'at', at: '2031-12-12T09:00:00Z' } };
+  const other = { post: { id: 1 } as Post, etag: '2', theirs, by: null, at: '' };
+  const desk = createDesk({ person: '1', workspace: 1, tab: 'a' }, { writing: sent });
+  expect(continues(desk.get(), other)).toBe(false);
+  desk.set(noteSent(desk.get()));
+  expect(continues(desk.get(), other)).toBe(true);
+  expect(continues(desk.get(), { ...other, theirs: { ...theirs, content: 'Chimes' } })).toBe(false);
+});

@@ -58,7 +58,12 @@ export function noteSent({ writing, earlier }: DeskState): Partial<DeskState> {
 
 /** Whether the other version is one that this writing continues, so that nobody needs to choose. */
 export function continues({ writing, earlier }: DeskState, { theirs }: Conflict): boolean {
-  return [writing, ...earlier].some((one) => isSame(one, theirs));
+  return isSame(writing, theirs) || earlier.some((one) => isSame(timeChosen(one, theirs), theirs));
+}
+
+/** Where the person left the time of a post to the service, the one that it chose. */
+function timeChosen(sent: Writing, { when }: Writing): Writing {
+  return sent.when.as === 'soon' || sent.when.as === 'slot' ? { ...sent, when } : sent;
 }
 
 /** From now on, the writing is based on the other version. */

@@ -3,8 +3,9 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { ApiError } from '@belfry/sdk/client.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { keyOf, noteFailure } from '../data/client.ts';
+import { isConflict, keyOf, noteFailure } from '../data/client.ts';
 import type { Desk } from './desk.ts';
+import { noteWhile } from './keeping.ts';
 import { meetOther } from './opening.ts';
 import { sendPost } from './sending.ts';
 import { untilArrived } from './uploads.ts';
@@ -19,7 +20,9 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
       await desk.flush();
       if (desk.get().conflict !== undefined) return onConflict();
       if (desk.get().isSignedOut) return;
-      const { writing } = desk.get();
+      const { writing, creation, error } = desk.get();
+      // The draft may exist already. Beside it, the same post would be a second one.
+      if (creation !== undefined) throw error;
       const post = await sendOrMeet(desk, confirmed);
       if (post === undefined) return onConflict();
       desk.set({ post, etag: undefined, saved: writing, earlier: [] });
@@ -41,9 +44,9 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
 /** Undefined: the service has another version, with which the person compares theirs. */
 async function sendOrMeet(desk: Desk, confirmed: readonly number[]): Promise<Post | undefined> {
   try {
-    return await sendPost(desk, confirmed);
+    return await noteWhile(desk, () => sendPost(desk, confirmed));
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error;
+    if (!isConflict(error)) throw error;
     await meetOther(desk);
     return desk.get().conflict === undefined ? sendPost(desk, confirmed) : undefined;
   }

@@ -37,6 +37,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
+/** Whether somebody changed it after it was read. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'version_conflict';
+}
+
 const listeners = new Set<() => void>();
 
 /** Calls `listener` when an answer says that the session has ended. Returns a function that stops that. */

@@ -101,9 +101,19 @@ export function setReader(next: Reader | undefined): void {
   if (next?.person !== reader?.person || next?.workspace !== reader?.workspace) reader = next;
 }
 
-/** Whether a call was refused here, because there is no connection. It was not sent. */
-export function isNotSent(error: unknown): boolean {
+/** Whether a call was refused here, because there is no connection. */
+function isRefusedHere(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.code as string) === NO_CONNECTION;
+}
+
+/** Whether a call was refused here without being sent. */
+export function isNotSent(error: unknown): boolean {
+  return isRefusedHere(error) && error.tries === 1;
+}
+
+/** Whether the connection was lost while a call was under way. It may have had its effect. */
+export function isCutOff(error: unknown): boolean {
+  return isRefusedHere(error) && error.tries > 1;
 }
 
 /** When the service gave an answer that this browser kept, in milliseconds since 1970. Undefined: just now. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@belfry/sdk/client.ts';
 import type { ReactNode } from 'react';
-import { isNotSent } from '../data/connection.ts';
+import { isCutOff, isNotSent } from '../data/connection.ts';
 import { describeError, describeFieldError } from '../words/errors.ts';
 import { type FirstWords, useFirstWords, wordsOfPage } from '../words/words.ts';
 import styles from './problem.module.css';
@@ -36,7 +36,7 @@ export function Problem({ error, code, children }: Props) {
 
 /** What went wrong, as one sentence. */
 export function sentenceOf(words: FirstWords, error: unknown, code?: string): string {
-  const refusal = error instanceof ApiError ? error : undefined;
+  const refusal = error instanceof ApiError && !isCutOff(error) ? error : undefined;
   return describeError(words, refusal, code) ?? words.frame.unreachable();
 }
 
