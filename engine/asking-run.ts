@@ -81,6 +81,6 @@ export class AskingRun implements Run {
 }
 
 function notShown(): Pause {
-  const message = 'The network does not show whether this post is live. Check before you retry.';
+  const message = 'The network does not show whether this post is live. Look there, then say whether it is.';
   return new Pause({ kind: 'unconfirmed', message });
 }

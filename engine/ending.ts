@@ -75,7 +75,7 @@ export function unconfirmed(): Outcome {
   return {
     kind: 'unconfirmed',
     message:
-      'The network gave no clear answer, and Belfry cannot find out whether the post is live. Check before you retry.',
+      'The network gave no clear answer, and Belfry cannot find out whether the post is live. Look there, then say whether it is.',
   };
 }
 

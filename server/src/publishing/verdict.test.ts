@@ -77,7 +77,7 @@ describe('a verdict', () => {
     const messageOf = (state: Entry['state']) =>
       applyVerdict(verdictOf('channel_disconnected'), claimOf(), [entry('commit', state)]);
     expect([messageOf('open'), messageOf('done')]).toMatchObject([
-      { message: 'No. The post may already be live. Check before you retry.' },
+      { message: 'No. The post may already be live. Look at the network, then say whether it is.' },
       { message: 'No. Everything that was sent before is live.' },
     ]);
   });

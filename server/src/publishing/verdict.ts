@@ -58,7 +58,7 @@ export function applyVerdict(
   if (verdict.code === 'missed') return commits.length === 0 ? verdict : undefined;
   if (commits.length === 0) return verdict;
   if (commits.some(({ state }) => state === 'open')) {
-    const message = `${verdict.message} The post may already be live. Check before you retry.`;
+    const message = `${verdict.message} The post may already be live. Look at the network, then say whether it is.`;
     return { kind: 'unconfirmed', message };
   }
   // Often the post is live, and only its outcome was not stored: one more trial can store it.

@@ -186,7 +186,7 @@ describe('an unconfirmed post', () => {
     const failed = (await timeline(post)).find(({ kind }) => kind === 'target.failed');
     expect(failed?.data).toMatchObject({
       code: 'outcome_unknown',
-      message: expect.stringContaining('Check before you retry'),
+      message: expect.stringContaining('then say whether it is'),
     });
     expect(await counted('unconfirmed')).toBe(1);
     for (const client of [author, service]) {

@@ -17,7 +17,7 @@ export interface Rewound {
 }
 
 const MESSAGE =
-  'The post was due before Belfry was restored from a backup, so it may already be live. Check before you retry.';
+  'The post was due before Belfry was restored from a backup, so it may already be live. Look at the network, then say whether it is.';
 
 /** Added to every id sequence: more ids than an installation uses between a backup and a restore. */
 const ID_JUMP = 1_000_000;
