@@ -5,7 +5,18 @@ import { Advice, Violation } from './error-body.ts';
 import { named } from './named.ts';
 import { POST_LIMIT, PostIn } from './posts.ts';
 import type { Route } from './route.ts';
-import { AnyObject, API, byId, closed, Id, nullable, Person, Timestamp, wrapped } from './shapes.ts';
+import {
+  AnyObject,
+  API,
+  byId,
+  closed,
+  Id,
+  MomentIn,
+  nullable,
+  Person,
+  Timestamp,
+  wrapped,
+} from './shapes.ts';
 import { ImageFit } from './targets.ts';
 import { Type } from './type.ts';
 
@@ -19,7 +30,15 @@ const baseVersion = Type.Integer({
 
 const WorkingCopyIn = named(
   'WorkingCopyIn',
-  closed({ base_version: baseVersion, post: named('WorkingPostIn', closed(kept)) }),
+  closed({
+    base_version: baseVersion,
+    continues: Type.Optional({
+      ...nullable(MomentIn),
+      description:
+        'The `updated_at` of the copy that these changes continue, or null if there was none. With it, the answer is 409 `version_conflict` if you have kept another copy since.',
+    }),
+    post: named('WorkingPostIn', closed(kept)),
+  }),
 );
 
 export type WorkingCopyIn = Static<typeof WorkingCopyIn>;
@@ -100,7 +119,7 @@ export const workingCopyRoutes = {
     bodyLimit: POST_LIMIT,
     status: 200,
     output: wrapped(KeptCopy),
-    errors: ['not_found', 'post_publishing', 'post_published', 'post_is_draft'],
+    errors: ['not_found', 'post_publishing', 'post_published', 'post_is_draft', 'version_conflict'],
   },
   deleteWorkingCopy: {
     method: 'DELETE',

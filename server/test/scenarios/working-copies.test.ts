@@ -62,6 +62,28 @@ describe('a working copy', () => {
     expect((await read(service, post)).own).toBeNull();
   });
 
+  test('that names what it continues does not replace another one', async () => {
+    const post = await plan();
+    const send = (content: string, continues: string | null) =>
+      service.request('PUT', path(post), { body: { base_version: 1, continues, post: { content } } });
+    const first = (await send('One', null)).data as { updated_at: string };
+    await service.clock.advance('1 second');
+    const second = (await send('Two', first.updated_at)).data as { updated_at: string };
+    for (const continues of [null, first.updated_at]) {
+      const refused = await send('Three', continues);
+      expect([refused.status, refused.error.code]).toEqual([409, 'version_conflict']);
+    }
+    expect((await read(service, post)).own).toMatchObject({
+      updated_at: second.updated_at,
+      post: { content: 'Two' },
+    });
+    await service.request('DELETE', path(post));
+    expect((await send('Four', second.updated_at)).status).toBe(200);
+    expect((await send('Five', 'yesterday')).status).toBe(422);
+    await service.call('deletePost', { params: { id: post.id } });
+    expect((await send('Six', second.updated_at)).status).toBe(404);
+  });
+
   test('is seen by others only as a name and a time', async () => {
     const post = await plan();
     await keep(service, post, { content: 'Secret' });

@@ -29,6 +29,8 @@ export type Saving = 'nothing' | 'saved' | 'saving' | 'device' | 'lost';
 /** Somebody else, or another tab, changed the post after this desk read it. */
 export interface Conflict {
   etag: string | undefined;
+  /** The other version is a working copy of this time. */
+  copiedAt?: string;
   post: Post;
   theirs: Writing;
   /** Null: the same person. */
@@ -57,7 +59,8 @@ export interface DeskState {
   creation: Creation | undefined;
   /** What the service has: the draft, or the working copy. */
   saved: Writing;
-  hasCopy: boolean;
+  /** When the service got the person's working copy. Undefined: it has none. */
+  copiedAt: string | undefined;
   /** The first post of an installation. */
   isFirst: boolean;
   /** Other people with unsent changes. */
@@ -99,7 +102,7 @@ export function createDesk(place: Omit<KeptPlace, 'of'>, start: Partial<DeskStat
     earlier: [],
     creation: undefined,
     saved: blank,
-    hasCopy: false,
+    copiedAt: undefined,
     isFirst: false,
     others: [],
     saving: 'nothing',

@@ -26,7 +26,7 @@ export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
       <p className={styles['saving']} role="status" data-saving={state.saving}>
         {describeSaving(words, state, moments)}
       </p>
-      {state.hasCopy && <Discard desk={desk} post={post} />}
+      {state.copiedAt !== undefined && <Discard desk={desk} post={post} />}
       {post?.status === 'draft' && <Delete desk={desk} state={state} />}
       {(post?.status === 'scheduled' || post?.status === 'pending_approval') && (
         <More desk={desk} post={post} />
@@ -43,9 +43,10 @@ function titleOf({ composer, states }: Words, post: DeskState['post']): string {
   return published === 0 ? state : `${states.partly({ published, count: post.targets.length })} · ${state}`;
 }
 
-function describeSaving({ composer }: Words, { saving, savedAt, hasCopy }: DeskState, moments: Moments) {
+function describeSaving({ composer }: Words, { saving, savedAt, copiedAt }: DeskState, moments: Moments) {
   const time = savedAt === undefined ? '' : moments.time(savedAt);
-  if (saving === 'saved') return hasCopy ? composer.notLive({ time }) : composer.saved({ time });
+  if (saving === 'saved')
+    return copiedAt === undefined ? composer.saved({ time }) : composer.notLive({ time });
   if (saving === 'saving') return composer.saving();
   if (saving === 'device') return composer.device();
   return saving === 'lost' ? composer.lost() : '';

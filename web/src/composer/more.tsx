@@ -49,7 +49,7 @@ export function More({ desk, post }: { desk: Desk; post: NonNullable<DeskState['
 /** Unsent changes stay on the desk, and are saved as the draft. */
 async function makeDraft(desk: Desk, post: NonNullable<DeskState['post']>, words: Words): Promise<void> {
   await desk.flush();
-  const { etag, hasCopy, writing } = desk.get();
+  const { etag, copiedAt, writing } = desk.get();
   const params = { id: post.id };
   try {
     const answer = await api().call('patchPost', {
@@ -59,7 +59,7 @@ async function makeDraft(desk: Desk, post: NonNullable<DeskState['post']>, words
     });
     takeOver(desk, answer);
     void queries.invalidateQueries();
-    if (hasCopy) {
+    if (copiedAt !== undefined) {
       await api()
         .call('deleteWorkingCopy', { params })
         .catch(() => undefined);

@@ -73,7 +73,7 @@ function readSaved(
   post: Post,
   etag: string | undefined,
   own: WorkingCopies['own'],
-): Pick<DeskState, 'etag' | 'saved' | 'writing' | 'hasCopy' | 'saving' | 'savedAt'> {
+): Pick<DeskState, 'etag' | 'saved' | 'writing' | 'copiedAt' | 'saving' | 'savedAt'> {
   if (own === null) {
     const saved = writingOf(post);
     const isDraft = post.status === 'draft';
@@ -81,7 +81,7 @@ function readSaved(
       etag,
       saved,
       writing: saved,
-      hasCopy: false,
+      copiedAt: undefined,
       saving: isDraft ? 'saved' : 'nothing',
       savedAt: isDraft ? post.updated_at : undefined,
     };
@@ -91,7 +91,7 @@ function readSaved(
     etag: `"${own.base_version}"`,
     saved,
     writing: saved,
-    hasCopy: true,
+    copiedAt: own.updated_at,
     saving: 'saved',
     savedAt: own.updated_at,
   };
@@ -111,11 +111,10 @@ export async function meetOther(desk: Desk): Promise<void> {
 export async function meetCopy(desk: Desk, post: Post): Promise<boolean> {
   const { data, headers } = await api().call('getWorkingCopy', { params: { id: post.id } });
   const { own } = data;
-  const isKnown = own === null || own.updated_at === desk.get().savedAt;
-  if (isKnown || ageOf(headers) !== undefined) return false;
-  const { etag } = desk.get();
-  desk.set({ hasCopy: true });
-  meet(desk, { post, etag, theirs: writingOfCopy(own.post), by: null, at: own.updated_at });
+  const { etag, copiedAt } = desk.get();
+  if (own === null || own.updated_at === copiedAt || ageOf(headers) !== undefined) return false;
+  const { updated_at: at } = own;
+  meet(desk, { post, etag, theirs: writingOfCopy(own.post), by: null, at, copiedAt: at });
   return true;
 }
 

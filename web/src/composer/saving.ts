@@ -117,16 +117,21 @@ async function saveDraft(desk: Desk, { id }: Post, writing: Writing): Promise<vo
 
 async function saveCopy(desk: Desk, post: Post, writing: Writing): Promise<void> {
   const params = { id: post.id };
-  if (await meetCopy(desk, post)) return;
   if (isSame(writing, writingOf(post))) {
+    if (await meetCopy(desk, post)) return;
     await api().call('deleteWorkingCopy', { params });
-    desk.set({ saved: writing, earlier: [], hasCopy: false, savedAt: undefined });
+    desk.set({ saved: writing, earlier: [], copiedAt: undefined, savedAt: undefined });
     return;
   }
   const { status: _, publish_in: __, ...kept } = bodyOf(writing, 'scheduled');
-  const body = { base_version: versionOf(desk.get().etag), post: kept };
-  const { data } = await api().call('putWorkingCopy', { params, body });
-  desk.set({ saved: writing, earlier: [], hasCopy: true, savedAt: data.updated_at });
+  const { etag, copiedAt = null } = desk.get();
+  const body = { base_version: versionOf(etag), continues: copiedAt, post: kept };
+  try {
+    const { updated_at: at } = (await api().call('putWorkingCopy', { params, body })).data;
+    desk.set({ saved: writing, earlier: [], copiedAt: at, savedAt: at });
+  } catch (error) {
+    if (!isConflict(error) || !(await meetCopy(desk, post))) throw error;
+  }
 }
 
 /** The number in an ETag. */

@@ -54,7 +54,7 @@ export async function sendPost(desk: Desk, confirmed: readonly number[]): Promis
     post === undefined
       ? await api().call('createPost', { body })
       : await api().call('updatePost', { params: { id: post.id }, body, ...(etag && { ifMatch: etag }) });
-  if (post !== undefined && isPlanned(post) && desk.get().hasCopy) {
+  if (post !== undefined && isPlanned(post) && desk.get().copiedAt !== undefined) {
     await api()
       .call('deleteWorkingCopy', { params: { id: post.id } })
       .catch(() => undefined);

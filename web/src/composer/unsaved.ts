@@ -10,7 +10,7 @@ export interface KeptWriting {
   /** Of the version of the post on which the writing is based. */
   etag: string | undefined;
   /** Of a planned post: of the working copy on which it is based. */
-  savedAt?: string | undefined;
+  copiedAt?: string | undefined;
   earlier?: readonly Writing[];
   creation?: Creation | undefined;
 }
@@ -36,8 +36,8 @@ export function isDue(state: Unsaved & Pick<DeskState, 'isSignedOut'>): boolean 
 
 /** Undefined: the service has all of it. */
 export function keptOf(state: DeskState, desk: string): KeptWriting | undefined {
-  const { writing, etag, savedAt, earlier, creation } = state;
-  return isUnsaved(state) ? { desk, writing, etag, savedAt, earlier, creation } : undefined;
+  const { writing, etag, copiedAt, earlier, creation } = state;
+  return isUnsaved(state) ? { desk, writing, etag, copiedAt, earlier, creation } : undefined;
 }
 
 /** Goes on with what only this browser has, from the version on which that is based. The page before may have sent it. */
@@ -46,9 +46,9 @@ export function continueKept(
   kept: KeptWriting | undefined,
 ): Partial<DeskState> {
   if (kept === undefined || isSame(kept.writing, saved)) return {};
-  const { etag, savedAt, earlier = [] } = kept;
+  const { etag, copiedAt, earlier = [] } = kept;
   const writing = withoutWaiting(kept.writing);
-  return { writing, etag, savedAt, earlier: [...earlier, writing], saving: 'device' };
+  return { writing, etag, copiedAt, earlier: [...earlier, writing], saving: 'device' };
 }
 
 /** Until the answer arrives, the service may have the old version or this one. */
@@ -67,9 +67,10 @@ function timeChosen(sent: Writing, { when }: Writing): Writing {
 }
 
 /** From now on, the writing is based on the other version. */
-export function followOther({ hasCopy }: DeskState, other: Conflict): Partial<DeskState> {
+export function followOther(state: DeskState, other: Conflict): Partial<DeskState> {
   const { post, etag, theirs, at } = other;
+  const { copiedAt = state.copiedAt } = other;
   // A copy that is no longer wanted is taken away by the next save.
-  const saved = hasCopy ? blank : theirs;
-  return { conflict: undefined, earlier: [], post, etag, saved, savedAt: at, saving: 'saved' };
+  const saved = copiedAt === undefined ? theirs : blank;
+  return { conflict: undefined, earlier: [], post, etag, saved, savedAt: at, copiedAt, saving: 'saved' };
 }

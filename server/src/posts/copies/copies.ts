@@ -53,8 +53,14 @@ export async function putWorkingCopy(
   const updated_at = await ctx.db.transaction(async (tx) => {
     const named = found.mediaIds.map((mediaId) => ({ workspace_id: who.workspaceId, id: mediaId }));
     const mediaIds = (await lockMediaForPosts(tx, named)).map((file) => file.id);
-    const copy = { postId: id, baseVersion: input.base_version, post: workingPost(body), mediaIds };
-    return orNotFound(await store.writeCopy(tx, who, copy));
+    const { base_version: baseVersion } = input;
+    const continues = input.continues && toMoment(input.continues);
+    const written = await store.writeCopy(tx, who, {
+      ...{ postId: id, baseVersion, continues, post: workingPost(body), mediaIds },
+    });
+    if (written !== undefined) return written;
+    orNotFound(await findPost(tx, who, id));
+    throw new Problem('version_conflict');
   });
   const { details, violations, advice } = found;
   return { base_version: input.base_version, updated_at, details, violations, advice };

@@ -25,23 +25,29 @@ export async function listCopies(db: Db, { workspaceId, userId }: Viewer, postId
 export interface CopyWrite {
   postId: number;
   baseVersion: number;
+  /** The time of the copy that is replaced, null for none. Undefined: any. */
+  continues: string | null | undefined;
   post: WorkingPost;
   mediaIds: readonly number[];
 }
 
-/** The time of the change. Undefined if the post does not exist any more. The files must be locked. */
+/** The time of the change. Undefined if the post is gone, or the copy is another one. The files must be locked. */
 export async function writeCopy(
   tx: Tx,
   { workspaceId, userId }: Viewer,
-  { postId, baseVersion, post, mediaIds }: CopyWrite,
+  { postId, baseVersion, continues, post, mediaIds }: CopyWrite,
 ): Promise<string | undefined> {
   const row = await tx.row<{ updated_at: string }>(
     `insert into working_copies (post_id, user_id, workspace_id, base_version, post, media_ids)
      select id, $3, workspace_id, $4, $5, $6 from posts where workspace_id = $1 and id = $2 for key share
      on conflict (post_id, user_id) do update set base_version = excluded.base_version, post = excluded.post,
        media_ids = excluded.media_ids, updated_at = clock_now()
+       where $7 or working_copies.updated_at = $8
      returning updated_at`,
-    [workspaceId, postId, userId, baseVersion, JSON.stringify(post), mediaIds],
+    [
+      ...[workspaceId, postId, userId, baseVersion, JSON.stringify(post), mediaIds],
+      ...[continues === undefined, continues ?? null],
+    ],
   );
   return row?.updated_at;
 }
