@@ -54,6 +54,13 @@ describe.skipIf(!hasChromium)('drafts without a connection', async () => {
         expect.stringMatching(/^A new post from the tunnel.*Only on this device/),
         expect.stringMatching(/^An idea from the tunnel.*Only on this device/),
       ]);
+    // Another new post begins empty, and with what is asked of it.
+    await page.getByRole('link', { name: 'New post' }).first().click();
+    await expect.poll(() => textOf(page).inputValue()).toBe('');
+    await page.getByText('A text from').waitFor();
+    await textOf(page).fill('Another post from the tunnel');
+    await openDrafts(page);
+    await expect.poll(async () => (await listDrafts(page)).length).toBe(3);
     // Loaded again, another page has them.
     await page.reload();
     await page.getByRole('link', { name: /A new post from the tunnel/ }).click();
@@ -62,11 +69,12 @@ describe.skipIf(!hasChromium)('drafts without a connection', async () => {
     await page.context().setOffline(false);
     await expect
       .poll(() => listDrafts(page))
-      .toEqual([expect.stringMatching(/tunnel.*changed/), expect.stringMatching(/tunnel.*changed/)]);
+      .toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/tunnel.*changed/)));
     const { data } = await service.call('listPosts', { query: { status: 'draft' } });
     expect(data.map(({ content }) => content).toSorted()).toEqual([
       'A new post from the tunnel',
       'An idea from the tunnel',
+      'Another post from the tunnel',
     ]);
     expect([foreign, errors]).toEqual([[], []]);
   });

@@ -1,7 +1,7 @@
 import type { KeptWriting } from '../composer/unsaved.ts';
 import type { Writing } from '../composer/writing.ts';
 import { type KeptPlace, listAllKept } from '../data/kept.ts';
-import { listOtherPages } from '../data/page.ts';
+import { listOtherPages, pageOf } from '../data/page.ts';
 import type { Unsent } from './unsent.ts';
 
 export { onKept } from '../data/kept.ts';
@@ -10,7 +10,7 @@ export { onKept } from '../data/kept.ts';
 export async function listUnsentPosts(shelf: Pick<KeptPlace, 'person' | 'workspace'>): Promise<Unsent[]> {
   const [kept, open] = await Promise.all([listAllKept<KeptWriting>(shelf), listOtherPages()]);
   return kept.flatMap(({ of, tab, value }) => {
-    if ((typeof of !== 'number' && of !== 'new') || open.has(tab)) return [];
+    if ((typeof of !== 'number' && of !== 'new') || open.has(pageOf(tab))) return [];
     return [{ of, page: tab, text: textIn(value.writing) }];
   });
 }

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { readBeginning } from '../app/new-post.ts';
 import { useStart } from '../app/start.ts';
 import { onSignedOut } from '../data/client.ts';
+import { beginName } from '../data/page.ts';
 import { Button } from '../look/button.tsx';
 import { COARSE } from '../look/media.ts';
 import { Problem } from '../look/problem.tsx';
@@ -64,7 +65,8 @@ function useDesk(id: number | undefined) {
   // What is wanted of a new post is read once, when it is begun.
   const open = useEffectEvent((of: number | undefined) => {
     const place = placeOf(start);
-    return of === undefined ? openNew(place, wanted, start, doors.first.line()) : openPost(place, of);
+    if (of !== undefined) return openPost(place, of);
+    return openNew({ ...place, tab: beginName() }, wanted, start, doors.first.line());
   });
   const isThere = useEffectEvent(
     (of: number | undefined) => desk !== undefined && desk.get().post?.id === of,

@@ -3,7 +3,7 @@ import { type Beginning, takeHanded } from '../app/new-post.ts';
 import type { Start } from '../app/start.ts';
 import { api } from '../data/client.ts';
 import { type KeptPlace, listKept, takeUp } from '../data/kept.ts';
-import { formerPage, listOtherPages } from '../data/page.ts';
+import { formerPage, isLoaded, listOtherPages, pageOf } from '../data/page.ts';
 import { createDesk, type Desk, filesOf } from './desk.ts';
 import { loadFiles } from './opening.ts';
 import type { KeptWriting } from './unsaved.ts';
@@ -17,7 +17,8 @@ export async function openNew(
   firstLine: string,
 ): Promise<Desk> {
   const handed = takeHanded();
-  const isWanted = (tab: string) => tab === formerPage() || tab === wanted.kept;
+  const mayGoOn = isLoaded(place.tab);
+  const isWanted = (tab: string) => (mayGoOn && pageOf(tab) === formerPage()) || tab === wanted.kept;
   const own = await takeUp<KeptWriting>({ ...place, of: 'new' }, isWanted);
   const model = wanted.from !== undefined ? await copy(wanted.from, start) : undefined;
   const begun = model?.writing ?? begin(wanted, start, firstLine);
@@ -33,10 +34,14 @@ export async function openNew(
   return desk;
 }
 
-/** The newest text that another page left. An open page still writes its own. */
+/** The newest text that a page left, such as this one without a connection. Another open page still writes its own. */
 async function findLeft(place: Omit<KeptPlace, 'of'>) {
   const [kept, open] = await Promise.all([listKept<KeptWriting>({ ...place, of: 'new' }), listOtherPages()]);
-  return kept.find(({ tab, value }) => tab !== place.tab && !open.has(tab) && !isBlank(value.writing));
+  return kept.find(({ tab, value: { writing, creation } }) => {
+    // What this page has sent may arrive any moment.
+    const isSent = pageOf(tab) === pageOf(place.tab) && creation !== undefined;
+    return tab !== place.tab && !open.has(pageOf(tab)) && !isSent && !isBlank(writing);
+  });
 }
 
 /** After what is there: this browser may have a text that the service does not have yet. */

@@ -4,9 +4,12 @@
  * installations apart, by their origin.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { unlessOpen } from './page.ts';
+import { pageOf, unlessOpen } from './page.ts';
 
-/** `of`: a post, a new one, or a comment on one. `tab`: the page that writes it. Two may write the same post. */
+/**
+ * `of`: a post, a new one, or a comment on one. `tab`: the page that writes it, or which of its new posts this is. Two
+ * pages may write the same post.
+ */
 export interface KeptPlace {
   person: string;
   workspace: number;
@@ -39,6 +42,15 @@ function prefixOf({ person, workspace, of }: Omit<KeptPlace, 'tab'>): string {
   return `${workspace}/${of}/${person}/`;
 }
 
+function keyOf(place: KeptPlace): string {
+  return prefixOf(place) + tabOf(place);
+}
+
+/** A new post that was saved is one post of its page. */
+function tabOf({ of, tab }: KeptPlace): string {
+  return of === 'new' ? tab : pageOf(tab);
+}
+
 const listeners = new Set<() => void>();
 
 /** Calls `listener` when this page keeps or forgets a text. Returns a function that stops that. */
@@ -61,11 +73,10 @@ export function stopKeeping(): void {
 
 /** False: the browser could not keep it. */
 export async function keep(place: KeptPlace, value: unknown): Promise<boolean> {
-  const { tab } = place;
   if (isOver) return false;
   try {
     const writing = (await open())?.transaction('texts', 'readwrite');
-    const put = writing?.store.put({ value, at: Date.now(), tab }, prefixOf(place) + tab);
+    const put = writing?.store.put({ value, at: Date.now(), tab: tabOf(place) }, keyOf(place));
     // At once: a page that closes now commits nothing of itself any more.
     writing?.commit();
     await Promise.all([put, writing?.done]);
@@ -82,7 +93,7 @@ export async function forget(
   isIt: (value: unknown) => boolean = () => true,
 ): Promise<void> {
   const texts = (await open())?.transaction('texts', 'readwrite').store;
-  const key = prefixOf(place) + place.tab;
+  const key = keyOf(place);
   try {
     const found = await texts?.get(key);
     if (found === undefined || !isIt(found.value)) return;
@@ -111,7 +122,7 @@ export async function takeUp<Value>(
   mayTake: (tab: string) => boolean = () => true,
 ): Promise<Value | undefined> {
   const kept = await listKept<Value>(place);
-  const own = kept.find(({ tab }) => tab === place.tab);
+  const own = kept.find(({ tab }) => tab === tabOf(place));
   if (own !== undefined) return own.value;
   for (const { tab } of kept.filter((one) => mayTake(one.tab))) {
     const taken = await unlessOpen(tab, () => move({ ...place, tab }, place));
@@ -123,10 +134,10 @@ export async function takeUp<Value>(
 /** Undefined: another page was faster. */
 async function move(from: KeptPlace, to: KeptPlace) {
   const texts = (await open())?.transaction('texts', 'readwrite').store;
-  const key = prefixOf(from) + from.tab;
+  const key = keyOf(from);
   const found = await texts?.get(key);
   if (found === undefined) return undefined;
-  await texts?.put({ ...found, tab: to.tab }, prefixOf(to) + to.tab);
+  await texts?.put({ ...found, tab: tabOf(to) }, keyOf(to));
   await texts?.delete(key);
   tellKept();
   return found;

@@ -16,6 +16,33 @@ export function pageName(): string {
   return namesOf().own;
 }
 
+let begun: string | undefined;
+let count = 0;
+
+/** For one new post. A page may have several that it could not send. */
+export function beginName(): string {
+  if (begun === undefined) {
+    count += 1;
+    // React opens a new post twice at once while the app is developed.
+    setTimeout(() => {
+      begun = undefined;
+    });
+  }
+  begun ??= `${pageName()}.${count}`;
+  return begun;
+}
+
+/** The page of a {@link beginName}. Other names are those of pages, or of nobody. */
+export function pageOf(name: string): string {
+  return name.split('.')[0] ?? name;
+}
+
+/** Whether it is the new post that the page was loaded with. */
+export function isLoaded(name: string): boolean {
+  const [loaded] = performance.getEntriesByType('navigation');
+  return name === `${pageName()}.1` && new URL(loaded?.name ?? location.href).pathname === '/write';
+}
+
 /** The page that this tab showed before it was loaded again, or of which it is a duplicate. */
 export function formerPage(): string | null {
   return namesOf().former;
@@ -50,8 +77,9 @@ export async function listOtherPages(): Promise<ReadonlySet<string>> {
   return new Set(open.filter((page) => page !== names?.own));
 }
 
-/** Runs it unless that page is open, and keeps others from doing so meanwhile. Undefined: the page is open. */
-export async function unlessOpen<T>(page: string, run: () => Promise<T>): Promise<T | undefined> {
+/** Runs it unless the page of `name` is open, and keeps others from doing so meanwhile. Undefined: the page is open. */
+export async function unlessOpen<T>(name: string, run: () => Promise<T>): Promise<T | undefined> {
+  const page = pageOf(name);
   if (page === pageName() || !knowsOpenPages()) return run();
   const late = AbortSignal.timeout(ENDING);
   return navigator.locks.request(lockOf(page), { signal: late }, run).catch((error: unknown) => {

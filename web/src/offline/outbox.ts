@@ -9,7 +9,7 @@ import { openPost } from '../composer/opening.ts';
 import { startSaving } from '../composer/saving.ts';
 import { isDue } from '../composer/unsaved.ts';
 import { type KeptText, tellKept } from '../data/kept.ts';
-import { knowsOpenPages, pageName, unlessOpen } from '../data/page.ts';
+import { knowsOpenPages, pageName, pageOf, unlessOpen } from '../data/page.ts';
 import { listUnsent } from '../data/wipe.ts';
 
 /** Texts at once. The rest follows at the next start. */
@@ -23,7 +23,7 @@ export async function sendLeft(start: Start): Promise<number> {
     const isPost = text.of === 'new' || typeof text.of === 'number';
     if (!isPost || text.workspace !== start.workspace.id) continue;
     // Without locks nobody knows whether another page still writes it.
-    if (text.tab !== pageName() && !knowsOpenPages()) continue;
+    if (pageOf(text.tab) !== pageName() && !knowsOpenPages()) continue;
     if (await unlessOpen(text.tab, () => sendOne(text, start))) sent += 1;
   }
   // Lists leave out what is being sent.
