@@ -40,7 +40,8 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
     if (box === null) throw new Error('There is nothing to drop on.');
     const send = (type: 'dragEnter' | 'dragOver' | 'drop', x: number, y: number) =>
       client.send('Input.dispatchDragEvent', { type, x, y, data: { ...data, dragOperationsMask: 1 } });
-    const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height - 4, 24)];
+    // In the middle of a quarter of an hour.
+    const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height - 4, 30)];
     await send('dragEnter', x, y - 1);
     await send('dragOver', x, y);
     await send('dragOver', x, y);
