@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
   });
 
   test('goes on where it was after the sign-in ended in mid-sentence, and while the service is gone', async () => {
-    const { page, foreign, errors } = await journey.enter();
+    const { page, settled, foreign, errors } = await journey.enter();
     await page.goto('/write');
     const text = page.getByRole('textbox', { name: 'Text' });
     await text.fill('The bells');
@@ -76,11 +76,13 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     const id = Number(page.url().split('/').at(-1));
 
     // The sheet waits for a rest: it would take the end of the word.
+    // An answer under way would renew the sign-in.
+    await settled();
+    await page.clock.pauseAt(service.clock.now());
+    const loaded = page.waitForResponse(/signed-out/);
     await page.context().clearCookies();
     const sheet = page.getByRole('dialog', { name: 'Your sign-in has ended' });
-    await page.clock.pauseAt(service.clock.now());
     await text.pressSequentially(' ring at');
-    const loaded = page.waitForResponse(/signed-out/);
     await page.evaluate("dispatchEvent(new Event('online'))");
     await page.evaluate(`import('${(await loaded).url()}')`);
     await page.clock.runFor(500);

@@ -1,6 +1,14 @@
 /** A journey: people in a real browser, over a real service and its database. Time is that of the service's clock. */
 import type { Role } from '@belfry/contract/roles.ts';
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
+import { onTestFailed, TestRunner } from 'vitest';
 import { type AppOptions, app, type TestApp } from '../../server/test/support/app.ts';
 import { givePassword, signIn } from '../../server/test/support/browser.ts';
 import { chromium as executablePath } from '../../server/test/support/chromium.ts';
@@ -15,6 +23,9 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** Characters of a page. */
+const SHOWN = 3000;
 
 /** False: this machine has no Chromium, so that journeys are not run. */
 export const hasChromium = executablePath !== undefined;
@@ -51,14 +62,23 @@ export async function openJourney({ hosts = [], ...options }: JourneyOptions = {
   const service = await app({ port, publicUrl: `http://localhost:${port}`, ...options });
   await service.ctx.webApp.update(service.ctx.log);
   if (service.ctx.webApp.failure !== undefined) throw new Error(service.ctx.webApp.failure);
-  const browser = await chromium.launch({
-    executablePath: executablePath ?? '',
-    args: [...args, mapOf(hosts)],
-  });
+  const browser = await openBrowser(hosts);
+  const contexts: BrowserContext[] = [];
   const pages: Page[] = [];
   const visit = async (given: BrowserContextOptions = {}, cookies: Map<string, string> = new Map()) => {
-    const person = await openPerson(browser, service, given, cookies);
+    const context = await browser.newContext({
+      baseURL: service.origin,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      viewport: { width: 1440, height: 900 },
+      // Journeys that answer for the service would not see the requests of a worker.
+      serviceWorkers: 'block',
+      ...given,
+    });
+    contexts.push(context);
+    const person = await openPerson(context, service, cookies);
     pages.push(person.page);
+    showOnFailure(person);
     return person;
   };
   return {
@@ -74,11 +94,31 @@ export async function openJourney({ hosts = [], ...options }: JourneyOptions = {
       for (const page of pages) if (!page.isClosed()) await page.clock.setFixedTime(service.clock.now());
     },
     async close() {
-      await browser.close();
+      await Promise.all(contexts.map((context) => context.close()));
       await service.ctx.webApp.stop();
       await service.close();
     },
   };
+}
+
+/** What the page shows when its test fails, because machines that run tests have no screen. */
+function showOnFailure({ page, errors }: Person): void {
+  if (TestRunner.getCurrentTest() === undefined) return;
+  onTestFailed(async () => {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String);
+    console.error([page.url(), ...errors, shown.slice(0, SHOWN)].join('\n'));
+  });
+}
+
+const browsers = new Map<string, Promise<Browser>>();
+
+/** Shared by the journeys of this process, with which it ends. Their contexts share nothing. */
+function openBrowser(hosts: readonly string[]): Promise<Browser> {
+  const map = mapOf(hosts);
+  const opening =
+    browsers.get(map) ?? chromium.launch({ executablePath: executablePath ?? '', args: [...args, map] });
+  browsers.set(map, opening);
+  return opening;
 }
 
 function mapOf(hosts: readonly string[]): string {
@@ -86,20 +126,10 @@ function mapOf(hosts: readonly string[]): string {
 }
 
 async function openPerson(
-  browser: Browser,
+  context: BrowserContext,
   service: TestApp,
-  options: BrowserContextOptions,
   cookies: ReadonlyMap<string, string>,
 ): Promise<Person> {
-  const context = await browser.newContext({
-    baseURL: service.origin,
-    locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
-    viewport: { width: 1440, height: 900 },
-    // Journeys that answer for the service would not see the requests of a worker.
-    serviceWorkers: 'block',
-    ...options,
-  });
   const jar = [...cookies].map(([name, value]) => ({ name, value, url: service.origin }));
   if (jar.length > 0) await context.addCookies(jar);
   const page = await context.newPage();

@@ -32,11 +32,15 @@ describe.skipIf(!hasChromium)('the main button', async () => {
   test.each([1440, 390])(
     'goes to the first of several reasons, each said once, in a window of %i',
     async (width) => {
-      const { page, foreign, errors } = await journey.enter(undefined, { viewport: { width, height: 900 } });
+      const { page, settled, foreign, errors } = await journey.enter(undefined, {
+        viewport: { width, height: 900 },
+      });
       await page.goto(`/write?channel=${all.map(({ id }) => id).join(',')}`);
       // Nobody is told what an empty page lacks, before they want to send it.
       await textOf(page).waitFor();
       const reasons = page.locator('[data-cause]');
+      // With the rules of the networks.
+      await settled();
       expect([await reasons.count(), await page.getByText('would refuse this').count()]).toEqual([0, 0]);
       await actOf(page).click();
       await page.getByText('@tower, @market and @press: Sandbox needs text or media').waitFor();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Folders of the app and of everything that it may import. */
 const folders = ['web', 'contract', 'messages', 'sdk', 'networks'];
 const SOURCE = /\.(tsx?|css|svg|html|json|woff2|png|webmanifest)$/;
-const LEFT_OUT = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/;
+const LEFT_OUT = /(^|\/)(node_modules|dist|journeys|walk)(\/|$)|\.test\.tsx?$/;
 
 /** A hash of the sources and of the versions of their packages. Undefined: this installation has a build only. */
 export async function stampOf(root: string): Promise<string | undefined> {
