@@ -54,13 +54,17 @@ describe.skipIf(!hasChromium)('drafts without a connection', async () => {
         expect.stringMatching(/^A new post from the tunnel.*Only on this device/),
         expect.stringMatching(/^An idea from the tunnel.*Only on this device/),
       ]);
-    // Another new post begins empty, and with what is asked of it.
+    // Another new post begins empty, also beside the one before.
+    await page.getByRole('link', { name: 'New post' }).first().click();
+    await expect.poll(() => textOf(page).inputValue()).toBe('');
+    await textOf(page).fill('A third post from the tunnel');
+    await page.getByText('Only on this device').waitFor();
     await page.getByRole('link', { name: 'New post' }).first().click();
     await expect.poll(() => textOf(page).inputValue()).toBe('');
     await page.getByText('A text from').waitFor();
     await textOf(page).fill('Another post from the tunnel');
     await openDrafts(page);
-    await expect.poll(async () => (await listDrafts(page)).length).toBe(3);
+    await expect.poll(async () => (await listDrafts(page)).length).toBe(4);
     // Loaded again, another page has them.
     await page.reload();
     await page.getByRole('link', { name: /A new post from the tunnel/ }).click();
@@ -69,10 +73,11 @@ describe.skipIf(!hasChromium)('drafts without a connection', async () => {
     await page.context().setOffline(false);
     await expect
       .poll(() => listDrafts(page))
-      .toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/tunnel.*changed/)));
+      .toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/tunnel.*changed/)));
     const { data } = await service.call('listPosts', { query: { status: 'draft' } });
     expect(data.map(({ content }) => content).toSorted()).toEqual([
       'A new post from the tunnel',
+      'A third post from the tunnel',
       'An idea from the tunnel',
       'Another post from the tunnel',
     ]);

@@ -183,10 +183,36 @@ describe.skipIf(!hasChromium)('saving a draft', async () => {
     await page.close();
     await service.call('deletePost', { params: { id } });
     await next.goto(`/write/${id}`);
-    await next.getByText('Not found').waitFor();
+    await next.getByText('There is no such post any more').waitFor();
     await next.getByRole('link', { name: /^Drafts/ }).click();
     await next.getByText('A text that only this device had is saved now.').waitFor();
     await next.getByRole('main').getByText('Typed before it was deleted').waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('says at once that a post is gone or out, and keeps what was typed since', async () => {
+    const { page, foreign, errors } = await journey.enter();
+    const id = await writeDraft('A bell');
+    await page.goto(`/write/${id}`);
+    await textOf(page).waitFor();
+    await service.call('deletePost', { params: { id } });
+    await textOf(page).fill('Typed after it was deleted');
+    await page.getByText('There is no such post any more').waitFor();
+    await page.getByRole('link', { name: 'Open what you typed' }).click();
+    await page.waitForURL((url) => /write\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`));
+    expect(await textOf(page).inputValue()).toBe('Typed after it was deleted');
+
+    const at = await service.clock.in('10 minutes');
+    const post = await createPost(service, scheduledFor([channel], { scheduled_at: at }));
+    await page.goto(`/write/${post.id}`);
+    await textOf(page).waitFor();
+    await journey.advance('11 minutes');
+    await service.publishDue();
+    await textOf(page).fill('Typed after it was published');
+    await page.getByText('Published posts cannot be edited from here.').waitFor();
+    expect(await page.getByText('does not answer').count()).toBe(0);
+    await page.getByRole('link', { name: 'Open what you typed' }).click();
+    await expect.poll(() => textOf(page).inputValue()).toBe('Typed after it was published');
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('together', async () => {
     await mill.getByRole('textbox', { name: 'Text' }).fill('Ground in the mill');
     await mill.waitForURL(/\/write\/\d+$/);
     await tower.page.goto(new URL(mill.url()).pathname);
-    await tower.page.getByText('Not found').waitFor();
+    await tower.page.getByText('There is no such post any more').waitFor();
     const { data } = await other.call('listPosts', { query: {} });
     const ground = data.find(({ content }) => content === 'Ground in the mill');
     expect(ground?.targets.map(({ channel_id }) => channel_id)).toEqual([channelOfMill.id]);

@@ -164,9 +164,14 @@ describe.skipIf(!hasChromium)('a post that', async () => {
   test('a viewer only reads', async () => {
     const { post } = await makeUnconfirmed(service);
     const { page, foreign, errors } = await journey.enter('viewer');
-    await page.goto(`/posts/${post.id}`);
-    await page.getByRole('heading', { name: 'May be live' }).waitFor();
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    // The composer, to which others may send a link, leads to the post.
+    for (const place of ['posts', 'write']) {
+      await page.goto(`/${place}/${post.id}`);
+      await page.getByRole('heading', { name: 'May be live' }).waitFor();
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    }
+    await page.goto('/write');
+    await page.waitForURL((url) => url.pathname === '/');
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

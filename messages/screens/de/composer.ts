@@ -29,6 +29,7 @@ export const composer: typeof en = {
   device: () => 'Nur auf diesem Gerät',
   deviceHint: () =>
     'Der Dienst antwortet nicht. Ihr Text ist hier sicher und wird gesendet, sobald er wieder antwortet.',
+  keptHere: () => 'Ihr Text bleibt auf diesem Gerät erhalten.',
   lost: () => 'Nicht gespeichert: Dieser Browser behält nichts. Schließen Sie die Seite nicht.',
   notLive: ({ time }) => `Ihre Änderungen sind noch nicht übernommen · gesichert ${time}`,
   discard: () => 'Verwerfen',
@@ -262,6 +263,9 @@ export const composer: typeof en = {
     'Was auf diesem Kanal veröffentlicht ist, bleibt, wie es ist. Ihre Änderungen gehen an die anderen Kanäle.',
   notEditable: () => 'Veröffentlichte Beiträge können hier nicht geändert werden.',
   beingPublished: () => 'Dieser Beitrag wird gerade veröffentlicht und kann jetzt nicht geändert werden.',
+  gone: () => 'Diesen Beitrag gibt es nicht mehr, oder Sie dürfen ihn nicht sehen.',
+  freed: () => 'Was Sie geschrieben haben, ist als eigener Entwurf erhalten.',
+  openFreed: () => 'Geschriebenes öffnen',
   toPost: () => 'Beitrag öffnen',
   again: () => 'Erneut verwenden',
 };

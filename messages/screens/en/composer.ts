@@ -32,6 +32,7 @@ export const composer = {
   saving: () => 'Saving …',
   device: () => 'Only on this device',
   deviceHint: () => 'The service does not answer. Your text is safe here, and is sent as soon as it answers.',
+  keptHere: () => 'Your text is kept on this device.',
   lost: () => 'Not saved: this browser keeps nothing. Do not close the page.',
   notLive: ({ time }: { time: string }) => `Your changes are not live · kept ${time}`,
   discard: () => 'Discard',
@@ -268,6 +269,9 @@ export const composer = {
     'What is published on this channel stays as it is. Your changes go to the other channels.',
   notEditable: () => 'Published posts cannot be edited from here.',
   beingPublished: () => 'This post is being published and cannot be edited now.',
+  gone: () => 'There is no such post any more, or you may not see it.',
+  freed: () => 'What you typed is kept as a draft of its own.',
+  openFreed: () => 'Open what you typed',
   toPost: () => 'Open the post',
   again: () => 'Use again',
 };

@@ -47,6 +47,20 @@ export function takeHanded(): Handed {
   return handed;
 }
 
+let listener: (() => void) | undefined;
+
+/** Calls it when a new post is asked for where one is written already: the address stays the same. */
+export function onBeginAgain(listen: () => void): () => void {
+  listener = listen;
+  return () => {
+    listener = undefined;
+  };
+}
+
+export function beginAgain(): void {
+  listener?.();
+}
+
 /** Whether a post can show it. */
 export function isMedia({ type }: File): boolean {
   return /^(?:image|video)\//.test(type);

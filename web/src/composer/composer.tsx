@@ -1,7 +1,7 @@
 /** The composer: `/write` for a new post, `/write/17` for one that exists. */
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { readBeginning } from '../app/new-post.ts';
+import { onBeginAgain, readBeginning } from '../app/new-post.ts';
 import { useStart } from '../app/start.ts';
 import { onSignedOut } from '../data/client.ts';
 import { beginName } from '../data/page.ts';
@@ -11,15 +11,27 @@ import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './composer.module.css';
 import type { Desk, DeskState } from './desk.ts';
+import { Ended } from './ended.tsx';
 import { openNew } from './new-post.ts';
-import { isWritten, openPost } from './opening.ts';
+import { openPost } from './opening.ts';
 import { placeOf } from './place.ts';
-import { Published } from './published.tsx';
 import { startSaving } from './saving.ts';
 import { Write } from './write.tsx';
+import { isBlank } from './writing.ts';
 
 export function Page() {
   const { id } = useParams({ strict: false });
+  // Who may no longer write keeps what was opened, with the reason why it is not saved.
+  const [mayWrite] = useState(useStart().permissions.includes('post.write'));
+  if (mayWrite) return <Writing id={id} />;
+  return id === undefined ? (
+    <Navigate to="/" replace />
+  ) : (
+    <Navigate to="/posts/$id" params={{ id }} replace />
+  );
+}
+
+function Writing({ id }: { id: string | undefined }) {
   const { desk, error, retry } = useDesk(id === undefined ? undefined : Number(id));
   const { frame } = useWords();
   if (error !== undefined) {
@@ -36,16 +48,14 @@ export function Page() {
 
 function AtDesk({ desk }: { desk: Desk }) {
   const state = useDeskState(desk);
-  const { post } = state;
   useTextFirst(desk);
-  const isOpen = post === undefined || isWritten(post);
-  return isOpen ? <Write desk={desk} state={state} /> : <Published post={post} />;
+  return state.end === undefined ? <Write desk={desk} state={state} /> : <Ended end={state.end} />;
 }
 
 /** A new post begins with its text. Under a thumb, the keyboard would hide the page. */
 function useTextFirst(desk: Desk): void {
   useEffect(() => {
-    if (desk.get().post !== undefined || matchMedia(COARSE).matches) return;
+    if (desk.get().post !== undefined || desk.get().end !== undefined || matchMedia(COARSE).matches) return;
     document.querySelector<HTMLElement>('textarea[data-text]')?.focus({ preventScroll: true });
   }, [desk]);
 }
@@ -54,28 +64,45 @@ function useDeskState(desk: Desk): DeskState {
   return useSyncExternalStore(desk.subscribe, desk.get);
 }
 
+interface Shown {
+  desk?: Desk;
+  /** The id in the address for which it was opened. */
+  at?: number | undefined;
+  /** The one of the tries that opened it. */
+  attempt?: number | undefined;
+  /** A new post was asked for while another one was written. */
+  isAgain?: boolean;
+}
+
 /** Opens the desk that the address names. A new post that was saved stays on the desk where it was begun. */
 function useDesk(id: number | undefined) {
   const start = useStart();
   const wanted = readBeginning(useSearch({ strict: false }));
   const { doors } = useWords();
-  const [{ desk, at }, setDesk] = useState<{ desk?: Desk; at?: number | undefined }>({});
+  const [{ desk, at, attempt, isAgain }, setDesk] = useState<Shown>({});
   const [error, setError] = useState<unknown>();
   const [tries, setTries] = useState(0);
   // What is wanted of a new post is read once, when it is begun.
   const open = useEffectEvent((of: number | undefined) => {
     const place = placeOf(start);
     if (of !== undefined) return openPost(place, of);
-    return openNew({ ...place, tab: beginName() }, wanted, start, doors.first.line());
+    return openNew({ ...place, tab: beginName() }, isAgain ? {} : wanted, start, doors.first.line());
   });
+  const again = useEffectEvent(() => {
+    if (id !== undefined || desk === undefined || isBlank(desk.get().writing)) return;
+    setDesk({ isAgain: true });
+    setTries(tries + 1);
+  });
+  useEffect(() => onBeginAgain(() => again()), []);
   const isThere = useEffectEvent(
-    (of: number | undefined) => desk !== undefined && desk.get().post?.id === of,
+    (of: number | undefined, now: number) =>
+      desk !== undefined && desk.get().post?.id === of && attempt === now,
   );
   useEffect(() => {
-    if (tries === 0 && isThere(id)) return;
+    if (isThere(id, tries)) return;
     let isGone = false;
     open(id).then(
-      (found) => !isGone && setDesk({ desk: found, at: id }),
+      (found) => !isGone && setDesk({ desk: found, at: id, attempt: tries }),
       (reason: unknown) => !isGone && setError(reason),
     );
     return () => {
@@ -88,7 +115,7 @@ function useDesk(id: number | undefined) {
     setTries(tries + 1);
   };
   // The address of a new post gets its id while it is written.
-  if (desk !== undefined && at !== id && desk.get().post?.id === id) setDesk({ desk, at: id });
+  if (desk !== undefined && at !== id && desk.get().post?.id === id) setDesk({ desk, at: id, attempt });
   return { desk: at === id ? desk : undefined, error, retry };
 }
 

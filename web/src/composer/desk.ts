@@ -47,7 +47,16 @@ export interface Verdict {
   errors: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The post takes no text any more. */
+export interface End {
+  /** Published, or being published. Undefined: it is gone. */
+  post: Post | undefined;
+  /** Names what was typed for it, which is a new post now. */
+  kept: string | undefined;
+}
+
 export interface DeskState {
+  end: End | undefined;
   writing: Writing;
   /** As the service has it. Undefined: it has none yet. */
   post: Post | undefined;
@@ -92,30 +101,32 @@ export interface Desk {
   write(change: (writing: Writing) => Writing): void;
 }
 
+const fresh: DeskState = {
+  end: undefined,
+  writing: blank,
+  post: undefined,
+  etag: undefined,
+  earlier: [],
+  creation: undefined,
+  saved: blank,
+  copiedAt: undefined,
+  isFirst: false,
+  others: [],
+  saving: 'nothing',
+  savedAt: undefined,
+  conflict: undefined,
+  left: undefined,
+  error: undefined,
+  isSignedOut: false,
+  verdict: undefined,
+  files: new Map(),
+  uploads: new Map(),
+};
+
 let count = 0;
 
 export function createDesk(place: Omit<KeptPlace, 'of'>, start: Partial<DeskState>): Desk {
-  let state: DeskState = {
-    writing: blank,
-    post: undefined,
-    etag: undefined,
-    earlier: [],
-    creation: undefined,
-    saved: blank,
-    copiedAt: undefined,
-    isFirst: false,
-    others: [],
-    saving: 'nothing',
-    savedAt: undefined,
-    conflict: undefined,
-    left: undefined,
-    error: undefined,
-    isSignedOut: false,
-    verdict: undefined,
-    files: new Map(),
-    uploads: new Map(),
-    ...start,
-  };
+  let state: DeskState = { ...fresh, ...start };
   const listeners = new Set<() => void>();
   count += 1;
   const desk: Desk = {

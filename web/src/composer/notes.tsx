@@ -1,5 +1,6 @@
 /** What a person should know about the text as a whole: above it, one line each. */
 import type { Post } from '@belfry/contract/posts.ts';
+import { isPassing } from '@belfry/sdk/client.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { forget } from '../data/kept.ts';
 import { handleOf } from '../data/naming.ts';
@@ -45,7 +46,9 @@ export function Notes({ desk, state, ...comparing }: Props) {
         <Left desk={desk} left={left} time={time(new Date(left.at).toISOString())} />
       )}
       <Conflicting desk={desk} state={state} {...comparing} />
-      {saving === 'device' && error !== undefined && <Problem error={error}>{composer.deviceHint()}</Problem>}
+      {saving === 'device' && error !== undefined && (
+        <Problem error={error}>{isPassing(error) ? composer.deviceHint() : composer.keptHere()}</Problem>
+      )}
       {isSignedOut && <SignInAgain desk={desk} isResting={isResting} />}
     </div>
   );

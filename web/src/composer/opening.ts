@@ -6,10 +6,11 @@ import { ApiError } from '@belfry/sdk/client.ts';
 import { api } from '../data/client.ts';
 import { ageOf } from '../data/connection.ts';
 import { forget, type KeptPlace, keep, takeUp } from '../data/kept.ts';
-import { type Conflict, createDesk, type Desk, type DeskState, filesOf } from './desk.ts';
+import { pageOf } from '../data/page.ts';
+import { type Conflict, createDesk, type Desk, type DeskState, type End, filesOf } from './desk.ts';
 import { keepHere } from './keeping.ts';
 import { listThreadFiles } from './part.ts';
-import { continueKept, continues, followOther, isUnsaved, type KeptWriting } from './unsaved.ts';
+import { continueKept, continues, followOther, isUnsaved, type KeptWriting, keptOf } from './unsaved.ts';
 import { type Writing, writingOf, writingOfCopy } from './writing.ts';
 
 type Place = Omit<KeptPlace, 'of'>;
@@ -21,13 +22,17 @@ export function isPlanned(post: Post): boolean {
   return planned.includes(post.status);
 }
 
-/** Whether the composer shows it. */
-export function isWritten(post: Post): boolean {
+function isWritten(post: Post): boolean {
   return post.status === 'draft' || isPlanned(post);
 }
 
 export async function openPost(place: Place, id: number): Promise<Desk> {
-  const { data: post, etag, headers, kept } = await readPost(place, id);
+  const taking = takeUp<KeptWriting>({ ...place, of: id });
+  const found = await readPost(id);
+  const kept = await taking;
+  if (found === undefined || !isWritten(found.data))
+    return createDesk(place, await endOf(place, id, found?.data, kept));
+  const { data: post, etag, headers } = found;
   const copies = isPlanned(post) ? await loadCopies(id) : undefined;
   const atService = readSaved(post, etag, copies?.own ?? null);
   const desk = createDesk(place, {
@@ -44,28 +49,46 @@ export async function openPost(place: Place, id: number): Promise<Desk> {
   return desk;
 }
 
-async function readPost(place: Place, id: number) {
-  const taking = takeUp<KeptWriting>({ ...place, of: id });
+/** Undefined: there is none, or the person may not see it. */
+async function readPost(id: number) {
   try {
-    const answer = await api().call('getPost', { params: { id } });
-    const kept = await taking;
-    if (isWritten(answer.data)) return { ...answer, kept };
-    await setFree(place, id, kept);
-    return { ...answer, kept: undefined };
+    return await api().call('getPost', { params: { id } });
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') await setFree(place, id, await taking);
+    if (error instanceof ApiError && error.code === 'not_found') return undefined;
     throw error;
   }
 }
 
 /** A post that is gone or out takes no text any more. What was typed for it becomes a draft of its own. */
-async function setFree(place: Place, id: number, kept: KeptWriting | undefined): Promise<void> {
-  if (kept === undefined) return;
+async function endOf(
+  place: Place,
+  id: number,
+  post: Post | undefined,
+  kept: KeptWriting | undefined,
+): Promise<{ end: End }> {
+  if (kept === undefined) return { end: { post, kept } };
   const writing: Writing = { ...kept.writing, when: { as: 'open' } };
-  const free: KeptWriting = { desk: kept.desk, writing, etag: undefined };
   // This page may be writing a new post already.
-  await keep({ ...place, of: 'new', tab: `${place.tab}-${id}` }, free);
+  const tab = `${pageOf(place.tab)}-${id}`;
+  await keep({ ...place, of: 'new', tab }, { desk: kept.desk, writing, etag: undefined });
   await forget({ ...place, of: id });
+  return { end: { post, kept: tab } };
+}
+
+/** Whether the post was refused because it is gone or out. */
+export function isOver(error: unknown): boolean {
+  return error instanceof ApiError && ['not_found', 'post_publishing', 'post_published'].includes(error.code);
+}
+
+/** Leaves a post that is gone or out since it was opened. */
+export async function leave(desk: Desk): Promise<void> {
+  const { place, get, set } = desk;
+  const { id } = get().post ?? { id: 0 };
+  const post = (await readPost(id))?.data;
+  if (post !== undefined && isWritten(post)) return meetOther(desk);
+  const { writing } = get();
+  const ended = await endOf(place, id, post, keptOf(get(), desk.key));
+  set({ ...ended, saved: writing, earlier: [], conflict: undefined });
 }
 
 /** What the service has of the person: the draft, or the working copy of a planned post. */
@@ -104,7 +127,9 @@ export function takeOver(desk: Desk, { data, etag }: { data: Post; etag?: string
 
 /** The service has another version than the one on which the writing is based. The person compares, where need be. */
 export async function meetOther(desk: Desk): Promise<void> {
-  meet(desk, await loadConflict(desk));
+  const conflict = await loadConflict(desk);
+  if (isWritten(conflict.post)) meet(desk, conflict);
+  else await leave(desk);
 }
 
 /** True: another page of the same person has saved a working copy since, so that this one is not sent. */

@@ -8,7 +8,7 @@ import { api, isConflict, isSignedOut, noteFailure } from '../data/client.ts';
 import { isNotSent } from '../data/connection.ts';
 import type { Desk } from './desk.ts';
 import { forgetHere, keepHere, noteWhile } from './keeping.ts';
-import { meetCopy, meetOther } from './opening.ts';
+import { isOver, leave, meetCopy, meetOther } from './opening.ts';
 import { isDue, isUnsaved } from './unsaved.ts';
 import { bodyOf, isSame, SOON, type Writing, writingOf } from './writing.ts';
 
@@ -149,6 +149,7 @@ async function fail(desk: Desk, error: unknown): Promise<void> {
   desk.set({ saving: 'device' });
   if (isSignedOut(error)) noteFailure(error);
   // Without an answer the next save meets the same.
+  else if (desk.get().post !== undefined && isOver(error)) await leave(desk).catch(() => undefined);
   else if (isConflict(error)) await meetOther(desk).catch(() => undefined);
   // Without a connection nothing is wrong: the frame says so, and the text is kept.
   else if (!isNotSent(error)) desk.set({ error });

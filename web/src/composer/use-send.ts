@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { isConflict, keyOf, noteFailure } from '../data/client.ts';
 import type { Desk } from './desk.ts';
 import { noteWhile } from './keeping.ts';
-import { meetOther } from './opening.ts';
+import { isOver, leave, meetOther } from './opening.ts';
 import { sendPost } from './sending.ts';
 import { untilArrived } from './uploads.ts';
 
@@ -33,6 +33,7 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
     },
     onError: (error) => {
       noteFailure(error);
+      if (desk.get().post !== undefined && isOver(error)) void leave(desk).catch(() => undefined);
       if (!(error instanceof ApiError) || error.status !== 422) return;
       const { writing } = desk.get();
       const { violations = [], errors = {} } = error;
