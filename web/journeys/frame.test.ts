@@ -95,6 +95,13 @@ describe.skipIf(!hasChromium)('the frame', async () => {
     await page.getByRole('heading', { name: '18 – 24 January 2027' }).waitFor();
   });
 
+  test('an address with an unknown view shows the usual one', async () => {
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/?view=year&author=nobody');
+    await page.getByRole('button', { name: 'Week', exact: true, pressed: true }).waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('an address without a place says so', async () => {
     const { page } = await journey.enter('viewer');
     const answer = await page.goto('/nowhere/at/all');

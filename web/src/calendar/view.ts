@@ -10,7 +10,7 @@ import { PHONE, useMedia } from '../look/media.ts';
 import type { CalendarDay } from './days.ts';
 import { monthWindow } from './posts.ts';
 import { daysIn, daysOf, pageFrom, type View } from './range.ts';
-import { type CalendarSearch, type Filters, filtersOf, writeFilters } from './search.ts';
+import { type CalendarSearch, type Filters, filtersOf, readSearch, writeFilters } from './search.ts';
 
 export interface CalendarView {
   view: View;
@@ -30,7 +30,8 @@ export interface CalendarView {
 }
 
 export function useView(): CalendarView {
-  const search = useSearch({ from: '/frame/' });
+  // The router keeps what its check leaves out.
+  const search = useSearch({ from: '/frame/', select: readSearch, structuralSharing: true });
   const navigate = useNavigate({ from: '/' });
   useEffect(() => keepCalendar(search), [search]);
   const { workspace, permissions } = useStart();
