@@ -125,6 +125,8 @@ describe.skipIf(!hasChromium)('the palette and the keys', async () => {
     const list = page.getByRole('dialog', { name: 'Keys' });
     await list.getByText('Go to today').waitFor();
     await list.getByText('Show all keys').waitFor();
+    await list.and(page.locator(':focus')).waitFor();
+    expect(await page.evaluate(`document.activeElement.scrollTop`)).toBe(0);
     await list.getByRole('checkbox').uncheck();
     await list.getByText('Go to today').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 /** A sheet above the page that wants an answer first. Load it lazily: it brings the overlays. */
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import styles from './floating.module.css';
 
 interface Props {
@@ -9,15 +9,22 @@ interface Props {
   onClose?: () => void;
   /** `wide`: for lists and comparisons. */
   size?: 'narrow' | 'wide';
+  /** What it says is read from its top. Otherwise its first field has the focus. */
+  isText?: boolean;
   children: ReactNode;
 }
 
-export default function Panel({ title, onClose, size = 'narrow', children }: Props) {
+export default function Panel({ title, onClose, size = 'narrow', isText = false, children }: Props) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className={styles['backdrop']} />
-        <Base.Popup className={`${styles['dialog']} ${styles[size]}`}>
+        <Base.Popup
+          ref={popup}
+          className={`${styles['dialog']} ${styles[size]}`}
+          initialFocus={isText ? popup : true}
+        >
           <Base.Title className={styles['title']}>{title}</Base.Title>
           {children}
         </Base.Popup>

@@ -18,7 +18,7 @@ export default function KeysList({ onClose }: { onClose: () => void }) {
   const works = ({ keys = [] }: Entry) => keys.some((key) => areUsed || !isLetter(key));
   const scopes = Map.groupBy(listCommands().filter(works), ({ scope }) => scope);
   return (
-    <Panel title={words.keys()} size="wide" onClose={onClose}>
+    <Panel title={words.keys()} size="wide" isText onClose={onClose}>
       <p className={styles['intro']}>{words.keysHint()}</p>
       <div className={styles['columns']}>
         {[...scopes].map(([scope, commands]) => (
