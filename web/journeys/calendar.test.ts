@@ -130,6 +130,22 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('a lifted post is seen above the hint about its keys', async () => {
+    await plan('Evensong', '2027-05-10T15:00:00Z');
+    const { page } = await journey.enter(undefined, { viewport: { width: 1440, height: 640 } });
+    await page.goto('/?view=week&day=2027-05-10');
+    await page.getByRole('complementary', { name: 'Drafts' }).waitFor();
+    await chip(page, 'Evensong').focus();
+    for (const key of ['Space', 'ArrowUp']) await page.keyboard.press(key);
+    await said(page, '16:45');
+    const endOf = async () => {
+      const { y, height } = (await chip(page, 'Evensong').boundingBox()) ?? { y: 0, height: Infinity };
+      return y + height;
+    };
+    const hint = await page.getByText('Arrow keys move the post').boundingBox();
+    expect(await endOf()).toBeLessThanOrEqual(hint?.y ?? 0);
+  });
+
   test('many posts are selected and moved together', async () => {
     const posts = [
       await plan('Market one', '2027-02-22T08:00:00Z'),
