@@ -17,6 +17,14 @@ const TALL = `Z${'\u0301\u0323\u0334'.repeat(40)}`;
 const LONG = 'Donaudampfschiff'.repeat(20);
 const evil = `${SCRIPT} ${LINK} ${REVERSED} ${TALL} ${LONG}`;
 
+/** Whether the text of the first draft begins in the line of its mark. */
+const isBesideMark = `(() => {
+  const text = document.querySelector('[class*=drafttext]');
+  const words = document.createRange();
+  words.selectNodeContents(text.querySelector('span') ?? text.lastChild);
+  return words.getClientRects()[0].top < text.querySelector('svg').getBoundingClientRect().bottom;
+})()`;
+
 /** Its answers are as bad as its people. */
 function openHostileNetwork(): Network[] {
   const sandbox = allNetworks.find(({ rules }) => rules.platform === 'sandbox');
@@ -92,6 +100,11 @@ describe.skipIf(!hasChromium)('hostile content', async () => {
         if (width > 1 && right > innerWidth + 1 && element.checkVisibility() && !isInScroller(element))
           harm.push('beyond the edge: ' + element.outerHTML.slice(0, 160));
       }
+      const rail = document.querySelector('nav[class*=rail]');
+      for (const element of rail?.querySelectorAll('*') ?? []) {
+        if (element.checkVisibility() && element.getBoundingClientRect().right > rail.getBoundingClientRect().right + 1)
+          harm.push('beyond the rail: ' + element.outerHTML.slice(0, 160));
+      }
       // What reverses a text must end with it: in an element that stands apart, with nothing after it, also no sentence.
       const isApart = (element) => {
         const { display, unicodeBidi } = getComputedStyle(element);
@@ -135,6 +148,23 @@ describe.skipIf(!hasChromium)('hostile content', async () => {
     const person = await journey.enter(undefined, { viewport: { width, height: 900 } });
     expect(await look(person)).toEqual([]);
     expect([person.foreign, person.errors]).toEqual([[], []]);
+  });
+
+  test('a long word widens no field and stands beside its mark, and a count has one line', async () => {
+    for (let count = 0; count < 10; count += 1)
+      await createPost(service, { status: 'draft', content: LONG, targets: [] });
+    const { page, settled } = await journey.enter(undefined, { viewport: { width: 1000, height: 900 } });
+    await page.goto(`/posts/${published.id}`);
+    await page.getByRole('textbox', { name: 'Comment' }).fill(LONG);
+    await settled();
+    expect(await findHarm(page)).toEqual([]);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Drafts' }).click();
+    const shelf = page.getByRole('complementary', { name: 'Drafts' });
+    await shelf.getByText(LONG.slice(0, 160)).first().waitFor();
+    expect(await page.evaluate(isBesideMark)).toBe(true);
+    const count = page.getByRole('navigation').getByText('11', { exact: true });
+    expect((await count.boundingBox())?.height).toBeLessThanOrEqual(16);
   });
 
   test('a network names no link that runs something, and its sentence is text', async () => {

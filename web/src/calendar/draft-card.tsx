@@ -47,7 +47,8 @@ export function DraftCard({ post }: { post: Post }) {
         ref={link}
       >
         <span className={styles['drafttext']} dir="auto">
-          <Mark state="draft" size={14} /> {text}
+          <Mark state="draft" size={14} />
+          <span>{text}</span>
         </span>
         <span className={styles['draftmeta']}>
           <Networks channels={post.targets.map(({ channel }) => channel)} look="draft" />

@@ -15,7 +15,8 @@ export function UnsentCard({ unsent: { of, page, text } }: { unsent: Unsent }) {
     <li className={styles['draft']}>
       <Link {...place} preload={false} className={styles['draftlink']}>
         <span className={styles['drafttext']} dir="auto">
-          <Mark state="draft" size={14} /> {text.slice(0, 160) || calendar.noText()}
+          <Mark state="draft" size={14} />
+          <span>{text.slice(0, 160) || calendar.noText()}</span>
         </span>
         <span className={styles['draftmeta']}>
           <span className={styles['unsent']}>{calendar.shelf.device()}</span>
