@@ -106,4 +106,22 @@ describe.skipIf(!hasChromium)('the head of the calendar', async () => {
     await page.getByText('1 free', { exact: true }).first().waitFor();
     expect([foreign, errors]).toEqual([[], []]);
   });
+
+  test('says of several channels in one line that they must be connected again', async () => {
+    const channels = [await connectSandbox(service, 'market'), await connectSandbox(service, 'harbour')];
+    const ids = channels.map(({ id }) => id);
+    await service.db.rows('update channels set needs_reconnect = true where id = any ($1)', [ids]);
+    const { page, settled, foreign, errors } = await journey.enter(undefined, {
+      viewport: { width: 390, height: 844 },
+    });
+    await page.goto('/');
+    const note = page.getByText('2 channels must be connected again.');
+    await note.waitFor();
+    await settled();
+    expect((await note.boundingBox())?.height).toBeLessThan(60);
+    expect(await page.getByRole('link', { name: 'Connect again' }).count()).toBe(0);
+    await note.getByRole('link', { name: 'Show them' }).click();
+    await page.waitForURL('**/channels');
+    expect([foreign, errors]).toEqual([[], []]);
+  });
 });

@@ -80,6 +80,8 @@ export const calendar: typeof en = {
   reconnect: ({ channel, day }) =>
     `${channel} muss vor dem ${day} neu verbunden werden. Spätere Beiträge warten sonst.`,
   reconnectNow: ({ channel }) => `${channel} muss neu verbunden werden. Die Beiträge warten so lange.`,
+  reconnectMany: ({ count }) => `${count} Kanäle müssen neu verbunden werden.`,
+  showChannels: () => 'Anzeigen',
   connectAgain: () => 'Neu verbinden',
   acts: {
     menu: ({ post }) => `Mehr zu ${post}`,

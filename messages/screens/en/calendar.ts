@@ -98,6 +98,8 @@ export const calendar = {
   reconnect: ({ channel, day }: { channel: string; day: string }) =>
     `${channel} must be connected again before ${day}. Later posts will wait.`,
   reconnectNow: ({ channel }: { channel: string }) => `${channel} must be connected again. Its posts wait.`,
+  reconnectMany: ({ count }: { count: number }) => `${count} channels must be connected again.`,
+  showChannels: () => 'Show them',
   connectAgain: () => 'Connect again',
   acts: {
     menu: ({ post }: { post: string }) => `More for ${post}`,

@@ -1,6 +1,6 @@
 /** What the calendar must say above its posts: channels that need a sign-in, lists that are cut, and a newcomer's next steps. */
-
-import { useStart } from '../app/start.ts';
+import { Link } from '@tanstack/react-router';
+import { type Start, useStart } from '../app/start.ts';
 import { AgainLink } from '../channels/again-link.tsx';
 import { nameOf } from '../data/naming.ts';
 import { Temporal } from '../data/time.ts';
@@ -18,26 +18,21 @@ interface Props {
 
 export function Notes({ view, truncated }: Props) {
   const { calendar, number } = useFirstWords();
-  const dates = useDates();
-  const { channels, permissions } = useStart();
+  const { channels } = useStart();
   const end = view.days.at(-1)?.end ?? 0;
   const concerned = channels.filter(
     ({ needs_reconnect, reconnect_by: by }) => needs_reconnect || (by !== null && Date.parse(by) < end),
   );
-  const dayOf = (at: string) =>
-    dates.day(Temporal.Instant.from(at).toZonedDateTimeISO(view.zone).toPlainDate(), 'brief');
   return (
     <div className={styles['notes']}>
-      {concerned.map((channel) => (
-        <p key={channel.id} className={styles['note']}>
-          {channel.needs_reconnect || channel.reconnect_by === null
-            ? calendar.reconnectNow({ channel: nameOf(channel) })
-            : calendar.reconnect({ channel: nameOf(channel), day: dayOf(channel.reconnect_by) })}
-          {permissions.includes('channel.manage') && (
-            <AgainLink channel={channel.id}>{calendar.connectAgain()}</AgainLink>
-          )}
+      {concerned.length > 1 ? (
+        <p className={styles['note']}>
+          {calendar.reconnectMany({ count: concerned.length })}
+          <Link to="/channels">{calendar.showChannels()}</Link>
         </p>
-      ))}
+      ) : (
+        concerned.map((channel) => <ChannelNote key={channel.id} channel={channel} zone={view.zone} />)
+      )}
       {truncated !== undefined && (
         <p className={styles['note']} role="status">
           {calendar.truncated({ count: number(truncated) })}
@@ -45,5 +40,24 @@ export function Notes({ view, truncated }: Props) {
       )}
       <Newcomer />
     </div>
+  );
+}
+
+function ChannelNote({ channel, zone }: { channel: Start['channels'][number]; zone: string }) {
+  const { calendar } = useFirstWords();
+  const dates = useDates();
+  const { permissions } = useStart();
+  const { id, needs_reconnect, reconnect_by: by } = channel;
+  const dayOf = (at: string) =>
+    dates.day(Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate(), 'brief');
+  return (
+    <p className={styles['note']}>
+      {needs_reconnect || by === null
+        ? calendar.reconnectNow({ channel: nameOf(channel) })
+        : calendar.reconnect({ channel: nameOf(channel), day: dayOf(by) })}
+      {permissions.includes('channel.manage') && (
+        <AgainLink channel={id}>{calendar.connectAgain()}</AgainLink>
+      )}
+    </p>
   );
 }
