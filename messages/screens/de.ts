@@ -1,5 +1,6 @@
 /** All words of the web app in German. */
 import { attention } from './de/attention.ts';
+import { bulk } from './de/bulk.ts';
 import { channels } from './de/channels.ts';
 import { comments } from './de/comments.ts';
 import { composer } from './de/composer.ts';
@@ -16,6 +17,7 @@ import type { Screens } from './en.ts';
 export const screens: Screens = {
   ...firstScreens,
   attention,
+  bulk,
   channels,
   comments,
   composer,

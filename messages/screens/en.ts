@@ -1,5 +1,6 @@
 /** All words of the web app in English. A browser loads one language. */
 import { attention } from './en/attention.ts';
+import { bulk } from './en/bulk.ts';
 import { channels } from './en/channels.ts';
 import { comments } from './en/comments.ts';
 import { composer } from './en/composer.ts';
@@ -15,6 +16,7 @@ import { firstScreens } from './en-first.ts';
 export const screens = {
   ...firstScreens,
   attention,
+  bulk,
   channels,
   comments,
   composer,

@@ -160,8 +160,12 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     const bar = page.getByRole('region', { name: 'Selected posts' });
     await bar.getByText('2 selected').waitFor();
     await bar.getByRole('button', { name: 'A day later' }).click();
-    await said(page, '2 posts changed.');
+    await said(page, '2 posts moved.');
     expect(await Promise.all(posts.map(timeOf))).toEqual(['2027-02-23T08:00', '2027-02-24T08:00']);
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await said(page, '2 posts deleted.');
+    await page.keyboard.press('u');
+    await said(page, '2 posts restored.');
     expect([foreign, errors]).toEqual([[], []]);
   });
 

@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('selected posts', async () => {
     await page.keyboard.press('Shift+ArrowDown');
     const bar = page.getByRole('region', { name: 'Selected posts' });
     await bar.getByRole('button', { name: 'A week later' }).click();
-    await said(page, '1 post changed, 1 not: ');
+    await said(page, '1 post moved, 1 not: ');
     expect((await getPost(service, ahead)).scheduled_at).toBe('2027-01-23T11:00:00.000000Z');
     await page.getByText('Show the post that did not change').click();
     const line = page.getByRole('listitem').filter({ hasText: 'Already out' }).last();
@@ -145,11 +145,11 @@ describe.skipIf(!hasChromium)('selected posts', async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('x');
     await bar.getByRole('button', { name: 'A day later' }).click();
-    await said(page, '1 post changed.');
-    await said(page, '1 post changed, 1 not: ');
+    await said(page, '1 post moved.');
+    await said(page, '1 post moved, 1 not: ');
     await page.getByRole('button', { name: 'Close' }).first().click();
-    await page.getByText('1 post changed, 1 not: ').waitFor({ state: 'detached' });
-    await said(page, '1 post changed.');
+    await page.getByText('1 post moved, 1 not: ').waitFor({ state: 'detached' });
+    await said(page, '1 post moved.');
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('what was done last', async () => {
   const toasts = (page: Page) =>
     page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Close' }) });
   const binned = (page: Page) => toasts(page).getByText('Deleted.', { exact: true });
-  const failed = (page: Page) => toasts(page).getByText('0 posts changed, 1 not: ');
+  const failed = (page: Page) => toasts(page).getByText('0 posts moved, 1 not: ');
   /** A post that is out cannot be moved. */
   const fail = (page: Page) => page.getByRole('button', { name: 'A day later' }).click();
 
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('what was done last', async () => {
     const history = page.getByRole('button', { name: 'What you did last' });
     await history.click();
     const list = page.getByRole('list', { name: 'What you did last' });
-    await list.getByText('0 posts changed, 1 not: ').waitFor();
+    await list.getByText('0 posts moved, 1 not: ').waitFor();
     expect(await failed(page).count()).toBe(3);
     await page.getByRole('button', { name: 'Close' }).last().click();
     await binned(page).waitFor({ state: 'detached' });

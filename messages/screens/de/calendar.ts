@@ -106,10 +106,6 @@ export const calendar: typeof en = {
     restored: () => 'Wiederhergestellt.',
     restoredAsDraft: () =>
       'Als Entwurf wiederhergestellt: Die Zeit ist vorbei, oder der Termin ist vergeben.',
-    movedMany: ({ count }) =>
-      plural(count, { one: '1 Beitrag geändert.', other: `${count} Beiträge geändert.` }),
-    refusedSome: ({ done, refused, why }) =>
-      `${plural(done, { one: '1 Beitrag geändert', other: `${done} Beiträge geändert` })}, ${refused} nicht${why === '' ? '.' : `: ${why}`}`,
     showRefused: ({ count }) =>
       plural(count, {
         one: 'Den nicht geänderten Beitrag anzeigen',

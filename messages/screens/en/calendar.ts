@@ -124,10 +124,6 @@ export const calendar = {
     removed: () => 'Deleted.',
     restored: () => 'Restored.',
     restoredAsDraft: () => 'Restored as a draft: its time has passed, or its slot is taken.',
-    movedMany: ({ count }: { count: number }) =>
-      plural(count, { one: '1 post changed.', other: `${count} posts changed.` }),
-    refusedSome: ({ done, refused, why }: { done: number; refused: number; why: string }) =>
-      `${plural(done, { one: '1 post changed', other: `${done} posts changed` })}, ${refused} not${why === '' ? '.' : `: ${why}`}`,
     /** Opens the list of them. */
     showRefused: ({ count }: { count: number }) =>
       plural(count, {

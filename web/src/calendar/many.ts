@@ -4,6 +4,7 @@ import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { type Refused, tell } from '../app/acts.ts';
 import { api } from '../data/client.ts';
 import { describeError } from '../words/errors.ts';
+import { loadWords, type Words } from '../words/words.ts';
 import { isMovable } from './movable.ts';
 import { type Said, sayWhy } from './moves.ts';
 import { refresh, relabelRows } from './posts.ts';
@@ -19,6 +20,7 @@ const PORTION = 500;
 export async function changeMany(posts: readonly Chosen[], act: Many, said: Said): Promise<void> {
   const results: BulkResult[] = [];
   try {
+    const { bulk } = await loadWords();
     for (let from = 0; from < posts.length; from += PORTION) {
       const some = posts
         .slice(from, from + PORTION)
@@ -26,7 +28,7 @@ export async function changeMany(posts: readonly Chosen[], act: Many, said: Said
       const { body } = await api().call('changePosts', { body: { ...act, posts: some, mode: 'each' } });
       results.push(...body.data);
     }
-    say(results, posts, act, said);
+    say(results, posts, act, said, bulk);
   } catch (error) {
     await sayWhy(error, said);
   } finally {
@@ -47,8 +49,13 @@ export async function labelMany(
   await changeMany(chosen, { action, label_ids: [label] }, said);
 }
 
-function say(results: readonly BulkResult[], posts: readonly Chosen[], act: Many, said: Said): void {
-  const words = said.words.calendar.done;
+function say(
+  results: readonly BulkResult[],
+  posts: readonly Chosen[],
+  act: Many,
+  said: Said,
+  words: Words['bulk'],
+): void {
   const done = results.filter(({ status }) => status === 'done');
   const refused = results
     .filter(({ status }) => status === 'refused')
@@ -57,9 +64,10 @@ function say(results: readonly BulkResult[], posts: readonly Chosen[], act: Many
   const back = done.length === 0 ? undefined : reverseOf(done, act);
   tell(
     refused.length === 0
-      ? words.movedMany({ count: done.length })
-      : words.refusedSome({
+      ? words.done({ count: done.length, act: act.action })
+      : words.someRefused({
           done: done.length,
+          act: act.action,
           refused: refused.length,
           why: others.length === 0 ? why : '',
         }),
