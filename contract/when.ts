@@ -48,7 +48,7 @@ export function readWhen(text: string, now: WallTime): ReadTime | undefined {
   if (span !== undefined) return span;
   const split = readDay(words, now);
   const rest = (split?.rest ?? words).replace(/^(?:at|um|@) /, '').trim();
-  const clock = rest === '' ? undefined : readClock(rest);
+  const clock = rest === '' ? split?.clock : readClock(rest, split?.clock !== undefined);
   if (rest !== '' && clock === undefined) return undefined;
   if (split === undefined) return clock && { ...soonest(now, clock), ...clock };
   if (clock === undefined) return { ...split.day(undefined), hour: null, minute: null };
@@ -67,6 +67,8 @@ interface Split {
   /** The day, which may depend on the time: `fri` is today as long as the time is ahead. */
   day(clock: Clock | undefined): Day;
   rest: string;
+  /** The time that the name of the day stands for. */
+  clock?: Clock;
 }
 
 function readDay(words: string, now: WallTime): Split | undefined {
@@ -76,10 +78,14 @@ function readDay(words: string, now: WallTime): Split | undefined {
 const named: readonly (readonly [pattern: string, days: number])[] = [
   ['day after tomorrow|übermorgen', 2],
   ['tomorrow|tmrw?|morgen', 1],
-  ['today|tonight|heute', 0],
+  ['today|heute', 0],
 ];
 
+const evening: Clock = { hour: 20, minute: 0 };
+
 function readNamedDay(words: string, now: WallTime): Split | undefined {
+  const tonight = after(words, 'tonight|heute abend');
+  if (tonight !== undefined) return { day: () => addDays(now, 0), rest: tonight.rest, clock: evening };
   for (const [pattern, days] of named) {
     const rest = after(words, pattern)?.rest;
     if (rest !== undefined) return { day: () => addDays(now, days), rest };
@@ -137,15 +143,21 @@ function yearOf(monthNumber: number, day: number, now: WallTime): number {
   return isPast ? now.year + 1 : now.year;
 }
 
-function readClock(words: string): Clock | undefined {
+/** In the evening, an hour from five to eleven is one of the afternoon. */
+function readClock(words: string, isEvening = false): Clock | undefined {
   if (/^(?:noon|mittags?)$/.test(words)) return { hour: 12, minute: 0 };
   if (/^(?:midnight|mitternacht)$/.test(words)) return { hour: 0, minute: 0 };
   const match =
     /^(?<hour>\d\d?)(?:[:.h](?<minute>\d\d))?(?: ?(?<half>am|pm|a\.m\.|p\.m\.)| ?h| ?uhr(?: (?<late>\d\d?))?)?$/.exec(
       words,
     );
-  const { hour = '', minute, half, late } = match?.groups ?? {};
   if (match === null) return undefined;
+  const {
+    hour = '',
+    minute,
+    late,
+    half = isEvening && /^0?[5-9]$|^1[01]$/.test(hour) ? 'pm' : undefined,
+  } = match.groups ?? {};
   const minutes = Number(minute ?? late ?? 0);
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.startsWith('p') ? 12 : 0);
   const isReal = hours < 24 && minutes < 60 && (half === undefined || Number(hour) <= 12);
