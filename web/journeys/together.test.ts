@@ -40,6 +40,9 @@ describe.skipIf(!hasChromium)('together', async () => {
 
   test('one person asks for approval, another approves, and both see it', async () => {
     const [author, admin] = [await journey.enter('author'), await journey.enter('admin')];
+    await write(author, 'Fair on Saturday');
+    await author.page.getByRole('button', { name: 'Now', exact: true }).click();
+    await author.page.getByRole('button', { name: 'As soon as it is approved', pressed: true }).waitFor();
     const id = await askFor(author, 'Fair on Saturday');
     await admin.page.goto(`/posts/${id}`);
     await admin.page.getByRole('button', { name: 'Approve' }).click();

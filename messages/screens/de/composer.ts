@@ -47,6 +47,7 @@ export const composer: typeof en = {
   when: () => 'Wann',
   now: () => 'Jetzt',
   inSeconds: ({ count: value }) => `In ${count(value, 'Sekunde', 'Sekunden')}`,
+  onceApproved: () => 'Sobald er freigegeben ist',
   pickTime: () => 'Zeit wählen',
   nextSlotAt: ({ time }) => `Nächster freier Platz: ${time}`,
   nextFree: ({ time }) => `Frei: ${time}`,

@@ -51,6 +51,7 @@ export const composer = {
   when: () => 'When',
   now: () => 'Now',
   inSeconds: ({ count: value }: { count: number }) => `In ${count(value, 'second', 'seconds')}`,
+  onceApproved: () => 'As soon as it is approved',
   pickTime: () => 'Choose a time',
   nextSlotAt: ({ time }: { time: string }) => `Next free slot: ${time}`,
   nextFree: ({ time }: { time: string }) => `Next: ${time}`,

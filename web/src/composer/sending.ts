@@ -18,7 +18,7 @@ export interface Act {
 }
 
 /** Whether a person's posts wait for somebody's approval. */
-function mustAsk({ workspace, permissions }: Pick<Start, 'workspace' | 'permissions'>): boolean {
+export function mustAsk({ workspace, permissions }: Pick<Start, 'workspace' | 'permissions'>): boolean {
   return workspace.requires_approval && !permissions.includes('post.publish');
 }
 

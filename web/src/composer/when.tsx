@@ -2,10 +2,12 @@
 import Up from 'icon:chevron-up';
 import Clock from 'icon:clock';
 import { lazy, Suspense, useRef } from 'react';
+import { useStart } from '../app/start.ts';
 import { PHONE, useMedia } from '../look/media.ts';
 import { useWords } from '../words/words.ts';
 import styles from './bar.module.css';
 import { useMoments } from './moments.ts';
+import { mustAsk } from './sending.ts';
 import type { View } from './write.tsx';
 import { type When as Chosen, SOON } from './writing.ts';
 
@@ -70,14 +72,21 @@ export function When(props: Props) {
 function useNameOf(when: Chosen, slot: string | null): string {
   const { composer } = useWords();
   const { moment } = useMoments();
+  const soon = useNameOfSoon();
   if (when.as === 'at') return moment(when.at);
-  if (when.as === 'soon') return composer.inSeconds({ count: SOON });
+  if (when.as === 'soon') return soon;
   if (slot === null) return composer.pickTime();
   return when.as === 'slot' ? moment(slot) : composer.nextFree({ time: moment(slot) });
 }
 
+function useNameOfSoon(): string {
+  const { composer } = useWords();
+  return mustAsk(useStart()) ? composer.onceApproved() : composer.inSeconds({ count: SOON });
+}
+
 function Now({ view, onChoose }: Props) {
   const { composer } = useWords();
+  const soon = useNameOfSoon();
   const isChosen = view.state.writing.when.as === 'soon';
   return (
     <button
@@ -86,7 +95,7 @@ function Now({ view, onChoose }: Props) {
       aria-pressed={isChosen}
       onClick={() => onChoose({ as: 'soon' })}
     >
-      {isChosen ? composer.inSeconds({ count: SOON }) : composer.now()}
+      {isChosen ? soon : composer.now()}
     </button>
   );
 }
