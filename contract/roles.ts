@@ -53,10 +53,10 @@ export interface Rights {
 
 /** The reason for a refusal, as a sentence. Undefined: the caller has the permission. */
 export function refusalOf({ role, scopes, channelIds }: Rights, permission: Permission): string | undefined {
-  if (!allowed[permission].includes(role)) return `The role ${role} may not do that (${permission}).`;
+  if (!allowed[permission].includes(role)) return `The role ${role} may not do that. Ask an owner or admin.`;
   if (scopes?.includes(permission) === false) return `This key's scopes do not include ${permission}.`;
   if (channelIds !== null && wholeWorkspace.has(permission)) {
-    return `A caller who is limited to some channels may not do that (${permission}).`;
+    return 'Somebody who is limited to some channels may not do that.';
   }
   return undefined;
 }

@@ -157,8 +157,14 @@ describe.skipIf(!hasChromium)('a post that', async () => {
       expect((await page.goto(path))?.status(), path).toBe(404);
     await page.getByText('There is nothing at this address.').waitFor();
     expect((await service.request('GET', '/settings')).status).toBe(404);
-    await page.goto('/posts/999999');
-    await page.getByRole('alert').getByText('Not found').waitFor();
+    for (const path of ['/posts/999999', '/write/999999']) {
+      await page.goto(path);
+      const main = page.getByRole('main');
+      await main.getByRole('alert').getByText('That does not exist here, or you may not see it.').waitFor();
+      expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+      await main.getByRole('link', { name: 'Calendar' }).click();
+      await page.waitForURL((url) => url.pathname === '/');
+    }
   });
 
   test('a viewer only reads', async () => {

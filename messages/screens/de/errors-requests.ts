@@ -4,7 +4,7 @@ import type { ErrorWords } from '../en/errors.ts';
 export const requests = {
   bad_json: () => 'Der Inhalt der Anfrage ist kein gültiges JSON.',
   bad_request: () => 'Die Anfrage ist fehlerhaft. Prüfen Sie sie, und senden Sie sie noch einmal.',
-  not_found: () => 'Das gibt es hier nicht, oder nicht mehr.',
+  not_found: () => 'Das gibt es hier nicht, oder Sie dürfen es nicht sehen.',
   method_not_allowed: () => 'Diese Adresse kennt diese Methode nicht.',
   request_timeout: () => 'Die Anfrage kam zu langsam an. Senden Sie sie noch einmal.',
   idempotency_in_flight: () =>

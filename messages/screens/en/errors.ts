@@ -1,6 +1,7 @@
 /**
  * Errors of the API by their code. An answer brings its sentence in English, which says more than a code does, so English
- * needs only those that pages show without an answer: the provider of a sign-in sends the browser back with a code.
+ * needs only those that pages show without an answer: the provider of a sign-in sends the browser back with a code. And
+ * the sentence of “not found” is for programs.
  */
 import type { ErrorCode } from '@belfry/contract/error.ts';
 
@@ -11,6 +12,7 @@ type Details = Readonly<Record<string, unknown>>;
 export type ErrorWords = Readonly<Record<ErrorCode, (details: Details) => string>>;
 
 export const errors: Partial<ErrorWords> = {
+  not_found: () => 'That does not exist here, or you may not see it.',
   openid_refused: () => 'The sign-in at the provider failed. Try again.',
   openid_unknown: () => 'No user here signs in this way. Sign in another way, or ask for an invitation.',
   openid_over: () => 'This sign-in took too long or was used before. Start it again.',

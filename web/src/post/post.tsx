@@ -32,7 +32,12 @@ export function Page() {
   const post = useAnswer('getPost', { params }, { every });
   const events = useAnswer('listPostEvents', { params }, { every: () => every(post.data) });
   if (post.data === undefined) {
-    return <main className={styles['page']}>{post.isError && <Problem error={post.error} />}</main>;
+    return (
+      <main className={styles['page']}>
+        <BackToCalendar />
+        {post.isError && <Problem error={post.error} />}
+      </main>
+    );
   }
   return (
     <main className={styles['page']}>

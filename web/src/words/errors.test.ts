@@ -56,6 +56,12 @@ test('an error is described from its details', () => {
   );
 });
 
+test('what does not exist is said in words for people', () => {
+  const gone = refusal({ code: 'not_found', message: 'Not found. Check the path.' });
+  expect(describeError(english, gone)).toBe(en.errors.not_found?.({}));
+  expect(describeError(german, gone)).toBe(de.errors.not_found?.({}));
+});
+
 test('a field without details has the sentence of the error', () => {
   const refused = refusal({ code: 'link_refused', errors: { url: ['The link is private.'] } });
   expect(describeFieldError(german, refused, 'url')).toMatch(/^Die Datei ließ sich nicht herunterladen/);

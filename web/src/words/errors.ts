@@ -16,8 +16,8 @@ export function describeError(words: Known, error: Refusal | undefined, code = '
   const [first] = detailsOf(error);
   const inField = first && describeDetail(words, first);
   if (inField !== undefined) return join(nameOf(words, first?.field ?? ''), inField);
-  // English has words for errors that come without an answer.
-  if (words.language === 'en') return stated ?? describeCode(words, code);
+  // English has words for errors that come without an answer, or whose sentence is for programs.
+  if (words.language === 'en' && error?.code !== 'not_found') return stated ?? describeCode(words, code);
   return describeCode(words, error?.code ?? code, error) ?? stated;
 }
 

@@ -89,7 +89,7 @@ export function requireGrant(by: Role, role: Role): void {
   const message =
     role === 'owner'
       ? `The role ${by} may not add, change or remove owners. Ask an owner.`
-      : `The role ${by} may not do that (member.manage).`;
+      : `The role ${by} may not do that. Ask an owner or admin.`;
   throw new Problem('forbidden', { message });
 }
 
