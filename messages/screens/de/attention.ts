@@ -22,7 +22,8 @@ export const attention: typeof en = {
   },
   severalChannels: () => 'mehreren Kanälen',
   until: {
-    held: ({ moment }) => `Der erste Beitrag scheitert am ${moment}.`,
+    held: ({ moment, count }) =>
+      `${count === 1 ? 'Der Beitrag' : 'Der erste Beitrag'} scheitert am ${moment}.`,
     at_risk: ({ moment }) => `Fällig am ${moment}.`,
     reconnect_soon: ({ moment }) => `Die Anmeldung endet am ${moment}.`,
   },

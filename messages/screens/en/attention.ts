@@ -21,7 +21,8 @@ export const attention = {
   },
   severalChannels: () => 'several channels',
   until: {
-    held: ({ moment }: { moment: string }) => `The first post fails on ${moment}.`,
+    held: ({ moment, count }: { moment: string; count: number }) =>
+      `${count === 1 ? 'The post' : 'The first post'} fails on ${moment}.`,
     at_risk: ({ moment }: { moment: string }) => `Due on ${moment}.`,
     reconnect_soon: ({ moment }: { moment: string }) => `The sign-in ends on ${moment}.`,
   },

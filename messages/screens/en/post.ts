@@ -19,7 +19,7 @@ export const post = {
   warnings: () => 'The network’s warnings',
   parts: () => 'Parts',
   waitingFor: ({ moment }: { moment: string }) => `Next try: ${moment}`,
-  heldUntil: ({ moment }: { moment: string }) => `It waits until ${moment}. Then it counts as missed.`,
+  heldUntil: ({ moment }: { moment: string }) => `It waits until ${moment}. Then it fails.`,
   /** Once published: `at` is when, `planned` when it should have been. */
   late: ({ at, planned }: { at: string; planned: string }) => `${at}, planned for ${planned}`,
   neverEdited: () => 'Published posts cannot be edited from here.',

@@ -42,7 +42,7 @@ export function Item({ item }: { item: AttentionItem }) {
       <p className={styles['aside']}>
         {[
           item.since !== null && attention.since({ moment: momentOf(item.since) }),
-          item.until !== null && until?.({ moment: momentOf(item.until) }),
+          item.until !== null && until?.({ moment: momentOf(item.until), count: item.posts.length }),
         ]
           .filter(Boolean)
           .join(' · ')}
