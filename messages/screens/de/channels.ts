@@ -135,7 +135,7 @@ export const channels: typeof en = {
   times: {
     title: () => 'Sendezeiten',
     intro: ({ zone }) =>
-      `„Nächster freier Platz“ legt einen Beitrag auf die erste dieser Zeiten, zu der noch kein anderer Beitrag des Kanals geplant ist. Zeitzone: ${zone}.`,
+      `„Nächster freier Termin“ legt einen Beitrag auf die erste dieser Zeiten, zu der noch kein anderer Beitrag des Kanals geplant ist. Zeitzone: ${zone}.`,
     same: () => 'Alle Tage gleich',
     byDay: () => 'Nach Wochentag',
     kind: () => 'Tage',
@@ -154,7 +154,7 @@ export const channels: typeof en = {
     exact: () => 'Genaue Zeit',
     day: () => 'Tag',
     add: () => 'Hinzufügen',
-    none: () => 'Keine Sendezeiten: „Nächster freier Platz“ geht für diesen Kanal nicht.',
+    none: () => 'Keine Sendezeiten: „Nächster freier Termin“ geht für diesen Kanal nicht.',
     suggest: ({ times }) => `${list(times)} verwenden`,
     full: ({ limit }) => `Ein Tag hat höchstens ${limit} Sendezeiten.`,
     night: ({ from, to }) => `${from} – ${to}`,

@@ -49,7 +49,7 @@ export const composer: typeof en = {
   inSeconds: ({ count: value }) => `In ${count(value, 'Sekunde', 'Sekunden')}`,
   onceApproved: () => 'Sobald er freigegeben ist',
   pickTime: () => 'Zeit wählen',
-  nextSlotAt: ({ time }) => `Nächster freier Platz: ${time}`,
+  nextSlotAt: ({ time }) => `Nächster freier Termin: ${time}`,
   nextFree: ({ time }) => `Frei: ${time}`,
   timeField: () => 'Tag und Uhrzeit',
   timeHint: () => 'Zum Beispiel „fr 17“, „morgen 9:30“, „10.12. 8 Uhr“',
@@ -65,7 +65,7 @@ export const composer: typeof en = {
   zone: ({ zone, offset }) => `${zone}, ${offset}`,
   setTime: () => 'Zeit übernehmen',
   noTime: () => 'Ohne Zeit',
-  freeSlots: () => 'Freie Plätze',
+  freeSlots: () => 'Freie Termine',
   lastUsed: () => 'Zuletzt verwendet',
 
   act: {
@@ -74,7 +74,7 @@ export const composer: typeof en = {
     schedule: ({ time }) => `Planen für ${time}`,
     scheduleShort: () => 'Planen',
     slot: ({ time }) => `Planen für ${time}`,
-    slotUnknown: () => 'Auf den nächsten freien Platz planen',
+    slotUnknown: () => 'Auf den nächsten freien Termin planen',
     ask: () => 'Freigabe erbitten',
     update: () => 'Aktualisieren',
     updateAndAsk: () => 'Aktualisieren und erneut um Freigabe bitten',
@@ -189,7 +189,7 @@ export const composer: typeof en = {
     down: ({ at }) => `Teil ${at} nach unten`,
     drag: () => 'An einen anderen Platz ziehen, oder Alt, Umschalt und einen Pfeil drücken',
     addMedia: ({ at }) => `Medien zu Teil ${at} hinzufügen`,
-    library: ({ at }) => `Medien der Bibliothek für Teil ${at}`,
+    library: ({ at }) => `Aus der Mediathek für Teil ${at}`,
     moved: ({ at, to, of }) => `Teil ${at} ist jetzt Teil ${to} von ${of}.`,
     hint: () =>
       'Zwei Leerzeilen beginnen einen Teil. Die Rücktaste an seinem Anfang verbindet ihn mit dem Teil davor.',

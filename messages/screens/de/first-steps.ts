@@ -9,7 +9,7 @@ export const firstSteps: typeof en = {
   },
   times: {
     title: () => 'Sendezeiten festlegen',
-    text: () => 'Beiträge nehmen dann den nächsten freien Platz. Sie wählen nicht für jeden eine Zeit.',
+    text: () => 'Beiträge nehmen dann den nächsten freien Termin. Sie wählen nicht für jeden eine Zeit.',
   },
   people: {
     title: () => 'Andere einladen',
