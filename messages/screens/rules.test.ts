@@ -60,6 +60,11 @@ test.each(sorted(reported.Advice))('the advice %s is a sentence', (rule) => {
   }
 });
 
+test('no title names a unit above options that name their own', () => {
+  const named = Object.entries(titles).filter(([code]) => code in options);
+  expect(named.filter(([, title]) => title.includes(' in '))).toEqual([]);
+});
+
 test('a rule that is not known has a sentence with its numbers', () => {
   const unknown = { field: 'content', rule: 'bells.max', measured: 1200, limit: 3, unit: 'bells' };
   expect(de.violation('Bell', unknown)).toBe(

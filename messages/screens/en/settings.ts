@@ -13,7 +13,7 @@ export const options: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   licence: { youtube: 'YouTube’s standard licence', creativeCommon: 'Creative Commons (attribution)' },
   parse_mode: { none: 'Without formatting', HTML: 'HTML' },
-  poll_duration: { 1440: '1 day', 4320: '3 days', 10080: '1 week', 20160: '2 weeks' },
+  poll_period: { 1440: '1 day', 4320: '3 days', 10080: '1 week', 20160: '2 weeks' },
   post_mode: { DIRECT_POST: 'Publish at once', MEDIA_UPLOAD: 'To the inbox, as a draft' },
   trial: {
     manual: 'A person shows it to everyone',

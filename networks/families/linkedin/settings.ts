@@ -63,8 +63,8 @@ const properties = {
       options: { ...options, items: { ...options.items, maxLength: 30 }, maxItems: 4 },
       duration_minutes: {
         type: 'integer',
-        title: 'Duration in minutes',
-        'x-code': 'poll_duration',
+        title: 'Duration',
+        'x-code': 'poll_period',
         enum: [1440, 4320, 10_080, 20_160],
         default: 10_080,
       },
