@@ -59,9 +59,9 @@ export const composer: typeof en = {
   timeSkipped: ({ asked, time }) =>
     `An diesem Tag werden die Uhren vorgestellt, ${asked} gibt es nicht. Der Beitrag erscheint um ${time}.`,
   timeRepeated: ({ time, earlier, later }) =>
-    `An diesem Tag werden die Uhren zurückgestellt, ${time} kommt zweimal. Wählen Sie ${earlier} oder ${later}.`,
-  earlier: ({ offset }) => `die erste, ${offset}`,
-  later: ({ offset }) => `die zweite, ${offset}`,
+    `An diesem Tag werden die Uhren zurückgestellt, ${time} kommt zweimal. Wählen Sie „${earlier}“ oder „${later}“.`,
+  earlier: ({ offset }) => `Die erste, ${offset}`,
+  later: ({ offset }) => `Die zweite, ${offset}`,
   zone: ({ zone, offset }) => `${zone}, ${offset}`,
   setTime: () => 'Zeit übernehmen',
   noTime: () => 'Ohne Zeit',

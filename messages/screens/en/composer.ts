@@ -63,7 +63,7 @@ export const composer = {
   timeSkipped: ({ asked, time }: { asked: string; time: string }) =>
     `On this day the clocks go forward, and ${asked} does not exist. The post goes out at ${time}.`,
   timeRepeated: ({ time, earlier, later }: { time: string; earlier: string; later: string }) =>
-    `On this day the clocks go back, and ${time} comes twice. Choose ${earlier} or ${later}.`,
+    `On this day the clocks go back, and ${time} comes twice. Choose “${earlier}” or “${later}”.`,
   earlier: ({ offset }: { offset: string }) => `The first, ${offset}`,
   later: ({ offset }: { offset: string }) => `The second, ${offset}`,
   zone: ({ zone, offset }: { zone: string; offset: string }) => `${zone}, ${offset}`,
