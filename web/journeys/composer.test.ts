@@ -66,6 +66,23 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('finds a channel by its name, and Enter takes it', async () => {
+    const { page, foreign, errors } = await journey.enter();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/write');
+    await page.getByRole('button', { name: 'Channel', exact: true }).click();
+    const search = page.getByRole('searchbox', { name: 'Search channels' });
+    for (const name of ['Mastodon', 'Bluesky', 'Mastodon']) {
+      await search.fill(name.slice(0, 4));
+      await search.press('Enter');
+      await page.getByRole('button', { name: `${name} @ada`, pressed: true, includeHidden: true }).waitFor();
+      expect(await search.inputValue()).toBe('');
+    }
+    await search.press('Enter');
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('goes on where it was after the sign-in ended in mid-sentence, and while the service is gone', async () => {
     const { page, settled, foreign, errors } = await journey.enter();
     await page.goto('/write');

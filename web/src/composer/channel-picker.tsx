@@ -171,6 +171,12 @@ function Found({ chosen, out, onToggle }: Choice) {
     );
     return found.length === 0 ? [] : [{ name, found }];
   });
+  const [first] = wanted === '' ? [] : groups.flatMap(({ found }) => found);
+  const takeFirst = () => {
+    if (first === undefined) return;
+    if (!chosen.has(first.id)) onToggle(first);
+    setQuery('');
+  };
   return (
     <div className={styles['search']}>
       <input
@@ -180,6 +186,9 @@ function Found({ chosen, out, onToggle }: Choice) {
         placeholder={composer.searchChannels()}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={({ key, ctrlKey, metaKey, nativeEvent }) => {
+          if (key === 'Enter' && !ctrlKey && !metaKey && !nativeEvent.isComposing) takeFirst();
+        }}
       />
       {groups.length === 0 && <p>{composer.noChannelFound()}</p>}
       {groups.map(({ name, found }) => (
