@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../../server/test/support/browser.ts';
 import { createPost } from '../../server/test/support/posts.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -41,6 +42,33 @@ describe.skipIf(!hasChromium)('the frame', async () => {
     await page.waitForURL('**/sign-in');
     await page.goto('/attention');
     await page.waitForURL('**/sign-in?to=**');
+  });
+
+  test('a sign-in that ended is asked for where the person is', async () => {
+    const { page, settled, foreign, errors } = await journey.enter();
+    await page.goto('/attention');
+    await settled();
+    await page.context().clearCookies();
+    const post = await createPost(service, { status: 'draft', content: 'Bells ring on' });
+    await page.getByRole('link', { name: 'Drafts' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Your sign-in has ended' });
+    const signIn = async () => {
+      await sheet.getByLabel('Password').fill(PASSWORD);
+      await sheet.getByRole('button', { name: 'Sign in' }).click();
+      await sheet.waitFor({ state: 'hidden' });
+    };
+    await signIn();
+    expect(new URL(page.url()).pathname).toBe('/drafts');
+    await page.getByRole('main').getByText('Bells ring on').waitFor();
+    expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+
+    await settled();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: /Bells ring on/ }).click();
+    await signIn();
+    await page.waitForURL(`**/write/${post.id}`);
+    await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Bells ring on');
+    expect([foreign, errors]).toEqual([[], []]);
   });
 
   test('a deleted post comes back by undo', async () => {

@@ -44,7 +44,8 @@ export const doors: typeof en = {
     provider: ({ name }) => `Mit ${name} anmelden`,
     code: () => 'Code',
     codeHint: () => 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode.',
-    again: () => 'Ihre Anmeldung ist abgelaufen. Melden Sie sich an, um hier weiterzumachen.',
+    again: () => 'Melden Sie sich an und machen Sie weiter, wo Sie waren.',
+    otherWay: () => 'Auf andere Weise anmelden',
     or: () => 'oder',
     passkeyFailed: () =>
       'Die Anmeldung mit dem Passkey ist nicht gelungen. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',

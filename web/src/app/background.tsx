@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { followStream } from '../data/stream.ts';
 import { Offline } from '../offline/offline.tsx';
 import { Returned } from './returned.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { useStart } from './start.ts';
 import { useVersion } from './version.ts';
 
@@ -14,6 +15,7 @@ export default function Background() {
     <>
       <Returned />
       <Offline />
+      <SignInAgain />
     </>
   );
 }

@@ -1,9 +1,9 @@
 /** The composer: `/write` for a new post, `/write/17` for one that exists. */
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { onBeginAgain, readBeginning } from '../app/new-post.ts';
 import { useStart } from '../app/start.ts';
-import { onSignedOut } from '../data/client.ts';
+import { isSignedOut, onSignedOut } from '../data/client.ts';
 import { beginName } from '../data/page.ts';
 import { Button } from '../look/button.tsx';
 import { COARSE } from '../look/media.ts';
@@ -18,6 +18,8 @@ import { placeOf } from './place.ts';
 import { startSaving } from './saving.ts';
 import { Write } from './write.tsx';
 import { isBlank } from './writing.ts';
+
+const SignInSheet = lazy(() => import('../app/sign-in-sheet.tsx'));
 
 export function Page() {
   const { id } = useParams({ strict: false });
@@ -34,6 +36,13 @@ export function Page() {
 function Writing({ id }: { id: string | undefined }) {
   const { desk, error, retry } = useDesk(id === undefined ? undefined : Number(id));
   const { frame } = useWords();
+  if (isSignedOut(error)) {
+    return (
+      <Suspense>
+        <SignInSheet onSignedIn={retry} />
+      </Suspense>
+    );
+  }
   if (error !== undefined) {
     return (
       <main className={styles['alone']}>

@@ -68,8 +68,8 @@ async function read(own: AbortController): Promise<void> {
   }
 }
 
-/** The client goes on after a broken connection by itself, and not if there was never one. */
-function beginAgain(): void {
+/** The client goes on after a broken connection by itself, and not if there was never one, or the sign-in ended. */
+export function beginAgain(): void {
   if (last !== undefined && document.visibilityState === 'visible') begin();
 }
 
