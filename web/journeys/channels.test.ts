@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('channels', async () => {
     await page.getByText('Must be connected again').waitFor();
     await page.getByRole('link', { name: channel.name, exact: true }).click();
     await page.getByText('Sandbox wants a new sign-in.').waitFor();
-    for (const from of [`/posts/${post.id}`, '/?view=week', '/attention']) {
+    for (const from of [`/posts/${post.id}`, `/write?channel=${channel.id}`, '/?view=week', '/attention']) {
       await page.goto(from);
       await page.getByRole('link', { name: 'Connect again' }).click();
       await page.getByRole('heading', { name: `Connect ${channel.name} on Sandbox again` }).waitFor();
@@ -166,13 +166,21 @@ describe.skipIf(!hasChromium)('channels', async () => {
 
     const next = await createPost(
       service,
-      scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }),
+      scheduledFor([channel], { scheduled_at: await service.clock.in('30 seconds') }),
     );
     await page.goto(`/channels/${channel.id}`);
     await page.getByText('Can publish').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused since').waitFor();
     await page.getByRole('status').getByText('Its posts wait.').waitFor();
+    await page.goto(`/write?channel=${channel.id}`);
+    await page.getByRole('button', { name: `Sandbox @${channel.username}, Paused` }).waitFor();
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await page.getByText(`@${channel.username} is paused. The post waits there`).waitFor();
+    expect(await page.getByText('The post goes out').count()).toBe(0);
+    await page.goto(`/posts/${next.id}`);
+    await page.getByText(`${channel.name} is paused. The post waits there`).waitFor();
+    expect(await page.getByRole('timer').count()).toBe(0);
     await journey.advance('2 hours');
     expect(await service.publishDue()).toBe(0);
     await page.getByRole('button', { name: 'Resume' }).click();

@@ -26,6 +26,10 @@ export const channels: typeof en = {
     until: ({ day }) => `Kann bis ${day} veröffentlichen`,
     ready: () => 'Kann veröffentlichen',
   },
+  stop: {
+    reconnect: ({ name }) => `${name} muss neu verbunden werden. So lange wartet der Beitrag dort.`,
+    paused: ({ name }) => `${name} ist pausiert. Der Beitrag wartet dort, bis der Kanal fortgesetzt wird.`,
+  },
   lastPublished: ({ moment }) => `Zuletzt veröffentlicht ${moment}`,
   neverPublished: () => 'Noch nichts veröffentlicht',
   waiting: ({ count, isMore }) => {

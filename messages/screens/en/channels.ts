@@ -25,6 +25,12 @@ export const channels = {
     until: ({ day }: { day: string }) => `Can publish until ${day}`,
     ready: () => 'Can publish',
   },
+  /** Why a post does not go out on a channel. */
+  stop: {
+    reconnect: ({ name }: { name: string }) =>
+      `${name} must be connected again. Until then, the post waits there.`,
+    paused: ({ name }: { name: string }) => `${name} is paused. The post waits there until it is resumed.`,
+  },
   lastPublished: ({ moment }: { moment: string }) => `Last published ${moment}`,
   neverPublished: () => 'Nothing published yet',
   waiting: ({ count, isMore }: { count: number; isMore: boolean }) =>

@@ -1,8 +1,9 @@
 /** Changes of a channel: shown at once, and put back with a sentence when the service refuses them. */
-import type { Channel } from '@belfry/contract/channels.ts';
+import type { Channel, TargetChannel } from '@belfry/contract/channels.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { tell } from '../app/acts.ts';
 import { api, type DataOf, keyOf, noteFailure } from '../data/client.ts';
+import { nameOf } from '../data/naming.ts';
 import { nowIn } from '../data/time.ts';
 import { sentenceOf } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
@@ -45,4 +46,16 @@ export function useChange() {
       () => true,
       () => false,
     );
+}
+
+/** Pauses or resumes a channel, and says so. */
+export function usePause() {
+  const { done } = useWords().channels;
+  const change = useChange();
+  return async (channel: TargetChannel, paused: boolean) => {
+    const name = nameOf(channel);
+    const isDone = await change(channel, { paused });
+    const undo = async () => void (await change(channel, { paused: !paused }));
+    if (isDone) tell(paused ? done.paused({ name }) : done.resumed({ name }), { undo });
+  };
 }

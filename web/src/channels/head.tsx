@@ -10,12 +10,12 @@ import { Button, buttonClass } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { AgainLink } from './again-link.tsx';
 import { Avatar } from './avatar.tsx';
+import { usePause } from './changing.ts';
 import styles from './channel.module.css';
 import { healthOf } from './health.ts';
 import { HealthLine } from './health-line.tsx';
 import { useMoments } from './moments.ts';
 import { Rename } from './rename.tsx';
-import { usePause } from './row-menu.tsx';
 
 export interface ChannelProps {
   channel: Channel;

@@ -8,6 +8,14 @@ export type Health =
   | { kind: 'until'; at: string; isSoon: boolean }
   | { kind: 'ready' };
 
+type Stopping = Pick<Channel, 'needs_reconnect' | 'paused_at'>;
+
+/** Why nothing goes out on a channel now. Undefined: it can. */
+export function stopOf({ needs_reconnect, paused_at }: Stopping): 'reconnect' | 'paused' | undefined {
+  if (needs_reconnect) return 'reconnect';
+  return paused_at === null ? undefined : 'paused';
+}
+
 /** So long before its end, a sign-in is better renewed. */
 const SOON = { hours: 14 * 24 };
 

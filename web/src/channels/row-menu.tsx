@@ -1,12 +1,11 @@
 import More from 'icon:ellipsis';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { tell } from '../app/acts.ts';
 import { nameOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import type { Item } from '../look/menu.tsx';
 import { useWords } from '../words/words.ts';
-import { useChange } from './changing.ts';
+import { usePause } from './changing.ts';
 import styles from './channels.module.css';
 import { RemovalDialog } from './removal-dialog.tsx';
 import type { RowProps } from './row.tsx';
@@ -72,16 +71,4 @@ function useItems({ channel, place, count, onPlace }: Props, remove: () => void)
     },
     { key: 'remove', name: words.menu.remove(), isHarm: true, run: remove },
   ];
-}
-
-/** Pauses or resumes a channel, and says so. */
-export function usePause() {
-  const { done } = useWords().channels;
-  const change = useChange();
-  return async (channel: Props['channel'], paused: boolean) => {
-    const name = nameOf(channel);
-    const isDone = await change(channel, { paused });
-    const undo = async () => void (await change(channel, { paused: !paused }));
-    if (isDone) tell(paused ? done.paused({ name }) : done.resumed({ name }), { undo });
-  };
 }

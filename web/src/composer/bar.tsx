@@ -2,6 +2,7 @@
 import { formatters } from '@belfry/messages/locale.ts';
 import { type CSSProperties, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { stopOf } from '../channels/health.ts';
 import { isSignedOut, useAnswer } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
 import { PHONE, useMedia } from '../look/media.ts';
@@ -167,9 +168,10 @@ function Consequences({ act, view, isPast }: { act: Act; view: View; isPast: boo
   const { composer, locale } = useWords();
   const { day } = useMoments();
   const { short } = useNames(view);
+  const goesOut = view.channels.some((channel) => stopOf(channel) === undefined);
   const channels = formatters(locale).list(act.doubts.map(({ channel }) => short(channel)));
   const sentences = [
-    act.kind === 'now' && composer.startsIn({ count: SOON }),
+    act.kind === 'now' && goesOut && composer.startsIn({ count: SOON }),
     act.ends !== null && composer.approvalEnds({ name: act.ends.name, day: day(act.ends.at) }),
     act.doubts.length > 0 && composer.doubt({ channels }),
     isPast && (act.kind === 'again' ? composer.againAtOnce() : composer.timePast()),

@@ -7,6 +7,7 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useNetworkNames, useStart } from '../app/start.ts';
+import { stopOf } from '../channels/health.ts';
 import { handleOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Mark } from '../look/mark.tsx';
@@ -80,17 +81,23 @@ function Chip({
   isOn: boolean;
   onToggle: (channel: Channel) => void;
 }) {
+  const { channels, states } = useWords();
   const network = useNetworkNames()(channel);
+  const stop = stopOf(channel);
+  const state = stop && (stop === 'paused' ? states.paused() : channels.state.reconnect());
+  const name = `${network} ${handleOf(channel)}`;
   return (
     <button
       type="button"
       className={styles['chip']}
       aria-pressed={isOn}
-      aria-label={`${network} ${handleOf(channel)}`}
+      aria-label={state === undefined ? name : `${name}, ${state}`}
+      title={state}
       onClick={() => onToggle(channel)}
     >
       <NetworkMark platform={channel.platform} />
       <span dir="auto">{channel.display_name ?? channel.username}</span>
+      {stop !== undefined && <Mark state={stop === 'paused' ? 'paused' : 'held'} />}
     </button>
   );
 }

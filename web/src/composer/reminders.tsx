@@ -2,6 +2,8 @@
 
 import { Link } from '@tanstack/react-router';
 import { useStart } from '../app/start.ts';
+import { GoOn } from '../channels/go-on.tsx';
+import { stopOf } from '../channels/health.ts';
 import { useAnswer } from '../data/client.ts';
 import { useMinute } from '../data/minute.ts';
 import { handleOf } from '../data/naming.ts';
@@ -21,11 +23,25 @@ export function Reminders({ view }: { view: View }) {
   );
   return (
     <div className={styles['reminders']}>
+      {view.channels.map((channel) => (
+        <Stopped key={channel.id} channel={channel} />
+      ))}
       <Repeats view={view} />
       {limited.map((channel) => (
         <Left key={channel.id} view={view} channel={channel} />
       ))}
     </div>
+  );
+}
+
+function Stopped({ channel }: { channel: Channel }) {
+  const { channels } = useWords();
+  const stop = stopOf(channel);
+  if (stop === undefined) return null;
+  return (
+    <p>
+      <bdi>{channels.stop[stop]({ name: handleOf(channel) })}</bdi> <GoOn channel={channel} />
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Post } from '@belfry/contract/posts.ts';
 import { useEffect, useState } from 'react';
+import { stopOf } from '../channels/health.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
@@ -16,8 +17,10 @@ const SHOWN = 60;
 export function Countdown({ post }: { post: Post }) {
   const words = useWords();
   const { patch } = useChangeOf(post);
-  const at =
-    post.status === 'scheduled' && post.scheduled_at !== null ? Date.parse(post.scheduled_at) : Number.NaN;
+  const goesOut =
+    post.status === 'scheduled' &&
+    post.targets.some(({ status, channel }) => status === 'pending' && stopOf(channel) === undefined);
+  const at = goesOut && post.scheduled_at !== null ? Date.parse(post.scheduled_at) : Number.NaN;
   const left = useSecondsUntil(at);
   if (!(left > 0 && left <= SHOWN)) return null;
   return (

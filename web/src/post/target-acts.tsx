@@ -5,6 +5,7 @@ import type { Target } from '@belfry/contract/targets.ts';
 import { useState } from 'react';
 import { useNetworkNames, useStart } from '../app/start.ts';
 import { AgainLink } from '../channels/again-link.tsx';
+import { GoOn } from '../channels/go-on.tsx';
 import { nameOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -26,7 +27,7 @@ export function TargetActs({ post, target }: { post: Post; target: Target }) {
   const mayWrite = permissions.includes('post.write');
   const mayRetry =
     mayWrite && post.status === 'failed' && target.error?.retryable === true && !isInDoubt(post);
-  const isHeld = target.condition?.kind === 'held' || target.error?.code === 'channel_disconnected';
+  const isLost = target.error?.code === 'channel_disconnected';
   return (
     <div className={styles['acts']}>
       {mayRetry && (
@@ -38,7 +39,8 @@ export function TargetActs({ post, target }: { post: Post; target: Target }) {
           {words.post.acts.tryAgain({ channel })}
         </Button>
       )}
-      {isHeld && permissions.includes('channel.manage') && (
+      {target.condition !== null && <GoOn channel={target.channel} className={buttonClass('act')} />}
+      {isLost && permissions.includes('channel.manage') && (
         <AgainLink channel={target.channel_id} className={buttonClass('act')}>
           {words.channels.reconnect()}
         </AgainLink>

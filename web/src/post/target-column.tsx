@@ -5,6 +5,7 @@ import { stateOfTarget } from '@belfry/contract/states.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import type { TimelineEvent } from '@belfry/contract/timeline.ts';
 import { useNetworkNames } from '../app/start.ts';
+import { stopOf } from '../channels/health.ts';
 import { nameOf } from '../data/naming.ts';
 import { StateLine } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
@@ -79,6 +80,7 @@ function Reason({ target }: { target: Target }) {
         <p className={styles['reason']}>{words.post.doubt({ network })}</p>
       )}
       {error !== null && error.code !== 'outcome_unknown' && <Failure error={error} />}
+      <Stopped target={target} />
       {condition?.kind === 'held' && condition.until !== null && (
         <p className={styles['reason']}>
           {words.post.heldUntil({ moment: dates.momentOf(condition.until) })}
@@ -98,6 +100,14 @@ function Reason({ target }: { target: Target }) {
       )}
     </>
   );
+}
+
+/** Its channel keeps it from going out. */
+function Stopped({ target: { condition, channel } }: { target: Target }) {
+  const { channels } = useWords();
+  const stop = stopOf(channel);
+  if (stop === undefined || condition === null || condition.kind === 'waiting') return null;
+  return <p className={styles['reason']}>{channels.stop[stop]({ name: nameOf(channel) })}</p>;
 }
 
 /** In the person's language, and below it the sentence of the network, which has its own. */
