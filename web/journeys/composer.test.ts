@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../server/test/support/browser.ts';
 import { noise } from '../../server/test/support/images.ts';
+import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { insertOne } from '../../server/test/support/thing-rows.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -189,6 +191,27 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     await page.getByRole('textbox', { name: 'Text' }).press('Control+Enter');
     await page.waitForURL(`**/posts/${id}`);
     expect(await read(id)).toMatchObject({ content: 'Changed', scheduled_at: '2031-12-11T08:00:00.000000Z' });
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('leaves out a channel that was removed when somebody says so', async () => {
+    const [tower, press] = [await connectSandbox(service, 'tower'), await connectSandbox(service, 'press')];
+    const body = scheduledFor([tower, press], { scheduled_at: '2027-01-20T09:00:00Z' });
+    const post = await createPost(service, body);
+    await service.call('deleteChannel', { params: { id: press.id } });
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/write/${post.id}`);
+    await page.locator('s').getByText('@press').waitFor();
+    // Who chooses others has not left it out.
+    await page.getByRole('button', { name: 'Mastodon @ada' }).click();
+    await page.getByRole('button', { name: 'Mastodon @ada' }).click();
+    await page.locator('[data-act]').click();
+    await page.locator('button:focus').getByText('Leave it out').click();
+    expect(await page.getByText('This channel was removed').count()).toBe(0);
+    await page.locator('[data-act]').click();
+    await page.waitForURL(`**/posts/${post.id}`);
+    expect((await read(post.id)).targets.map((target) => target.channel_id)).toEqual([tower.id]);
+    await service.call('deleteChannel', { params: { id: tower.id } });
     expect([foreign, errors]).toEqual([[], []]);
   });
 

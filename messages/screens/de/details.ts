@@ -55,7 +55,7 @@ export const details: DetailWords = {
   not_the_file: () => 'Dieses Feld gibt es nicht. Senden Sie die Datei als „file“.',
   wrong_event_id: () => 'Das ist nicht die Kennung eines Ereignisses dieses Stroms.',
 
-  unknown_channel: ({ channel_id }) => `Den Kanal ${channel_id} gibt es in diesem Arbeitsbereich nicht.`,
+  unknown_channel: () => 'Ein Kanal wurde entfernt, oder Sie dürfen ihn nicht verwenden.',
   unknown_media: ({ media_id }) => `Die Datei ${media_id} gibt es in diesem Arbeitsbereich nicht.`,
   unknown_label: ({ label_id }) => `Das Label ${label_id} gibt es in diesem Arbeitsbereich nicht.`,
   too_many_files: ({ limit }) => `Höchstens ${count(limit, 'Datei', 'verschiedene Dateien')}.`,

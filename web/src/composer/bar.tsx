@@ -48,7 +48,9 @@ export function Bar({ view, causes, isTold, onCause, onConflict }: Props) {
   const [first] = causes;
   const press = () => {
     setMissing(false);
+    const gone = document.querySelector<HTMLElement>('[data-gone] button');
     if (state.conflict !== undefined) onConflict();
+    else if (gone !== null) gone.focus();
     else if (channels.length === 0) document.querySelector<HTMLElement>('[data-field="targets"]')?.focus();
     else if (first !== undefined) onCause(first);
     else if (act.kind === 'choose' || (isPast && act.kind !== 'again')) setChoosing(true);

@@ -42,7 +42,11 @@ export function ChannelPicker({ desk, writing, published }: Props) {
   const choose = (isWanted: (id: number) => boolean) => {
     const ids = channels.map(({ id }) => id).filter((id) => out.has(id) || isWanted(id));
     rememberChoice(workspace.id, ids);
-    desk.write((current) => chooseChannels(current, ids));
+    // One that is gone stays until a person leaves it out.
+    const isGone = (id: number) => channels.every((one) => one.id !== id);
+    desk.write((current) =>
+      chooseChannels(current, [...ids, ...current.targets.map((one) => one.channelId).filter(isGone)]),
+    );
   };
   const toggle = ({ id }: Channel) => choose((one) => (one === id ? !chosen.has(id) : chosen.has(one)));
   const shown = channels.length > most ? channels.filter(({ id }) => chosen.has(id)) : channels;

@@ -50,7 +50,8 @@ function refusals(checked: readonly Checked[], { writing, errors }: Verdict): Fi
     const [, index, field = ''] = /^targets\.(\d+)\.(.+)$/.exec(path) ?? [];
     const id = writing.targets[Number(index)]?.channelId;
     const found = checked.find(({ channel }) => channel.id === id);
-    if (index === undefined || found === undefined) return [];
+    // A channel that is gone says so itself.
+    if (index === undefined || found === undefined || field === 'channel_id') return [];
     const nothing = { rule: 'settings', unit: '', measured: 0, limit: 0 };
     return [{ ...nothing, channel: found.channel, field, message, isWhole: true as const }];
   });

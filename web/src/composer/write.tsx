@@ -11,6 +11,7 @@ import { checkWriting } from './checking.ts';
 import styles from './composer.module.css';
 import { chosenOf, type Desk, type DeskState, publishedOf } from './desk.ts';
 import { type Finding, listCauses, listFindings } from './findings.ts';
+import { GoneChannels } from './gone-channels.tsx';
 import { Head } from './head.tsx';
 import { handleKeys, useListedKeys } from './keys.ts';
 import { Notes } from './notes.tsx';
@@ -55,6 +56,7 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
       <div className={styles['columns']}>
         <section className={styles['writing']} aria-label={composer.text()}>
           <ChannelPicker desk={desk} writing={state.writing} published={published} />
+          <GoneChannels desk={desk} state={state} />
           <Tabs view={view} tab={front} onTab={setTab} />
           {view.shownTarget !== undefined && settled.post !== undefined ? (
             <PublishedVersion post={settled.post} target={view.shownTarget} />

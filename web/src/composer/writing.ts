@@ -183,6 +183,10 @@ export function chooseChannels(writing: Writing, channelIds: readonly number[]):
   return { ...writing, targets };
 }
 
+export function leaveOut(writing: Writing, channelId: number): Writing {
+  return { ...writing, targets: writing.targets.filter((one) => one.channelId !== channelId) };
+}
+
 /** Puts the id of a file that arrived in the place of the one that stood for it. */
 export function replaceFile(writing: Writing, from: number, to: number | undefined): Writing {
   const swap = (ids: readonly number[]) =>
