@@ -157,13 +157,18 @@ describe.skipIf(!hasChromium)('a post that', async () => {
       expect((await page.goto(path))?.status(), path).toBe(404);
     await page.getByText('There is nothing at this address.').waitFor();
     expect((await service.request('GET', '/settings')).status).toBe(404);
-    for (const path of ['/posts/999999', '/write/999999']) {
-      await page.goto(path);
-      const main = page.getByRole('main');
-      await main.getByRole('alert').getByText('That does not exist here, or you may not see it.').waitFor();
+    const writer = await journey.enter();
+    const missing = [
+      [page, '/posts/999999', 'That does not exist here, or you may not see it.'],
+      [writer.page, '/write/999999', 'There is no such post any more, or you may not see it.'],
+    ] as const;
+    for (const [by, path, sentence] of missing) {
+      await by.goto(path);
+      const main = by.getByRole('main');
+      await main.getByText(sentence).waitFor();
       expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
       await main.getByRole('link', { name: 'Calendar' }).click();
-      await page.waitForURL((url) => url.pathname === '/');
+      await by.waitForURL((url) => url.pathname === '/');
     }
   });
 

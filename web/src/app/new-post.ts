@@ -50,14 +50,14 @@ export function takeHanded(): Handed {
 let listener: (() => void) | undefined;
 
 /** Calls it when a new post is asked for where one is written already: the address stays the same. */
-export function onBeginAgain(listen: () => void): () => void {
+export function onBeginAnother(listen: () => void): () => void {
   listener = listen;
   return () => {
     listener = undefined;
   };
 }
 
-export function beginAgain(): void {
+export function beginAnother(): void {
   listener?.();
 }
 

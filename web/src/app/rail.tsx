@@ -14,7 +14,7 @@ import { useFirstWords } from '../words/words.ts';
 import { isMac } from './commands.ts';
 import styles from './frame.module.css';
 import { useCalendarPlace } from './last-calendar.ts';
-import { beginAgain } from './new-post.ts';
+import { beginAnother } from './new-post.ts';
 import type { OverlayName } from './overlays.tsx';
 import { MoreMenu, PersonMenu, WorkspaceMenu } from './rail-menus.tsx';
 import { useStart } from './start.ts';
@@ -38,7 +38,7 @@ export function Rail({ bell, onOpen }: Props) {
     <nav className={styles['rail']} aria-label={frame.mainMenu()}>
       <WorkspaceMenu onOpen={onOpen} />
       {permissions.includes('post.write') && (
-        <Link to="/write" className={`${buttonClass('act')} ${styles['write']}`} onClick={beginAgain}>
+        <Link to="/write" className={`${buttonClass('act')} ${styles['write']}`} onClick={beginAnother}>
           <Write />
           <span className={styles['name']}>{isPhone ? frame.newPostShort() : frame.newPost()}</span>
         </Link>

@@ -1,7 +1,7 @@
 /** The composer: `/write` for a new post, `/write/17` for one that exists. */
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { onBeginAgain, readBeginning } from '../app/new-post.ts';
+import { onBeginAnother, readBeginning } from '../app/new-post.ts';
 import { useStart } from '../app/start.ts';
 import { isSignedOut, onSignedOut } from '../data/client.ts';
 import { beginName } from '../data/page.ts';
@@ -102,7 +102,7 @@ function useDesk(id: number | undefined) {
     setDesk({ isAgain: true });
     setTries(tries + 1);
   });
-  useEffect(() => onBeginAgain(() => again()), []);
+  useEffect(() => onBeginAnother(() => again()), []);
   const isThere = useEffectEvent(
     (of: number | undefined, now: number) =>
       desk !== undefined && desk.get().post?.id === of && attempt === now,
