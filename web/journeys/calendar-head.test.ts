@@ -124,4 +124,27 @@ describe.skipIf(!hasChromium)('the head of the calendar', async () => {
     await page.waitForURL('**/channels');
     expect([foreign, errors]).toEqual([[], []]);
   });
+
+  test('the first steps of a newcomer move nothing on a phone', async () => {
+    await service.db.rows('update channels set last_published_at = created_at, needs_reconnect = false');
+    const { page, settled, foreign, errors } = await journey.enter(undefined, {
+      viewport: { width: 390, height: 844 },
+    });
+    const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/members*', async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await page.goto('/');
+    const steps = page.getByRole('region', { name: 'What comes next' });
+    const today = page.getByRole('heading', { name: 'Friday 15 January' });
+    await steps.getByRole('heading', { name: 'Set posting times' }).waitFor();
+    const before = await today.boundingBox();
+    answer();
+    await steps.getByRole('heading', { name: 'Invite people' }).waitFor();
+    await settled();
+    expect(await today.boundingBox()).toEqual(before);
+    expect((await steps.boundingBox())?.y).toBeGreaterThan(before?.y ?? Infinity);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
 });

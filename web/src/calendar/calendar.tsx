@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { useIdleAfter } from '../data/idle.ts';
 import { useMinute } from '../data/minute.ts';
+import { Newcomer } from '../first-steps/newcomer.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useFirstWords } from '../words/words.ts';
 import { createArranger } from './arranged.ts';
@@ -82,6 +83,12 @@ export function Page() {
               </Suspense>
             )}
           </div>
+          {isLater && view.isPhone && (
+            // Below the posts, which it would move away under the finger.
+            <div className={styles['notes']}>
+              <Newcomer />
+            </div>
+          )}
           {isLater && (
             <Suspense>
               <Later page={page} shown={shown} posts={answer.posts} />

@@ -38,7 +38,7 @@ export function Notes({ view, truncated }: Props) {
           {calendar.truncated({ count: number(truncated) })}
         </p>
       )}
-      <Newcomer />
+      {!view.isPhone && <Newcomer />}
     </div>
   );
 }
