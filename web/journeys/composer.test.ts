@@ -200,6 +200,11 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     const post = await createPost(service, body);
     await service.call('deleteChannel', { params: { id: press.id } });
     const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/posts/${post.id}`);
+    const column = page.getByRole('article', { name: 'press' });
+    await column.getByText('At risk').waitFor();
+    await column.getByText('This channel was removed').waitFor();
+    expect(await column.getByRole('link', { name: 'Connect again' }).count()).toBe(0);
     await page.goto(`/write/${post.id}`);
     await page.locator('s').getByText('@press').waitFor();
     // Who chooses others has not left it out.

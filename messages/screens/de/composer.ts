@@ -12,7 +12,6 @@ export const composer: typeof en = {
   noChannelFound: () => 'Kein Kanal heißt so.',
   noChannels: () => 'Ein Beitrag braucht ein Ziel.',
   connect: () => 'Kanal verbinden',
-  channelGone: () => 'Dieser Kanal wurde entfernt, oder Sie dürfen ihn nicht verwenden.',
   leaveOut: () => 'Weglassen',
   versions: () => 'Fassungen des Textes',
   all: () => 'Alle',

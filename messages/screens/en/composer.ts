@@ -17,7 +17,6 @@ export const composer = {
   noChannelFound: () => 'No channel has this name.',
   noChannels: () => 'A post needs somewhere to go.',
   connect: () => 'Connect a channel',
-  channelGone: () => 'This channel was removed, or you may not use it.',
   leaveOut: () => 'Leave it out',
   versions: () => 'Versions of the text',
   all: () => 'All',

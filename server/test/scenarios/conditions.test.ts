@@ -56,6 +56,23 @@ describe('a target', () => {
     await service.publishDue();
   });
 
+  test('is at risk from the removal of its channel until it is connected again', async () => {
+    const channel = await connectSandbox(service);
+    const body = scheduledFor([channel], { scheduled_at: await clock.in('5 days') });
+    const post = await createPost(service, body);
+    const inCalendar = async () => {
+      const [from, to] = [await clock.in('4 days'), await clock.in('6 days')];
+      const { data } = await service.call('getCalendar', { query: { from, to } });
+      return data.find(({ id }) => id === post.id)?.state;
+    };
+    expect(await inCalendar()).toBe('scheduled');
+    await service.call('deleteChannel', { params: { id: channel.id } });
+    const risk = { kind: 'at_risk', code: 'channel_disconnected', since: null, until: null };
+    expect([await read(post), await inCalendar()]).toEqual([[risk, 'at_risk'], 'at_risk']);
+    await connectSandbox(service, channel.username);
+    expect([await read(post), await inCalendar()]).toEqual([[null, 'scheduled'], 'scheduled']);
+  });
+
   test('is held in the answer of the save, too', async () => {
     const channel = await connectSandbox(service);
     await db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);

@@ -11,13 +11,14 @@ interface Props {
   className?: string;
 }
 
-/** The act that lets a stopped channel publish again. Absent where it is not stopped, or for who may not. */
+/** The act that lets a stopped channel publish again. Absent where it is not stopped or was removed, or for who may not. */
 export function GoOn({ channel, className }: Props) {
   const { one, reconnect } = useWords().channels;
-  const { permissions } = useStart();
+  const { channels, permissions } = useStart();
   const pause = usePause();
   const stop = stopOf(channel);
-  if (stop === undefined || !permissions.includes('channel.manage')) return null;
+  const isHere = channels.some(({ id }) => id === channel.id);
+  if (stop === undefined || !isHere || !permissions.includes('channel.manage')) return null;
   const look = className !== undefined && { className };
   if (stop === 'reconnect') {
     return (

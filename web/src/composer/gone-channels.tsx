@@ -9,7 +9,7 @@ import type { Desk, DeskState } from './desk.ts';
 import { leaveOut } from './writing.ts';
 
 export function GoneChannels({ desk, state: { post, writing } }: { desk: Desk; state: DeskState }) {
-  const { composer } = useWords();
+  const { channels: words, composer } = useWords();
   const { channels } = useStart();
   const targets = post?.targets ?? [];
   const gone = writing.targets
@@ -23,7 +23,7 @@ export function GoneChannels({ desk, state: { post, writing } }: { desk: Desk; s
           <span dir="auto">{handleOf(target.channel)}</span>
         </s>
       )}
-      {composer.channelGone()}
+      {words.one.gone()}
       <Button onClick={() => desk.write((current) => leaveOut(current, id))}>{composer.leaveOut()}</Button>
     </div>
   ));

@@ -4,7 +4,7 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { stateOfTarget } from '@belfry/contract/states.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import type { TimelineEvent } from '@belfry/contract/timeline.ts';
-import { useNetworkNames } from '../app/start.ts';
+import { useNetworkNames, useStart } from '../app/start.ts';
 import { stopOf } from '../channels/health.ts';
 import { nameOf } from '../data/naming.ts';
 import { StateLine } from '../look/mark.tsx';
@@ -104,10 +104,15 @@ function Reason({ target }: { target: Target }) {
 
 /** Its channel keeps it from going out. */
 function Stopped({ target: { condition, channel } }: { target: Target }) {
-  const { channels } = useWords();
+  const { channels: words } = useWords();
+  const isHere = useStart().channels.some(({ id }) => id === channel.id);
   const stop = stopOf(channel);
   if (stop === undefined || condition === null || condition.kind === 'waiting') return null;
-  return <p className={styles['reason']}>{channels.stop[stop]({ name: nameOf(channel) })}</p>;
+  return (
+    <p className={styles['reason']}>
+      {isHere ? words.stop[stop]({ name: nameOf(channel) }) : words.one.gone()}
+    </p>
+  );
 }
 
 /** In the person's language, and below it the sentence of the network, which has its own. */

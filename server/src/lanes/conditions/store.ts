@@ -6,7 +6,10 @@ import { kindSql } from '../../events/index.ts';
 
 /** The target `t` waits for its time, or for a person. */
 const PENDING = `t.status = ${listed(targetMoves.hold.to)} and t.due_at is not null`;
-const DISCONNECTED = 'c.needs_reconnect and c.deleted_at is null';
+/** Nothing goes out on the channel `c`: a person must connect it again, or has removed it. */
+const LOST = 'c.needs_reconnect';
+const REMOVED = 'c.deleted_at is not null';
+const DISCONNECTED = `${LOST} and not (${REMOVED})`;
 /** A person paused the channel `c`. */
 const PAUSED = 'c.paused_at is not null';
 /** A check ahead found that the target `t` would fail. */
@@ -31,7 +34,7 @@ export const CONDITION = `case
         't.due_at',
         jsonMoment('t.due_at + make_interval(hours => w.grace_hours)'),
       )}
-      when ${DISCONNECTED} or ${AT_RISK} then (
+      when ${LOST} or ${AT_RISK} then (
         select ${condition('at_risk', "coalesce(risk.data->>'code', 'channel_disconnected')", 'risk.at')}
         from (select 1) as one left join ${latest('target.at_risk')} as risk on t.warnings <> '[]')
       when ${PAUSED} then ${condition('paused', 'null', 'c.paused_at')} end
@@ -53,15 +56,15 @@ const MAY_DIFFER = `(c.needs_reconnect or c.paused_at is not null or t.warnings 
  * for most targets.
  */
 export const CONDITION_STAMP = `case when ${MAY_DIFFER} and (${PENDING} or ${PUT_OFF}) then
-  concat(t.due_at <= clock_now(), ${DISCONNECTED}, c.paused_at, (select grace_hours from workspaces where id = $1)) end`;
+  concat(t.due_at <= clock_now(), ${LOST}, ${REMOVED}, c.paused_at, (select grace_hours from workspaces where id = $1)) end`;
 
-/** As {@link CONDITION_STAMP}, without the grace: 0 to 7. */
+/** As {@link CONDITION_STAMP}, without the grace: 0 to 15. */
 export const CONDITION_NUMBER = `case when ${MAY_DIFFER} and (${PENDING} or ${PUT_OFF}) then
-  (t.due_at <= clock_now())::int + 2 * (${DISCONNECTED})::int + 4 * (${PAUSED})::int else 0 end`;
+  (t.due_at <= clock_now())::int + 2 * (${LOST})::int + 4 * (${PAUSED})::int + 8 * (${REMOVED})::int else 0 end`;
 
 /** `held`, `at_risk` or `paused`, or the code of `waiting`, or null: a part of {@link CONDITION}. `c` is the target's channel. */
 export const CONDITION_MARK = `case
   when ${PENDING} and ${DISCONNECTED} and t.due_at <= clock_now() then 'held'
-  when ${PENDING} and (${DISCONNECTED} or ${AT_RISK}) then 'at_risk'
+  when ${PENDING} and (${LOST} or ${AT_RISK}) then 'at_risk'
   when (${PENDING} or ${PUT_OFF}) and ${PAUSED} then 'paused'
   when ${PUT_OFF} then (select later.data->>'because' from ${latest('target.put_off')} as later) end`;

@@ -54,7 +54,7 @@ const stampOf = (conditions: string, limit: string) => `
     order by ${SHOWN_AT} nulls first, p.id limit ${limit}),
   ids as (select coalesce(array_agg(id), '{}') as all from page)
   select concat_ws(' ', (select concat_ws(' ', count(*), ${hash('id', 'row')}) from page),
-    (select concat_ws(' ', count(*), ${hash('t.id', '8 * t.xmin::text::bigint', CONDITION_NUMBER)})
+    (select concat_ws(' ', count(*), ${hash('t.id', '16 * t.xmin::text::bigint', CONDITION_NUMBER)})
       from targets t join channels c on c.id = t.channel_id
       where t.workspace_id = $1 and t.post_id = any((select ids.all from ids)::bigint[])),
     (select concat_ws(' ', count(*), ${hash('a.post_id', 'a.media_id')}) from post_media a
