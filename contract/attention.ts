@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { TargetChannel } from './channels.ts';
 import { known, named } from './named.ts';
 import type { Route } from './route.ts';
-import { API, closed, Id, nullable, Timestamp } from './shapes.ts';
+import { AnyObject, API, closed, Id, nullable, Timestamp } from './shapes.ts';
 import { TargetErrorCode } from './targets.ts';
 import { Type } from './type.ts';
 
@@ -64,6 +64,7 @@ export const AttentionItem = named(
       ...nullable(Type.String()),
       description: 'The reason as a sentence. For `rejected`: the comment of the reviewer.',
     },
+    details: Type.Optional({ ...AnyObject, description: 'The `details` of the `TargetError`.' }),
     posts: Type.Array(AttentionPost, { maxItems: ATTENTION_POSTS }),
     more_posts: Type.Boolean({
       description: 'True: the cause concerns further posts, which `posts` leaves out.',

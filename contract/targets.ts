@@ -32,6 +32,18 @@ export const TargetErrorCode = named(
   known(targetErrorCodes, { description: 'Why a target failed. A later release may have more codes.' }),
 );
 
+/** Why nobody knows whether a target is live: `cause` in the details of `outcome_unknown`. */
+export const doubtCauses = [
+  'restored',
+  'no_answer',
+  'not_shown',
+  'attempt_crashed',
+  'channel_disconnected',
+  'rejected',
+] as const;
+
+export type DoubtCause = (typeof doubtCauses)[number];
+
 export const TargetError = named(
   'TargetError',
   closed({
@@ -39,7 +51,10 @@ export const TargetError = named(
     message: Type.String(),
     retryable: Type.Boolean({ description: 'Whether sending the same content again can help.' }),
     network_code: Type.Optional(Type.String()),
-    details: Type.Optional(AnyObject),
+    details: Type.Optional({
+      ...AnyObject,
+      description: `Facts of the reason. With the code \`outcome_unknown\`, its \`cause\`: ${doubtCauses.map((cause) => `\`${cause}\``).join(', ')}.`,
+    }),
   }),
 );
 

@@ -82,5 +82,5 @@ export class AskingRun implements Run {
 
 function notShown(): Pause {
   const message = 'The network does not show whether this post is live. Look there, then say whether it is.';
-  return new Pause({ kind: 'unconfirmed', message });
+  return new Pause({ kind: 'unconfirmed', cause: 'not_shown', message });
 }

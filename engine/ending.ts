@@ -74,6 +74,7 @@ export function laterBy({ seconds, scope, message }: SendWait): Outcome {
 export function unconfirmed(): Outcome {
   return {
     kind: 'unconfirmed',
+    cause: 'no_answer',
     message:
       'The network gave no clear answer, and Belfry cannot find out whether the post is live. Look there, then say whether it is.',
   };

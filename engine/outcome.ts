@@ -35,7 +35,11 @@ type Ending =
   /** The post changed after it was approved, and nothing of it was sent. It must be approved again. */
   | { kind: 'voided' }
   /** The post may be live, and Belfry cannot find out. */
-  | { kind: 'unconfirmed'; message: string };
+  | {
+      kind: 'unconfirmed';
+      cause: 'no_answer' | 'not_shown' | 'attempt_crashed' | 'channel_disconnected' | 'rejected';
+      message: string;
+    };
 
 export const laterReasons = ['processing', 'throttled', 'unavailable', 'in_doubt', 'interrupted'] as const;
 export type LaterReason = (typeof laterReasons)[number];

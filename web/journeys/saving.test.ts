@@ -126,8 +126,9 @@ describe.skipIf(!hasChromium)('saving a draft', async () => {
       scheduled_at: '2031-12-12T09:00:00Z',
       targets: [{ channel_id: channel.id }],
     });
-    const { page, foreign } = await journey.enter();
+    const { page, settled, foreign } = await journey.enter();
     await page.goto(`/write/${id}`);
+    await settled();
     const act = page.getByRole('button', { name: /^Schedule for/ });
     await act.waitFor();
     await page.route(`**/posts/${id}`, async (route) => {

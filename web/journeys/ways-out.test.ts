@@ -15,7 +15,18 @@ describe.skipIf(!hasChromium)('a post that', async () => {
   test('may be live is settled by a person who has looked: it is there', async () => {
     const { post, countLive } = await makeUnconfirmed(service, { isOut: true });
     const { page, foreign, errors } = await journey.enter();
-    await page.goto('/attention');
+    const inGerman = await journey.enter(undefined, { locale: 'de-DE' });
+    for (const [person, cause] of [
+      [{ page }, /was due before Belfry was restored from a backup/],
+      [inGerman, /war fällig, bevor Belfry aus einer Sicherung wiederhergestellt wurde/],
+    ] as const) {
+      await person.page.goto(`/posts/${post.id}`);
+      // Beside the acts, and in the story.
+      const said = person.page.getByRole('article').getByText(cause).filter({ visible: true });
+      await expect.poll(() => said.count()).toBe(2);
+      await person.page.goto('/attention');
+      await person.page.getByText(cause).waitFor();
+    }
     await page.getByRole('link', { name: 'Say whether it is there' }).click();
     await page.getByRole('heading', { name: 'May be live' }).waitFor();
     for (const role of ['button', 'link'] as const)

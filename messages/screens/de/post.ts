@@ -40,8 +40,7 @@ export const post: typeof en = {
     remove: ({ network }) => `Von ${network} entfernen …`,
   },
 
-  doubt: ({ network }) =>
-    `Die Antwort von ${network} ging verloren. Der Beitrag ist vielleicht schon dort. Sehen Sie nach, bevor Sie entscheiden: Von selbst sendet Belfry nichts.`,
+  doubt: () => 'Sehen Sie dort nach, und sagen Sie, ob er da ist. Von selbst sendet Belfry nichts.',
   resolution: {
     thereTitle: () => 'Der Beitrag ist da',
     thereBody: () => 'Belfry vermerkt ihn als veröffentlicht, von Ihnen bestätigt, und sendet nichts.',

@@ -1,7 +1,7 @@
 /** Why a target failed, by its code. The service's own sentence is in English and says more, so English needs none. */
-import type { TargetErrorCode } from '@belfry/contract/targets.ts';
+import type { DoubtCause, TargetErrorCode } from '@belfry/contract/targets.ts';
 
-/** A sentence for every code. Another language than English needs all. */
-export type FaultWords = Readonly<Record<TargetErrorCode, () => string>>;
+/** A sentence for every code and every cause of a doubt. Another language than English needs all. */
+export type FaultWords = Readonly<Record<TargetErrorCode | `outcome_unknown.${DoubtCause}`, () => string>>;
 
 export const faults: Partial<FaultWords> = {};

@@ -41,9 +41,8 @@ export const post = {
     remove: ({ network }: { network: string }) => `Remove from ${network} …`,
   },
 
-  /** An answer of the network was lost. */
-  doubt: ({ network }: { network: string }) =>
-    `${network}’s answer was lost. The post may already be there. Look before you decide: Belfry sends nothing by itself.`,
+  /** Below the reason why the post may be live. */
+  doubt: () => 'Belfry sends nothing by itself.',
   resolution: {
     thereTitle: () => 'The post is there',
     thereBody: () => 'Belfry marks it as published, confirmed by you, and sends nothing.',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ATTENTION_POSTS, attentionKinds } from '@belfry/contract/attention.ts';
 import type { Cause } from './store.ts';
 
-export interface Group extends Pick<Cause, 'kind' | 'code' | 'message' | 'until'> {
+export interface Group extends Pick<Cause, 'kind' | 'code' | 'message' | 'details' | 'until'> {
   /** `kind:channel:id`, `kind:channel:id:reason` or `kind:post:id`. */
   id: string;
   /** Null: the cause is a post. */
@@ -28,7 +28,7 @@ function joinHeld(causes: readonly Cause[]): Cause[] {
   const held = new Set(causes.filter(isHeld).map(({ channel_id }) => channel_id));
   return causes.map((cause) =>
     cause.kind === 'failed' && isDisconnected(cause) && held.has(cause.channel_id)
-      ? { ...cause, kind: 'held', code: null, message: null }
+      ? { ...cause, kind: 'held', code: null, message: null, details: null }
       : cause,
   );
 }
@@ -52,7 +52,7 @@ function isDisconnected({ code }: Pick<Cause, 'code'>): boolean {
 }
 
 function toGroup(id: string, causes: readonly [Cause, ...Cause[]]): Group {
-  const [{ kind, channel_id, code, message }] = causes;
+  const [{ kind, channel_id, code, message, details }] = causes;
   const byPost = Map.groupBy(causes, ({ post_id }) => post_id);
   const posts = [...byPost].flatMap(([post, own]) =>
     post === null ? [] : [{ id: post, targetIds: own.flatMap(({ target_id }) => target_id ?? []) }],
@@ -64,6 +64,7 @@ function toGroup(id: string, causes: readonly [Cause, ...Cause[]]): Group {
     channelId: channel_id,
     code,
     message,
+    details,
     posts: posts.slice(0, ATTENTION_POSTS),
     hasMorePosts: posts.length > ATTENTION_POSTS,
     isRetryable: causes.some(({ retryable }) => retryable),

@@ -45,6 +45,7 @@ export function presentGroup(who: Caller, group: Group, facts: Facts): Attention
     channel: facts.channels.get(channelIdOf(group, facts) ?? 0)?.shown ?? null,
     code: group.code,
     message: group.message,
+    ...(group.details !== null && { details: group.details }),
     posts,
     more_posts: group.hasMorePosts,
     since: sinceOf(group, facts),

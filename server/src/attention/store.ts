@@ -2,6 +2,7 @@
 import { ATTENTION_POSTS, type AttentionKind } from '@belfry/contract/attention.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { TargetErrorCode } from '@belfry/contract/targets.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { kindSql } from '../events/index.ts';
 import { DUE, NOT_DISMISSED, OPEN_POSTS, WAITS } from '../lanes/index.ts';
@@ -25,6 +26,7 @@ export interface Cause {
   target_id: number | null;
   code: TargetErrorCode | null;
   message: string | null;
+  details: JsonObject | null;
   /** Sending the same again can help. */
   retryable: boolean;
   until: string | null;
@@ -46,7 +48,8 @@ const ENDS_SOON = `c.reconnect_by <= clock_now() + interval '14 days' and c.dele
 const FAILED = `
   select case t.error ->> 'code' when 'outcome_unknown' then 'may_be_live' when 'missed' then 'missed' else 'failed' end as kind,
     t.channel_id, t.post_id, t.id as target_id,
-    t.error ->> 'code' as code, t.error ->> 'message' as message, (t.error -> 'retryable')::boolean as retryable,
+    t.error ->> 'code' as code, t.error ->> 'message' as message, t.error -> 'details' as details,
+    (t.error -> 'retryable')::boolean as retryable,
     null::timestamptz as until
   from targets t join posts p on p.id = t.post_id
   where t.workspace_id = $1 and t.status = 'failed' and ${NOT_DISMISSED}
@@ -56,7 +59,7 @@ const FAILED = `
 // A channel that must be connected again is a cause of its own.
 const AT_RISK = `
   select 'at_risk', case when risk.code = 'channel_disconnected' then t.channel_id end, t.post_id, t.id, risk.code,
-    t.warnings ->> 0, false, ${DUE}
+    t.warnings ->> 0, null, false, ${DUE}
   from targets t join posts p on p.id = t.post_id join channels c on c.id = t.channel_id
     left join lateral (
       select e.data ->> 'code' as code from events e
@@ -67,7 +70,7 @@ const AT_RISK = `
   order by ${DUE}, t.id limit ${MAX_TARGETS + 1}`;
 
 const ofChannel = (kind: AttentionKind, is: string, until: string, waits: string) => `
-  select '${kind}', c.id, waiting.post_id, waiting.id, null, null, false, ${until}
+  select '${kind}', c.id, waiting.post_id, waiting.id, null, null, null, false, ${until}
   from (
     select * from channels c where c.workspace_id = $1 and ${is} order by c.id limit ${MAX_CHANNELS + 1}) c
     join workspaces w on w.id = c.workspace_id
@@ -83,7 +86,7 @@ const RECONNECT_SOON = ofChannel('reconnect_soon', ENDS_SOON, 'c.reconnect_by', 
 
 // Every save raises the version, so a post with the version of its rejection was not changed since.
 const REJECTED = `
-  select 'rejected', null::bigint, p.id, t.id, null, r.comment, false, null
+  select 'rejected', null::bigint, p.id, t.id, null, r.comment, null, false, null
   from (
     select post_id, version, comment from reviews where workspace_id = $1 and decision = 'rejected'
     order by id desc limit 2000) r

@@ -62,8 +62,13 @@ describe('a failure', () => {
   );
 
   test('that may be live is unconfirmed', async () => {
-    const { target } = await settled({ kind: 'unconfirmed', message: 'No answer.' });
-    expect(target?.error).toEqual({ code: 'outcome_unknown', message: 'No answer.', retryable: false });
+    const { target } = await settled({ kind: 'unconfirmed', cause: 'no_answer', message: 'No answer.' });
+    expect(target?.error).toEqual({
+      code: 'outcome_unknown',
+      message: 'No answer.',
+      retryable: false,
+      details: { cause: 'no_answer' },
+    });
   });
 
   test('names the field and the network’s code', async () => {

@@ -1,5 +1,6 @@
 /** Maps each outcome to changes of the target, its channel and the timeline, and stores them together. */
 import type { EventData } from '@belfry/contract/event-kinds.ts';
+import type { DoubtCause } from '@belfry/contract/targets.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
 import { backOff, type FailureCode, type LaterReason, type Outcome } from '@belfry/engine/outcome.ts';
 import { isStatedId, statedAddress, statedLine } from '@belfry/networks/core/stated.ts';
@@ -109,7 +110,9 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
     case 'voided':
       return postponeVoid(claim);
     case 'unconfirmed':
-      return failed('outcome_unknown', outcome.message, {});
+      return failed('outcome_unknown', outcome.message, {
+        details: { cause: outcome.cause satisfies DoubtCause },
+      });
   }
 }
 

@@ -16,7 +16,9 @@ export function isSuspect({ crashes }: Pick<Claim, 'crashes'>): boolean {
   return crashes > MAX_CRASHES;
 }
 
-export type Failed = Extract<Outcome, { kind: 'failed' }>;
+export type Failed = Extract<Outcome, { kind: 'failed' }> & {
+  code: 'missed' | 'attempt_crashed' | 'channel_disconnected' | 'rejected';
+};
 type Held = Extract<Outcome, { kind: 'held' }>;
 
 /** Undefined if the attempt may begin. {@link applyVerdict} then considers what may be live already. */
@@ -59,7 +61,7 @@ export function applyVerdict(
   if (commits.length === 0) return verdict;
   if (commits.some(({ state }) => state === 'open')) {
     const message = `${verdict.message} The post may already be live. Look at the network, then say whether it is.`;
-    return { kind: 'unconfirmed', message };
+    return { kind: 'unconfirmed', cause: verdict.code, message };
   }
   // Often the post is live, and only its outcome was not stored: one more trial can store it.
   const isLastTrial = verdict.code === 'attempt_crashed' && crashes === MAX_CRASHES + MAX_TRIALS + 1;

@@ -38,7 +38,7 @@ export function Item({ item }: { item: AttentionItem }) {
         {item.channel !== null && <NetworkMark platform={item.channel.platform} />}
         <span dir="auto">{say?.({ channel, count: item.posts.length }) ?? item.kind}</span>
       </h2>
-      {item.message !== null && <Message code={item.code} message={item.message} />}
+      {item.message !== null && <Message {...item} message={item.message} />}
       <p className={styles['aside']}>
         {[
           item.since !== null && attention.since({ moment: momentOf(item.since) }),
@@ -54,8 +54,8 @@ export function Item({ item }: { item: AttentionItem }) {
 }
 
 /** Why, in the person's language, and the sentence of the network, which has its own. */
-function Message({ code, message }: { code: string | null; message: string }) {
-  const { text, note } = reasonOf(useWords(), code ?? '', message);
+function Message({ code, message, details }: Pick<AttentionItem, 'code' | 'details'> & { message: string }) {
+  const { text, note } = reasonOf(useWords(), code ?? '', message, details);
   return (
     <>
       <p className={styles['message']} dir="auto">

@@ -76,7 +76,7 @@ function Failures({ post }: { post: Post }) {
   const words = useWords();
   return post.targets.map(({ id, channel, error }) => {
     if (error === null || error.code === 'outcome_unknown') return null;
-    const { text, note } = reasonOf(words, error.code, error.message);
+    const { text, note } = reasonOf(words, error.code, error.message, error.details);
     return (
       <Note key={id} look="care">
         <p>

@@ -105,6 +105,10 @@ const reasons = [
   event('target.failed', { target_id: 7, data: { code: 'missed', message: 'Belfry found it late.' } }),
   event('target.failed', { target_id: 7, data: { code: 'rejected', message: 'Spam.' } }),
   event('target.failed', { target_id: 7, data: { code: 'outcome_unknown', message: 'Lost.' } }),
+  event('target.failed', {
+    target_id: 7,
+    data: { code: 'outcome_unknown', message: 'Restored.', details: { cause: 'restored' } },
+  }),
   event('target.at_risk', { target_id: 7, data: { code: 'not_approved', message: 'Nobody approved it.' } }),
   event('target.put_off', { target_id: 7, data: { because: 'in_doubt', message: 'An answer was lost.' } }),
   event('target.put_off', { target_id: 7, data: { because: 'throttled', message: 'Slow down.' } }),
@@ -117,6 +121,7 @@ test('the reasons of Belfry are told in the language of the person, those of a n
     [`Fehlgeschlagen: ${de.faults.missed?.()}`, undefined],
     ['Fehlgeschlagen: Das Netzwerk nimmt den Beitrag so nicht an.', 'Spam.'],
     [`Vielleicht schon online: ${de.faults.outcome_unknown?.()}`, undefined],
+    [`Vielleicht schon online: ${de.faults['outcome_unknown.restored']?.()}`, undefined],
     ['Gefährdet: Der Beitrag wurde nicht rechtzeitig freigegeben.', undefined],
     [de.post.lines.putOff.in_doubt(), undefined],
     ['Das Netzwerk bat um Geduld', 'Slow down.'],
@@ -126,5 +131,6 @@ test('the reasons of Belfry are told in the language of the person, those of a n
 test('in English the service itself says the reasons', () => {
   const told = tell(reasons, 7).map(({ text, note }) => [text, note]);
   expect(told[1]).toEqual(['Failed: Belfry found it late.', undefined]);
-  expect(told[5]).toEqual([screens.post.lines.putOff.in_doubt(), 'An answer was lost.']);
+  expect(told[4]).toEqual(['May be live: Restored.', undefined]);
+  expect(told[6]).toEqual([screens.post.lines.putOff.in_doubt(), 'An answer was lost.']);
 });

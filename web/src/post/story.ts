@@ -159,7 +159,7 @@ function tellerOf(event: TimelineEvent, words: Known, dates: Dates): Teller {
   return {
     lines,
     text,
-    reason: (code = text('code')) => reasonOf(words, code, text('message')),
+    reason: (code = text('code')) => reasonOf(words, code, text('message'), data['details'] ?? {}),
     further: (isSaid) => (isSaid && words.language !== 'en' ? '' : text('message')),
     who: event.actor?.name ?? lines.somebody(),
     moment: (name) => (text(name) === '' ? '' : dates.momentOf(text(name))),

@@ -68,7 +68,6 @@ function State({ post, target }: Pick<Props, 'post' | 'target'>) {
 /** Why it is not published, and until when it waits. */
 function Reason({ target }: { target: Target }) {
   const words = useWords();
-  const network = useNetworkNames()(target.channel);
   const dates = useDates();
   const { condition, error, warnings } = target;
   return (
@@ -76,10 +75,8 @@ function Reason({ target }: { target: Target }) {
       {target.confirmed_by !== null && (
         <p className={styles['reason']}>{words.post.confirmedBy(target.confirmed_by)}</p>
       )}
-      {error?.code === 'outcome_unknown' && (
-        <p className={styles['reason']}>{words.post.doubt({ network })}</p>
-      )}
-      {error !== null && error.code !== 'outcome_unknown' && <Failure error={error} />}
+      {error !== null && <Failure error={error} />}
+      {error?.code === 'outcome_unknown' && <p className={styles['reason']}>{words.post.doubt()}</p>}
       <Stopped target={target} />
       {condition?.kind === 'held' && condition.until !== null && (
         <p className={styles['reason']}>
@@ -117,7 +114,7 @@ function Stopped({ target: { condition, channel } }: { target: Target }) {
 
 /** In the person's language, and below it the sentence of the network, which has its own. */
 function Failure({ error }: { error: NonNullable<Target['error']> }) {
-  const { text, note } = reasonOf(useWords(), error.code, error.message);
+  const { text, note } = reasonOf(useWords(), error.code, error.message, error.details);
   return (
     <p className={styles['reason']}>
       {text}

@@ -17,9 +17,15 @@ const saidByCode: ReadonlySet<string> = new Set([
   'not_published',
 ]);
 
-/** `message` is the sentence of the service. English has no other. */
-export function reasonOf({ faults }: Pick<Words, 'faults'>, code: string, message: string): Reason {
-  const text = faults[code as keyof typeof faults]?.();
+/** `message` is the sentence of the service. English has no other. `details` may name the cause of a doubt. */
+export function reasonOf(
+  { faults }: Pick<Words, 'faults'>,
+  code: string,
+  message: string,
+  details: { cause?: unknown } = {},
+): Reason {
+  const say: Readonly<Record<string, (() => string) | undefined>> = faults;
+  const text = (say[`${code}.${details.cause}`] ?? say[code])?.();
   if (text === undefined) return { text: message };
   return saidByCode.has(code) || message === '' ? { text } : { text, note: message };
 }

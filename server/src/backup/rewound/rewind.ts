@@ -2,6 +2,7 @@
  * A restored database does not know what went out after the backup. A target that was due by now may be live, so Belfry
  * does not send it until a person has checked.
  */
+import type { DoubtCause } from '@belfry/contract/targets.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { clearLanes, drainLanes, failDue, lockDue } from '../../lanes/index.ts';
 import * as store from './store.ts';
@@ -29,7 +30,12 @@ export async function rewind(tx: Tx, since: string): Promise<Rewound> {
   await store.raiseHeartbeat(tx, COUNTER_JUMP);
   await store.skipIds(tx, ID_JUMP);
   await lockDue(tx);
-  const error = { code: 'outcome_unknown', message: MESSAGE, retryable: false };
+  const error = {
+    code: 'outcome_unknown',
+    message: MESSAGE,
+    retryable: false,
+    details: { cause: 'restored' satisfies DoubtCause },
+  };
   const { targets, posts } = await failDue(tx, since, error);
   await store.deleteProcesses(tx);
   await drainLanes(tx, await clearLanes(tx));
