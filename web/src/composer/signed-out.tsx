@@ -1,7 +1,8 @@
 /** The sign-in above the text when the session has ended. What was typed stays where it is. */
 import { useState } from 'react';
 import { useStart } from '../app/start.ts';
-import { api } from '../data/client.ts';
+import { api, queries } from '../data/client.ts';
+import { beginAgain } from '../data/stream.ts';
 import { SignInForm } from '../doors/sign-in-form.tsx';
 import Panel from '../look/panel.tsx';
 import { useWords } from '../words/words.ts';
@@ -18,7 +19,9 @@ export default function SignedOut({ desk }: { desk: Desk }) {
       return;
     }
     desk.set({ isSignedOut: false });
+    beginAgain();
     await desk.flush();
+    void queries.invalidateQueries();
   };
   return (
     <Panel title={composer.signedOut.title()}>
