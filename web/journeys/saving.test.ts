@@ -175,6 +175,17 @@ describe.skipIf(!hasChromium)('saving a draft', async () => {
     expect(foreign).toEqual([]);
   });
 
+  test('begins a new post after one that could not be read', async () => {
+    const id = await writeDraft('A bell');
+    const { page, foreign } = await journey.enter();
+    await page.route(`**/posts/${id}`, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto(`/write/${id}`);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('link', { name: 'New post' }).first().click();
+    await textOf(page).waitFor();
+    expect(foreign).toEqual([]);
+  });
+
   test('saves what was typed for a deleted draft as another one', async () => {
     const id = await writeDraft('A bell');
     const { page, foreign, errors } = await journey.enter();

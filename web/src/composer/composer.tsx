@@ -111,7 +111,11 @@ function useDesk(id: number | undefined) {
     if (isThere(id, tries)) return;
     let isGone = false;
     open(id).then(
-      (found) => !isGone && setDesk({ desk: found, at: id, attempt: tries }),
+      (found) => {
+        if (isGone) return;
+        setDesk({ desk: found, at: id, attempt: tries });
+        setError(undefined);
+      },
       (reason: unknown) => !isGone && setError(reason),
     );
     return () => {
