@@ -1,4 +1,5 @@
 /** Calls with row types that fit and that do not, for the test of the comparison. */
+import type { EventData } from '@belfry/contract/event-kinds.ts';
 import type { Db } from '../../../src/db/database.ts';
 
 export const wrong: readonly ((db: Db) => Promise<unknown>)[] = [
@@ -21,6 +22,10 @@ export const right: readonly ((db: Db) => Promise<unknown>)[] = [
   (db) => db.rows<{ name: string }>('select u.name from posts p join users u on u.id = p.author_id'),
   (db) => db.row<{ id: number; [more: string]: unknown }>('select 2 as id, 3 as more'),
   (db) => db.row<{ of: { ids: number[] } | null }>(`select '{"ids": [3]}'::jsonb as of`),
+  (db) =>
+    db.row<{ of: Pick<EventData['target.failed'], 'details'> }>(
+      `select '{"details": {"any": 4}}'::jsonb as of`,
+    ),
 ];
 
 export const neverRun = (db: Db) => db.row<{ id: number }>('select 10 as id');

@@ -47,25 +47,25 @@ test('accepts row types that fit, inside and outside a transaction', async () =>
 test('names each difference with its call and its statement', async () => {
   for (const run of wrong) await run(db);
   expect(await differences()).toEqual([
-    ['5:14  select 1 as id', 'name: the row type has it, but the statement does not return it'],
-    ['6:14  select 2 as id, 3 as more', 'more: the statement returns it, but the row type lacks it'],
+    ['6:14  select 1 as id', 'name: the row type has it, but the statement does not return it'],
+    ['7:14  select 2 as id, 3 as more', 'more: the statement returns it, but the row type lacks it'],
     [
-      '7:14  select 4 as id, 5 as id',
+      '8:14  select 4 as id, 5 as id',
       'id: the statement returns two columns of this name; rename one of them',
     ],
-    ['8:14  select 6 as id', 'id: is number, but the row type has string'],
-    ['9:14  select array[7]::numeric[] as ids', 'ids[]: is string, but the row type has number'],
-    ['10:14  select null::timestamptz as at', 'at: a test got null, but the row type has no null'],
+    ['9:14  select 6 as id', 'id: is number, but the row type has string'],
+    ['10:14  select array[7]::numeric[] as ids', 'ids[]: is string, but the row type has number'],
+    ['11:14  select null::timestamptz as at', 'at: a test got null, but the row type has no null'],
     [
-      '11:14  select scheduled_at from posts',
+      '12:14  select scheduled_at from posts',
       'scheduled_at: can be null in the schema, but the row type has no null',
     ],
     [
-      '12:14  select u.name from posts p left join users u on u.id = p.author_id',
+      '13:14  select u.name from posts p left join users u on u.id = p.author_id',
       'name: can be null in the schema, but the row type has no null',
     ],
     [
-      `13:14  select '{"id": "8", "more": 9}'::jsonb as of`,
+      `14:14  select '{"id": "8", "more": 9}'::jsonb as of`,
       'of.id: is string, but the row type has number',
       'of.more: is in the value, but the row type lacks it',
       'of.name: the row type requires it, but no value has it',
@@ -76,8 +76,8 @@ test('names each difference with its call and its statement', async () => {
 test('accepts a null of the schema that an exception explains', async () => {
   const neverNull = { [`${FILE} scheduled_at`]: 'no test', [`${FILE} at`]: 'no test' };
   const found = (await differences({ ...none, neverNull })).map(([head]) => head);
-  expect(found).not.toContain('11:14  select scheduled_at from posts');
-  expect(found).toContain('10:14  select null::timestamptz as at');
+  expect(found).not.toContain('12:14  select scheduled_at from posts');
+  expect(found).toContain('11:14  select null::timestamptz as at');
 });
 
 test('names calls that no test runs and exceptions without a use', async () => {
@@ -85,7 +85,7 @@ test('names calls that no test runs and exceptions without a use', async () => {
   const found = await differences({ ...none, neverNull }, true);
   expect(neverRun).not.toBeUndefined();
   expect(found.slice(-2)).toEqual([
-    ['26:40', 'no test runs this call: add a test, or delete it'],
+    ['31:40', 'no test runs this call: add a test, or delete it'],
     [`${FILE} gone: delete this exception from exceptions.ts`],
   ]);
   expect(await differences({ neverNull: {}, neverRun: { [FILE]: 'no test' } }, true)).toEqual(

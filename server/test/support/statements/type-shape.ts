@@ -39,8 +39,10 @@ function simpleKindOf(type: ts.Type): Kind | undefined {
 }
 
 function shapeOfObject(type: ts.Type, checker: ts.TypeChecker, depth: number): Shape {
-  const hasMore = checker.getIndexInfosOfType(type).length > 0;
-  const fields = checker.getPropertiesOfType(type).map((property) => {
+  const properties = checker.getPropertiesOfType(type);
+  // TypeScript's `{}` allows any fields.
+  const hasMore = properties.length === 0 || checker.getIndexInfosOfType(type).length > 0;
+  const fields = properties.map((property) => {
     const shape = shapeOfType(checker.getTypeOfSymbol(property), checker, depth + 1);
     return [property.name, { shape, isOptional: (property.flags & ts.SymbolFlags.Optional) !== 0 }] as const;
   });
