@@ -2,6 +2,7 @@
 import type { AttentionAct, AttentionItem, AttentionKind } from '@belfry/contract/attention.ts';
 import type { TargetChannel } from '@belfry/contract/channels.ts';
 import { type Caller, canAccessChannel, may } from '../access/roles.ts';
+import { describeRemoved } from '../channels/index.ts';
 import { oneLine } from '../mail/index.ts';
 import { cut } from '../notices/index.ts';
 import type { Group } from './groups.ts';
@@ -44,7 +45,7 @@ export function presentGroup(who: Caller, group: Group, facts: Facts): Attention
     kind: group.kind,
     channel: facts.channels.get(channelIdOf(group, facts) ?? 0)?.shown ?? null,
     code: group.code,
-    message: group.message,
+    message: group.message ?? whyRemoved(group, facts),
     ...(group.details !== null && { details: group.details }),
     posts,
     more_posts: group.hasMorePosts,
@@ -53,6 +54,12 @@ export function presentGroup(who: Caller, group: Group, facts: Facts): Attention
     acts: actsOf(who, group, facts),
     leaves_when: ends[group.kind],
   };
+}
+
+/** Only for a removed channel of which no check ahead has told yet. */
+function whyRemoved({ kind, channelId }: Group, { channels }: Facts): string | null {
+  const shown = channels.get(channelId ?? 0)?.shown;
+  return kind === 'at_risk' && shown !== undefined ? describeRemoved(shown.username) : null;
 }
 
 /** The only channel that the cause concerns. */
@@ -69,7 +76,7 @@ function sinceOf({ kind, channelId, posts }: Group, facts: Facts): string | null
     kind === 'rejected'
       ? posts.map(({ id }) => facts.postSince.get(id))
       : posts.flatMap(({ targetIds }) => targetIds.map((id) => facts.targetSince.get(id)));
-  return all.filter((at) => at !== undefined).sort()[0] ?? null;
+  return all.filter((at) => at !== undefined).sort()[0] ?? facts.channelSince.get(channelId ?? 0) ?? null;
 }
 
 function actsOf(who: Caller, group: Group, facts: Facts): AttentionAct[] {

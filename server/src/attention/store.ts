@@ -56,16 +56,25 @@ const FAILED = `
     and t.error ->> 'code' <> 'not_approved' and ${SEEN}
   order by t.post_id desc, t.id limit ${MAX_TARGETS + 1}`;
 
+/** Targets with a risk that a check ahead found, and those whose channel was removed. Each set has an index. */
+const RISKY = `
+  select t.id from targets t where t.workspace_id = $1 and t.status = 'pending' and t.warnings <> '[]'
+  union all
+  select t.id from channels c join targets t on t.channel_id = c.id
+  where c.workspace_id = $1 and c.deleted_at is not null and ${WAITS} and t.status = 'pending'`;
+
 // A channel that must be connected again is a cause of its own.
 const AT_RISK = `
   select 'at_risk', case when risk.code = 'channel_disconnected' then t.channel_id end, t.post_id, t.id, risk.code,
     t.warnings ->> 0, null, false, ${DUE}
   from targets t join posts p on p.id = t.post_id join channels c on c.id = t.channel_id
     left join lateral (
-      select e.data ->> 'code' as code from events e
-      where e.post_id = t.post_id and e.target_id = t.id and e.kind = ${kindSql('target.at_risk')}
-      order by e.id desc limit 1) risk on true
-  where t.workspace_id = $1 and t.status = 'pending' and t.warnings <> '[]' and p.status in (${OPEN_POSTS})
+      select 'channel_disconnected' as code where t.warnings = '[]'
+      union all
+      (select e.data ->> 'code' from events e
+       where e.post_id = t.post_id and e.target_id = t.id and e.kind = ${kindSql('target.at_risk')} and t.warnings <> '[]'
+       order by e.id desc limit 1)) risk on true
+  where t.id in (${RISKY}) and p.status in (${OPEN_POSTS})
     and not (${IS_HELD}) and (c.reconnect_by > ${DUE}) is not false and ${SEEN}
   order by ${DUE}, t.id limit ${MAX_TARGETS + 1}`;
 
@@ -155,14 +164,14 @@ export async function readBeginnings(
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-/** When each channel lost its sign-in, or when people were first told that they will have to sign in again. */
+/** When each channel was removed or lost its sign-in, or when people were first told that they will have to sign in again. */
 export async function readChannelBeginnings(
   db: Db,
   workspaceId: number,
   channelIds: readonly number[],
 ): Promise<Map<number, string>> {
   const rows = await db.rows<{ id: number; at: string | null }>(
-    `select c.id, coalesce(
+    `select c.id, coalesce(c.deleted_at,
        (select e.at from events e where c.needs_reconnect and e.workspace_id = $1 and e.channel_id = c.id
           and e.kind = ${kindSql('channel.needs_reconnect')} and e.seq is not null order by e.at desc limit 1),
        case when not c.needs_reconnect then c.reconnect_by - interval '14 days' end) as at

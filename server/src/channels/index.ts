@@ -13,7 +13,7 @@ export { loseSession, openGrants, openSession, refreshSession, releaseGrants } f
 export { withSession } from './grants/with-session.ts';
 export { withdrawGrants } from './grants/withdrawing/withdraw.ts';
 export { listStale, lookAt } from './look.ts';
-export { findMissing, nameAll, requireChannels } from './named.ts';
+export { describeRemoved, findMissing, nameAll, requireChannels } from './named.ts';
 export { presentShown, SHOWN_CHANNEL, type ShownChannel } from './present.ts';
 export { findSlot } from './queue.ts';
 export { findUnmetNeed } from './reach.ts';

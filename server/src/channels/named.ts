@@ -5,6 +5,10 @@ import { invalid } from '../base/problem.ts';
 import type { Db } from '../db/database.ts';
 import { type ChannelRow, readChannels } from './store.ts';
 
+/** Why a post does not go out on a channel that a person removed, and what to do. */
+export const describeRemoved = (username: string): string =>
+  `The channel @${username} was removed. Connect it again, or remove it from the post.`;
+
 /** The channels of a request, each with its field path. */
 type Named = readonly (readonly [path: string, id: number])[];
 

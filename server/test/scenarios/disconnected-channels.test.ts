@@ -2,6 +2,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { claimLanes } from '../../src/lanes/store.ts';
+import { checkAhead } from '../../src/publishing/checks/checker.ts';
 import { app } from '../support/app.ts';
 import { bendNetwork } from '../support/bent-network.ts';
 import { createPost, getPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
@@ -11,6 +12,8 @@ const service = await app();
 afterAll(() => service.close());
 
 const getChannel = async ({ id }: Channel) => (await service.call('getChannel', { params: { id } })).data;
+const listAttention = async ({ id }: Channel) =>
+  (await service.call('getAttention', {})).data.filter(({ channel }) => channel?.id === id);
 const disconnected = {
   status: 'failed',
   targets: [{ status: 'failed', error: { code: 'channel_disconnected', retryable: true } }],
@@ -180,5 +183,40 @@ describe('a removed channel', () => {
     await service.clock.advance('1 hour');
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('published');
+  });
+
+  test('is listed as what wants a person with its posts, until its account is connected again', async () => {
+    const channel = await connectSandbox(service);
+    const post = await createPost(
+      service,
+      scheduledFor([channel], { scheduled_at: await service.clock.in('9 days') }),
+    );
+    const since = service.clock.now();
+    await service.call('deleteChannel', { params: { id: channel.id } });
+    const items = await listAttention(channel);
+    expect(items).toMatchObject([
+      {
+        kind: 'at_risk',
+        code: 'channel_disconnected',
+        message: `The channel @${channel.username} was removed. Connect it again, or remove it from the post.`,
+        posts: [{ id: post.id, target_ids: [post.targets[0]?.id] }],
+        until: post.scheduled_at,
+      },
+    ]);
+    expect(Date.parse(items[0]?.since ?? '')).toBe(since.getTime());
+    expect(items[0]?.acts).toContain('reconnect');
+    await connectSandbox(service, channel.username);
+    expect(await listAttention(channel)).toEqual([]);
+  });
+
+  test('is listed once with a post, also when a check ahead has told of it', async () => {
+    const channel = await connectSandbox(service);
+    await createPost(service, scheduledFor([channel], { scheduled_at: await service.clock.in('2 hours') }));
+    await service.call('deleteChannel', { params: { id: channel.id } });
+    await checkAhead(service.ctx);
+    const [item, second] = await listAttention(channel);
+    expect(second).toBeUndefined();
+    expect(item?.message).toEqual(expect.any(String));
+    expect(item?.posts.map(({ target_ids }) => target_ids)).toEqual([[expect.any(Number)]]);
   });
 });

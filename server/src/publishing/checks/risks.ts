@@ -2,6 +2,7 @@
 import type { TargetErrorCode } from '@belfry/contract/targets.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
+import { describeRemoved } from '../../channels/index.ts';
 import { StorageUnavailable } from '../../files/index.ts';
 import { checkAgainst } from '../../http/index.ts';
 import type { DueCheck } from '../../lanes/index.ts';
@@ -21,8 +22,7 @@ const disconnected = (message: string): Risk => ({ code: 'channel_disconnected',
 export function channelRisk(check: DueCheck, network: Network | undefined): Risk | undefined {
   const { channel, due, grant_expires_at: endsAt, grant_renews: renews } = check;
   const name = `@${channel.username}`;
-  if (channel.deleted)
-    return disconnected(`The channel ${name} was removed. Connect it again, or remove it from the post.`);
+  if (channel.deleted) return disconnected(describeRemoved(channel.username));
   if (network === undefined)
     return disconnected(
       `This installation no longer supports the network of ${name}. Remove the channel from the post.`,
