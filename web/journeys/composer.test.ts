@@ -213,7 +213,7 @@ describe.skipIf(!hasChromium)('writing a post', async () => {
     await page.locator('[data-act]').click();
     await page.locator('button:focus').getByText('Leave it out').click();
     expect(await page.getByText('This channel was removed').count()).toBe(0);
-    await page.locator('[data-act]').click();
+    await page.locator('[data-act]:focus').click();
     await page.waitForURL(`**/posts/${post.id}`);
     expect((await read(post.id)).targets.map((target) => target.channel_id)).toEqual([tower.id]);
     await service.call('deleteChannel', { params: { id: tower.id } });

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../server/test/support/browser.ts';
-import { createPost } from '../../server/test/support/posts.ts';
+import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
+import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
 describe.skipIf(!hasChromium)('the frame', async () => {
@@ -68,6 +69,16 @@ describe.skipIf(!hasChromium)('the frame', async () => {
     await signIn();
     await page.waitForURL(`**/write/${post.id}`);
     await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Bells ring on');
+
+    // In place of the composer stands that the post has gone out.
+    const out = await createPost(service, scheduledFor([await connectSandbox(service)]));
+    await service.publishDue();
+    await page.goto(`/write/${out.id}`);
+    await page.getByText('Published posts cannot be edited').waitFor();
+    await settled();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Needs you' }).hover();
+    await signIn();
     expect([foreign, errors]).toEqual([[], []]);
   });
 

@@ -13,6 +13,7 @@ import styles from './composer.module.css';
 import type { Desk, DeskState } from './desk.ts';
 import { Ended } from './ended.tsx';
 import { openNew } from './new-post.ts';
+import { SignInAgain } from './notes.tsx';
 import { openPost } from './opening.ts';
 import { placeOf } from './place.ts';
 import { startSaving } from './saving.ts';
@@ -58,7 +59,13 @@ function Writing({ id }: { id: string | undefined }) {
 function AtDesk({ desk }: { desk: Desk }) {
   const state = useDeskState(desk);
   useTextFirst(desk);
-  return state.end === undefined ? <Write desk={desk} state={state} /> : <Ended end={state.end} />;
+  if (state.end === undefined) return <Write desk={desk} state={state} />;
+  return (
+    <>
+      <Ended end={state.end} />
+      {state.isSignedOut && <SignInAgain desk={desk} isResting />}
+    </>
+  );
 }
 
 /** A new post begins with its text. Under a thumb, the keyboard would hide the page. */

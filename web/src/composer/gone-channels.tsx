@@ -1,4 +1,5 @@
 /** Channels of the post that the person cannot use any more. The service refuses the post until each is left out. */
+import { flushSync } from 'react-dom';
 import { useStart } from '../app/start.ts';
 import { handleOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
@@ -15,6 +16,14 @@ export function GoneChannels({ desk, state: { post, writing } }: { desk: Desk; s
   const gone = writing.targets
     .map(({ channelId: id }) => ({ id, target: targets.find(({ channel_id }) => channel_id === id) }))
     .filter(({ id, target }) => target?.status !== 'published' && channels.every((one) => one.id !== id));
+  const leave = (id: number) => {
+    flushSync(() => desk.write((current) => leaveOut(current, id)));
+    // The next one, or the button that the service refused because of them.
+    const next =
+      document.querySelector<HTMLElement>('[data-gone] button') ??
+      document.querySelector<HTMLElement>('[data-act]');
+    next?.focus();
+  };
   return gone.map(({ id, target }) => (
     <div key={id} className={styles['gone']} data-gone>
       {target !== undefined && (
@@ -24,7 +33,7 @@ export function GoneChannels({ desk, state: { post, writing } }: { desk: Desk; s
         </s>
       )}
       {words.one.gone()}
-      <Button onClick={() => desk.write((current) => leaveOut(current, id))}>{composer.leaveOut()}</Button>
+      <Button onClick={() => leave(id)}>{composer.leaveOut()}</Button>
     </div>
   ));
 }

@@ -55,7 +55,7 @@ export function Notes({ desk, state, ...comparing }: Props) {
 }
 
 /** Not in the middle of a word: its last letters would go into the sheet. */
-function SignInAgain({ desk, isResting }: { desk: Desk; isResting: boolean }) {
+export function SignInAgain({ desk, isResting }: { desk: Desk; isResting: boolean }) {
   const [isOpen, setOpen] = useState(isResting);
   if (isResting && !isOpen) setOpen(true);
   useEffect(() => void loadSignedOut(), []);
