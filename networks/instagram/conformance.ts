@@ -22,7 +22,10 @@ const commented = { format: 'reel', first_comment: 'Ding', comments_enabled: fal
 
 const person = { username: 'ada', x: 0.1, y: 0.2 };
 
-const by = (via: FakeVia, own: Pick<NetworkSpec, 'posts' | 'refreshes' | 'unjudged'>): NetworkSpec => ({
+const by = (
+  via: FakeVia,
+  own: Pick<NetworkSpec, 'posts' | 'refreshes' | 'deletes' | 'unjudged'>,
+): NetworkSpec => ({
   network: instagram,
   variant: `by ${via}`,
   startFake: () => startFake({ via }),
@@ -72,6 +75,7 @@ export const specs: readonly NetworkSpec[] = [
       ...common,
     },
     refreshes: 'valid',
+    deletes: false,
     unjudged,
   }),
 ];

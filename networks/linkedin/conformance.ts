@@ -10,6 +10,7 @@ export const specs: readonly NetworkSpec[] = [
     network: linkedin,
     startFake: inThisMonth(startCommunityFake),
     doubt: 'neither',
+    refusesDuplicates: true,
     variant: 'with refresh tokens',
     posts: {
       'an image with a comment': image,
@@ -25,6 +26,7 @@ export const specs: readonly NetworkSpec[] = [
     network: linkedin,
     startFake: inThisMonth(startFake),
     doubt: 'neither',
+    refusesDuplicates: true,
     refreshes: false,
     posts: {
       'a text': text,

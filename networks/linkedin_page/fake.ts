@@ -16,6 +16,11 @@ export interface PageFake extends LinkedinFake {
 export async function startFake(): Promise<PageFake> {
   const roles = [roleFor(page, 'ADMINISTRATOR')];
   const statistics = new Map<string, JsonObject>();
+  const read = new Set<string>();
+  const statisticsOf = (urn: string) =>
+    read.has(urn) && fake.visible().some(({ id }) => id === urn)
+      ? { impressionCount: 1 }
+      : statistics.get(urn);
   const account = { id: page, name: 'Town Bells', username: 'town-bells', avatarUrl: null };
   const fake = await startLinkedin({
     account,
@@ -30,12 +35,12 @@ export async function startFake(): Promise<PageFake> {
       const isFinder = request.headers['x-restli-method'] === 'FINDER';
       if (name === 'GET /rest/organizationAcls' && isFinder) return listOf(roles);
       if (name === 'GET /rest/organizationalEntityShareStatistics' && isFinder)
-        return listOf(listStatistics(request, statistics));
+        return listOf(listStatistics(request, statisticsOf));
       const [, id] = /^GET \/rest\/organizations\/(\d+)$/.exec(name) ?? [];
       return id === undefined ? undefined : readPage(id);
     },
   });
-  return Object.assign(fake, { roles, statistics });
+  return Object.assign(fake, { roles, statistics, notice: (id: string) => void read.add(id) });
 }
 
 export function roleFor(organization: string, role: string): JsonObject {
@@ -51,12 +56,15 @@ function readPage(id: string): FakeResponse {
 }
 
 /** LinkedIn leaves out posts without any activity. */
-function listStatistics({ query }: FakeRequest, statistics: ReadonlyMap<string, JsonObject>): JsonObject[] {
+function listStatistics(
+  { query }: FakeRequest,
+  statisticsOf: (urn: string) => JsonObject | undefined,
+): JsonObject[] {
   if (query.get('organizationalEntity') !== page) return [];
   return ['shares', 'ugcPosts'].flatMap((list) => {
     const [, urns = ''] = /^List\((.+)\)$/.exec(query.get(list) ?? '') ?? [];
     return urns.split(',').flatMap((urn) => {
-      const totalShareStatistics = statistics.get(urn);
+      const totalShareStatistics = statisticsOf(urn);
       const property = list.slice(0, -1);
       return totalShareStatistics === undefined
         ? []

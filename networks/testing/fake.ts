@@ -29,6 +29,8 @@ export interface Fake {
   agree?(page: URL): Promise<URL>;
   /** From now on, the account may publish only so many posts. Needed if the network states a quota, its first one. */
   spend?(left: number): void;
+  /** Somebody reads the post. Needed if the network has no numbers of a post before. */
+  notice?(id: string): void;
   /** From now on, the network's own list shows a post only so many seconds after it was published. */
   lag?(seconds: number): void;
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import { openMemoryStore } from '../../server/test/support/matrix-memory.ts';
 import type { Limit, Limits } from '../core/limits.ts';
+import { describeAfterwards } from './kit/afterwards.ts';
 import { describeConnecting } from './kit/connecting.ts';
 import { describeDoubt } from './kit/doubting.ts';
 import { describeEdges, formatsOf } from './kit/edges.ts';
@@ -50,6 +51,7 @@ function describeNetwork(spec: NetworkSpec, isFirst: boolean): void {
   describeEdges(ground);
   describeConnecting(ground);
   describeKeeping(ground);
+  describeAfterwards(ground);
 }
 
 function describeRules({ network, doubt }: NetworkSpec): void {

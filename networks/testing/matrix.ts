@@ -46,6 +46,8 @@ export interface RunOptions {
   trouble?: { at: number; with: FakeTrouble };
   /** Runs before the first attempt. Its posts do not count as those of the run. */
   prepare?(fake: Fake): Promise<SignedIn | undefined> | SignedIn | undefined;
+  /** Runs after the outcome, before the fake is closed. */
+  afterwards?(fake: Fake, run: MatrixRun): Promise<void>;
   /** Aborts the first attempt. */
   signal?: AbortSignal;
 }
@@ -91,12 +93,24 @@ export async function runOnce(
   const fake = await matrix.startFake();
   fake.server.now = () => store.now();
   try {
-    const signedIn = await options.prepare?.(fake);
-    const post = fake.host === undefined ? matrix.post : host(matrix.post, fake);
-    return await new Trial({ ...matrix, post }, store, fake, { ...options, signedIn }).run();
+    const run = await runAt(fake, matrix, store, options);
+    await options.afterwards?.(fake, run);
+    return run;
   } finally {
     await fake.server.close();
   }
+}
+
+/** As {@link runOnce}, at a fake that stays open. */
+export async function runAt(
+  fake: Fake,
+  matrix: MatrixCase,
+  store: MatrixStore,
+  options: RunOptions = {},
+): Promise<MatrixRun> {
+  const signedIn = await options.prepare?.(fake);
+  const post = fake.host === undefined ? matrix.post : host(matrix.post, fake);
+  return new Trial({ ...matrix, post }, store, fake, { ...options, signedIn }).run();
 }
 
 /** The post, with files at addresses where the fake finds them. */

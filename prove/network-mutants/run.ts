@@ -13,6 +13,7 @@ import { instagram } from './instagram.ts';
 import { linkedin, linkedinPage } from './linkedin.ts';
 import { mastodon } from './mastodon.ts';
 import { pinterest } from './pinterest.ts';
+import { sandbox } from './sandbox.ts';
 import type { NetworkMutants } from './table.ts';
 import { telegram } from './telegram.ts';
 import { threads } from './threads.ts';
@@ -33,6 +34,7 @@ const tables: Record<string, NetworkMutants> = {
   threads,
   x,
   pinterest,
+  sandbox,
   linkedin,
   linkedin_page: linkedinPage,
   instagram,

@@ -41,7 +41,12 @@ export async function faultOf(call: Promise<unknown>): Promise<Fault | undefined
 }
 
 /** A passing failure of the network. None of them proves that the sign-in is wrong or over. */
-const passing = ['error_500', 'error_503_html', 'reset_before', 'throttle_2s'] as const satisfies FakeFault[];
+export const passing = [
+  'error_500',
+  'error_503_html',
+  'reset_before',
+  'throttle_2s',
+] as const satisfies FakeFault[];
 
 /** Repeats a call with each passing failure at each of its requests, for the first spec of a network. */
 export async function expectPatience(ground: Ground, call: (fake: Fake) => Promise<unknown>): Promise<void> {

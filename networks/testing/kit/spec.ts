@@ -43,6 +43,8 @@ export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
    * `valid`: a token can be renewed only while it is valid, so an expired one holds the post.
    */
   refreshes?: false | 'valid';
+  /** False: the network deletes nothing with the grant of the fake. `remove` then says so. */
+  deletes?: false;
   /** Files and drafts that a crash may leave behind. Default: one for each attempt. */
   leftovers?: number;
   /** What a person gives before the sign-in page. Default: those of the fake's credentials that the page needs. */
