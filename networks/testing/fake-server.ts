@@ -22,6 +22,8 @@ export interface FakeResponse {
   body?: unknown;
   /** Close the connection without an answer. */
   drop?: boolean;
+  /** Never answer. */
+  hangs?: true;
 }
 
 /** Faults around a visible call. Each is used up by one such call. */
@@ -112,14 +114,14 @@ export class FakeServer {
     if (isVisible) this.visibleAt.push(this.now());
     const next = () => (isVisible ? (this.faults.shift() ?? this.nextFault()) : undefined);
     const fault = this.#troubles.get(number) ?? next();
-    if (typeof fault === 'function') return send(outgoing, fault());
-    if (typeof fault === 'object') return send(outgoing, fault);
-    const accepts = fault === undefined || fault.startsWith('accept');
-    if (fault === 'reset_before') return void incoming.socket.destroy();
-    const answer = accepts ? await this.#options.handle(request) : this.#refusal(fault, request);
-    if (fault === 'accept_then_drop' || answer.drop) return void incoming.socket.destroy();
-    if (fault === 'accept_then_500') return send(outgoing, { status: 500, body: { error: 'Internal' } });
-    if (fault === 'accept_then_garbage') return send(outgoing, { status: 200, body: '<html><body>Welc' });
+    const given = typeof fault === 'function' ? fault() : fault;
+    if (typeof given === 'object') return given.hangs ? undefined : send(outgoing, given);
+    const accepts = given === undefined || given.startsWith('accept');
+    if (given === 'reset_before') return void incoming.socket.destroy();
+    const answer = accepts ? await this.#options.handle(request) : this.#refusal(given, request);
+    if (given === 'accept_then_drop' || answer.drop) return void incoming.socket.destroy();
+    if (given === 'accept_then_500') return send(outgoing, { status: 500, body: { error: 'Internal' } });
+    if (given === 'accept_then_garbage') return send(outgoing, { status: 200, body: '<html><body>Welc' });
     send(outgoing, answer);
   }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import { openMemoryStore } from '../../server/test/support/matrix-memory.ts';
 import type { Limit, Limits } from '../core/limits.ts';
+import { describeAborting } from './kit/aborting.ts';
 import { describeAfterwards } from './kit/afterwards.ts';
 import { describeConnecting } from './kit/connecting.ts';
 import { describeDoubt } from './kit/doubting.ts';
@@ -15,7 +16,6 @@ import { describePosts } from './kit/publishing.ts';
 import { describeQuota } from './kit/quota.ts';
 import { describeSettings } from './kit/settings.ts';
 import { type NetworkSpec, nameOf } from './kit/spec.ts';
-import { describeUploading } from './kit/uploading.ts';
 import { describeWaiting } from './kit/waiting.ts';
 import type { MatrixStore } from './matrix.ts';
 
@@ -47,7 +47,7 @@ function describeNetwork(spec: NetworkSpec, isFirst: boolean): void {
   describeWaiting(ground);
   describeQuota(ground);
   describeDoubt(ground);
-  describeUploading(ground);
+  describeAborting(ground);
   describeEdges(ground);
   describeConnecting(ground);
   describeKeeping(ground);

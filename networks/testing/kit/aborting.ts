@@ -1,13 +1,41 @@
-/** Uploads can be aborted, and nothing is doubled afterwards. */
+/** Calls and uploads can be aborted, and nothing is doubled afterwards. */
 import { expect, test } from 'vitest';
 import type { Media } from '../../core/network.ts';
 import type { Fake } from '../fake.ts';
+import type { FakeResponse } from '../fake-server.ts';
 import { runOnce } from '../matrix.ts';
 import { expectSettled } from './settled.ts';
 import { expectShown } from './shown.ts';
-import { caseOf, type Ground, type NetworkSpec, type PostSpec } from './spec.ts';
+import { caseOf, firstPost, type Ground, type NetworkSpec, type PostSpec } from './spec.ts';
 
-export function describeUploading({ spec, store }: Ground): void {
+export function describeAborting(ground: Ground): void {
+  describeCalls(ground);
+  describeUploads(ground);
+}
+
+function describeCalls({ spec, memory }: Ground): void {
+  test('ends each call that is aborted, and makes no further one', async () => {
+    const matrix = caseOf(spec, firstPost(spec));
+    const { requests, attempts } = await runOnce(matrix, memory);
+    // Only the first attempt is aborted.
+    for (const [index, { name }] of requests.slice(0, attempts[0]).entries()) {
+      const controller = new AbortController();
+      const hang = (): FakeResponse => {
+        controller.abort();
+        return { status: 0, hangs: true };
+      };
+      const run = await runOnce(matrix, memory, {
+        signal: controller.signal,
+        trouble: { at: index + 1, with: hang },
+      });
+      const when = `aborted at call ${index + 1}, ${name}`;
+      expect(run.attempts[0], when).toBe(index + 1);
+      expectSettled(run, matrix, spec.doubt, when);
+    }
+  });
+}
+
+function describeUploads({ spec, store }: Ground): void {
   if (spec.network.rules.limits['media.max']?.value === 0) return;
 
   test('has a post with a file, because the network takes files', () => {
