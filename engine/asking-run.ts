@@ -13,13 +13,11 @@ import type { JournaledRun } from './journaled-run.ts';
 export type IsTaken = (result: Json) => Promise<boolean>;
 
 export class AskingRun implements Run {
-  readonly signal: AbortSignal;
   #run: JournaledRun;
   #isTaken: IsTaken;
   #hasFound = false;
 
   constructor(run: JournaledRun, isTaken: IsTaken) {
-    this.signal = run.signal;
     this.#run = run;
     this.#isTaken = isTaken;
   }

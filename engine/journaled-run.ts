@@ -53,14 +53,12 @@ interface Sending {
 }
 
 export class JournaledRun implements Run {
-  readonly signal: AbortSignal;
   #input: RunInput;
   readonly journal: AttemptJournal;
   readonly #pauses: Pauses = { channel: 0, app: 0 };
 
   constructor(input: RunInput, entries: Entry[]) {
     this.#input = input;
-    this.signal = input.signal;
     this.journal = new AttemptJournal(input.journal, entries, input.now);
   }
 
@@ -129,7 +127,7 @@ export class JournaledRun implements Run {
     } catch (error) {
       if (error instanceof Ended) throw error;
       const outcome = this.#withinDeadline(outcomeOf(error, this.#input));
-      if (!isOver(outcome) || this.signal.aborted || isExpired(error)) throw error;
+      if (!isOver(outcome) || this.#input.signal.aborted || isExpired(error)) throw error;
       await this.journal.finish(name, 'after', { result: null, warning: `${name}: ${outcome.message}` });
       return null;
     }
@@ -284,7 +282,7 @@ export class JournaledRun implements Run {
   }
 
   async #requireSend(): Promise<void> {
-    if (this.signal.aborted) throw new Pause(interrupted());
+    if (this.#input.signal.aborted) throw new Pause(interrupted());
     const wait = this.#input.countSend && (await guard(this.#input.countSend()));
     if (wait) throw new Pause(laterBy(wait));
   }

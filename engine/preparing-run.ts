@@ -4,13 +4,11 @@ import type { Run, StepOptions, UntilOptions } from '@belfry/networks/core/run.t
 import { interrupted, Pause } from './ending.ts';
 
 export class PreparingRun implements Run {
-  readonly signal: AbortSignal;
   /** Only commits are left to do. */
   isReady = false;
   #run: Run;
 
   constructor(run: Run) {
-    this.signal = run.signal;
     this.#run = run;
   }
 

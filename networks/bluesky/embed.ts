@@ -21,7 +21,7 @@ export async function buildEmbed({ media, settings }: Outgoing<Settings>, sessio
 async function buildImages(media: readonly Media[], session: BlueskySession, run: Run): Promise<JsonObject> {
   const images: JsonObject[] = [];
   for (const [index, file] of media.entries()) {
-    const image = await run.step(`image.${index}`, () => uploadImage(file, index, session, run.signal));
+    const image = await run.step(`image.${index}`, () => uploadImage(file, index, session));
     images.push({ image, alt: file.altText ?? '', ...aspectRatio(file) });
   }
   if (images.length <= maxPlainImages) return { $type: 'app.bsky.embed.images', images };
@@ -33,7 +33,7 @@ async function buildImages(media: readonly Media[], session: BlueskySession, run
  * Uploads an image and returns its blob. The blob's address is the hash of its bytes, so a second upload returns the
  * same blob. The image is invisible until a record names it; without one, the server deletes it after a while.
  */
-export async function uploadImage(file: Media, index: number, session: BlueskySession, signal: AbortSignal) {
+export async function uploadImage(file: Media, index: number, session: BlueskySession) {
   const server = serverOf(session);
   // In one piece: a PDS that refuses a stream midway leaves the connection unusable (@atproto/pds 0.5.35, 2026-11-21).
   const body = Buffer.concat(await Array.fromAsync(file.open()));
@@ -43,7 +43,6 @@ export async function uploadImage(file: Media, index: number, session: BlueskySe
     headers: { 'content-type': file.mimeType },
     body,
     timeout: 60,
-    signal,
   });
   try {
     return requireStated(readBlob(field(accept(server, response), 'blob')));

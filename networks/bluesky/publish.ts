@@ -2,7 +2,7 @@ import { faultIn } from '../core/fault.ts';
 import { field, idField } from '../core/json.ts';
 import type { Media, Network, PublishedPart } from '../core/network.ts';
 import { publishedAs } from '../core/published.ts';
-import type { Found, Run } from '../core/run.ts';
+import type { Found } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
 import { buildEmbed, uploadImage } from './embed.ts';
 import { requireStated, unlessRefused } from './faults.ts';
@@ -33,7 +33,7 @@ export const publish: Network<Settings, Grant>['publish'] = async (post, session
   });
   const draft = { did, texts, rkeys, settings, embed, dids };
   const create = () => createPost({ ...draft, createdAt: session.now() }, session);
-  await run.commit('post', () => createRestoring(create, post.media, session, run), {
+  await run.commit('post', () => createRestoring(create, post.media, session), {
     reconcile: () => settle(rkeys, session),
   });
   const [first, ...replies] = rkeys.map((rkey) => partOf(did, rkey));
@@ -66,12 +66,11 @@ async function createRestoring(
   create: () => Promise<Ref>,
   media: readonly Media[],
   session: BlueskySession,
-  run: Run,
 ): Promise<Ref> {
   const isImages = media[0]?.kind === 'image';
   const created = isImages ? await unlessRefused(create(), null, 'BlobNotFound') : await create();
   if (created !== null) return created;
-  for (const [index, file] of media.entries()) await uploadImage(file, index, session, run.signal);
+  for (const [index, file] of media.entries()) await uploadImage(file, index, session);
   return create();
 }
 

@@ -24,11 +24,11 @@ const advice: Record<string, string> = {
 };
 
 export async function uploadVideo(file: Media, session: BlueskySession, run: Run): Promise<JsonObject> {
-  const jobId = await run.step('video.job', () => startJob(file, session, run.signal));
+  const jobId = await run.step('video.job', () => startJob(file, session));
   return run.until('video', () => readJob(jobId, session), { every: 3 });
 }
 
-async function startJob(file: Media, session: BlueskySession, signal: AbortSignal): Promise<string> {
+async function startJob(file: Media, session: BlueskySession): Promise<string> {
   const { did } = session.grant;
   const service = serverAt(session, videoService, await delegateUpload(session));
   const response = await send(service, {
@@ -36,7 +36,6 @@ async function startJob(file: Media, session: BlueskySession, signal: AbortSigna
     url: addressOf(service, 'app.bsky.video.uploadVideo', { did, name: file.name }),
     ...fileBody(file),
     timeout: uploadTimeout,
-    signal,
   });
   return readJobId(response) ?? refuse(response, session);
 }

@@ -23,7 +23,6 @@ export interface Call extends Omit<HttpRequest, 'method' | 'url' | 'signal'> {
   query?: Record<string, string>;
   /** The body, as JSON. */
   json?: unknown;
-  signal?: AbortSignal | undefined;
   /** The statuses of the answers that `ask` reads. Default: 200. */
   accepts?: readonly number[];
 }
@@ -68,10 +67,7 @@ export function readIdAt(...path: string[]): (json: unknown) => { id: string } |
   };
 }
 
-function encodeCall(
-  base: string,
-  { path, query = {}, json, signal, accepts: _, ...rest }: Call,
-): HttpRequest {
+function encodeCall(base: string, { path, query = {}, json, accepts: _, ...rest }: Call): HttpRequest {
   const asked = new URLSearchParams(query).toString();
   const url = `${base}${path}${asked && `?${asked}`}`;
   const isPosted = json !== undefined || rest.body !== undefined;
@@ -79,5 +75,5 @@ function encodeCall(
     headers: { 'content-type': 'application/json', ...rest.headers },
     body: JSON.stringify(json),
   };
-  return { method: isPosted ? 'POST' : 'GET', url, ...rest, ...encoded, ...(signal && { signal }) };
+  return { method: isPosted ? 'POST' : 'GET', url, ...rest, ...encoded };
 }

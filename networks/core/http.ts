@@ -11,6 +11,7 @@ export interface HttpRequest {
   body?: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** Seconds until the answer must be complete. Default 30. */
   timeout?: number;
+  /** The calls of an attempt have that of the attempt: {@link abortable}. */
   signal?: AbortSignal;
 }
 
@@ -25,6 +26,11 @@ export interface HttpResponse {
 }
 
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Ends each call when the signal aborts. */
+export function abortable(http: Http, signal: AbortSignal): Http {
+  return (request) => http({ ...request, signal });
+}
 
 /** Encodes a JSON request. */
 export function jsonRequest(method: HttpRequest['method'], url: string, body: unknown): HttpRequest {

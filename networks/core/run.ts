@@ -23,8 +23,6 @@ export interface Run {
    * those of all channels of the app, wait after this attempt. Default: those of the channel.
    */
   pause(seconds: number, scope?: 'channel' | 'app'): void;
-  /** Aborted when the lease is lost or the process stops; pass it to long calls. */
-  signal: AbortSignal;
 }
 
 /** `key` is a UUID, the same for every repetition of this commit. */

@@ -107,7 +107,6 @@ test('every part is reported with its page', async () => {
     step: (_: string, effect: () => unknown) => effect(),
     commit: (_: string, effect: (key: string, sent: object) => unknown) =>
       effect(crypto.randomUUID(), { times: 0 }),
-    signal: new AbortController().signal,
   };
   const { session } = start({});
   const post = { text: 'One', settings: { thread: ['Two'] }, media: [] };

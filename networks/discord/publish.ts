@@ -103,7 +103,7 @@ function postToForum(title: string, draft: Draft, session: DiscordSession, run: 
 
 /** Each answer of Discord also says whether the next message of this channel must wait. */
 async function post(path: string, body: Form, session: DiscordSession, run: Run): Promise<HttpResponse> {
-  const response = await callAsBot(session, { method: 'POST', path, ...body, signal: run.signal });
+  const response = await callAsBot(session, { method: 'POST', path, ...body });
   noteRemaining(response, run);
   return response;
 }
@@ -131,7 +131,7 @@ const alreadyPublished = '40033';
 async function crosspost({ id, channel }: Posted, session: DiscordSession, run: Run): Promise<void> {
   const send = async () => {
     const path = `/channels/${channel}/messages/${id}/crosspost`;
-    const response = await callAsBot(session, { method: 'POST', path, signal: run.signal });
+    const response = await callAsBot(session, { method: 'POST', path });
     const error = faultOf(response, session);
     if (response.status !== 200 && error.fault.networkCode !== alreadyPublished) throw error;
     return true;

@@ -22,8 +22,7 @@ async function sendMessage(post: Outgoing<Settings>, session: Session<Grant>, ru
   // Without `wait`, Discord does not say whether it stored the message.
   const query = new URLSearchParams({ wait: 'true', ...(thread_id !== undefined && { thread_id }) });
   const body = encodeBody(compose(post), post.media);
-  const { signal } = run;
-  const response = await callWebhook(session, grant, { method: 'POST', path: `?${query}`, ...body, signal });
+  const response = await callWebhook(session, grant, { method: 'POST', path: `?${query}`, ...body });
   noteRemaining(response, run);
   const id = digitsField(response.json, 'id');
   if (response.status === 200 && id !== undefined)

@@ -19,9 +19,9 @@ const lostSession = [1363019, 1363021, 1363030, 1363033, 1363041, 1363045];
 /** Bytes of a part if Facebook does not say. */
 const partSize = 8 * 1024 * 1024;
 
-export async function startChunks({ graph, page, run }: PageFlow, { size }: Media): Promise<ChunkedVideo> {
+export async function startChunks({ graph, page }: PageFlow, { size }: Media): Promise<ChunkedVideo> {
   const body = { upload_phase: 'start', file_size: size };
-  const response = await graph.post(pathTo(page, 'videos'), body, run.signal);
+  const response = await graph.post(pathTo(page, 'videos'), body);
   return {
     id: graph.requireId(response, 'video_id'),
     session: graph.requireId(response, 'upload_session_id'),
@@ -31,7 +31,7 @@ export async function startChunks({ graph, page, run }: PageFlow, { size }: Medi
 
 /** Begins at the first byte: after a break, Facebook answers with the offset at which it wants to go on. */
 export async function sendChunks(
-  { graph, page, run }: PageFlow,
+  { graph, page }: PageFlow,
   { session, end }: ChunkedVideo,
   file: Media,
   step: string,
@@ -45,7 +45,7 @@ export async function sendChunks(
     const start_offset = String(range.start);
     const fields = { upload_phase: 'transfer', upload_session_id: session, start_offset };
     const part = { field: 'video_file_chunk', file, range };
-    const response = await sendForm(graph, pathTo(page, 'videos'), fields, part, run.signal);
+    const response = await sendForm(graph, pathTo(page, 'videos'), fields, part);
     range = readNext(graph, response, file.size, step);
   }
   return true;

@@ -30,9 +30,9 @@ function compose({ text, settings: { link, location } }: Outgoing<Settings>, pho
   };
 }
 
-async function send({ graph, page, run }: PageFlow, body: JsonObject): Promise<Posted> {
+async function send({ graph, page }: PageFlow, body: JsonObject): Promise<Posted> {
   const query = { fields: 'id,permalink_url' };
-  const response = await graph.post(pathTo(page, 'feed'), body, run.signal, query);
+  const response = await graph.post(pathTo(page, 'feed'), body, query);
   return { id: graph.requireId(response), url: pageOf(response.json) };
 }
 

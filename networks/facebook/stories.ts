@@ -48,11 +48,11 @@ async function publishStory(flow: PageFlow, file: Prepared, index: number): Prom
   return { ...posted, url };
 }
 
-async function send({ graph, page, run }: PageFlow, { id, isVideo }: Prepared): Promise<Posted> {
+async function send({ graph, page }: PageFlow, { id, isVideo }: Prepared): Promise<Posted> {
   const [edge, body] = isVideo
     ? ['video_stories', { upload_phase: 'finish', video_id: id }]
     : ['photo_stories', { photo_id: id }];
-  const response = await graph.post(pathTo(page, edge), body, run.signal);
+  const response = await graph.post(pathTo(page, edge), body);
   return { id: graph.requireId(response, 'post_id'), url: null };
 }
 

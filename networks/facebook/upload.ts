@@ -15,7 +15,6 @@ export function sendForm(
   path: string,
   fields: Record<string, string>,
   { field, file, range }: { field: string; file: Media; range?: { start: number; end: number } },
-  signal: AbortSignal,
 ): Promise<HttpResponse> {
   const { name, mimeType } = file;
   const size = range === undefined ? file.size : range.end - range.start;
@@ -24,7 +23,6 @@ export function sendForm(
     headers: { 'content-type': form.contentType, 'content-length': String(form.length) },
     body: form.body,
     timeout: secondsToSend(form.length),
-    signal,
   });
 }
 
@@ -38,7 +36,7 @@ export function uploadPhoto(
   const send = async () => {
     const fields = { published: 'false', ...(altText && { alt_text_custom: altText }) };
     const part = { field: 'source', file };
-    return graph.requireId(await sendForm(graph, pathTo(page, 'photos'), fields, part, run.signal));
+    return graph.requireId(await sendForm(graph, pathTo(page, 'photos'), fields, part));
   };
   return run.step(step, send, { keeps });
 }
@@ -54,7 +52,7 @@ export async function addCover(
   const send = async () => {
     const part = { field: 'source', file };
     const path = pathTo(video, 'thumbnails');
-    graph.requireGood(await sendForm(graph, path, { is_preferred: 'true' }, part, run.signal));
+    graph.requireGood(await sendForm(graph, path, { is_preferred: 'true' }, part));
     return true;
   };
   await run.after('cover', send, { repeatableFor: Number.POSITIVE_INFINITY });

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
-import type { Session } from '../core/network.ts';
 import { refuse } from '../families/meta/fake-graph.ts';
 import { refuseUpload } from '../families/meta/fake-uploads.ts';
 import { makeMedia } from '../testing/media.ts';
@@ -150,27 +148,6 @@ describe.each([
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing', seconds: 15 });
     target.wait(15);
     expect(await target.try()).toMatchObject({ kind: 'published' });
-  });
-
-  test('can be aborted at every call that changes something', async () => {
-    const signals = new Set<AbortSignal | undefined>();
-    const http: Session['http'] = (request) => {
-      if (request.method === 'POST') signals.add(request.signal);
-      return loopbackHttp(request);
-    };
-    const own = { ...settings, cover: 5, first_comment: 'Dong' };
-    const post = { media: [video(300)], settings: own, files: new Map([[5, makeMedia({ id: 5 })]]) };
-    const target = stage.start(post, { http });
-    for (;;) {
-      signals.clear();
-      const outcome = await target.try();
-      // All calls of one attempt have the signal of that attempt.
-      expect(signals.size).toBeLessThanOrEqual(1);
-      expect(signals).not.toContain(undefined);
-      if (outcome.kind !== 'later') break;
-      target.wait(outcome.seconds);
-    }
-    expect(stage.fake.meta.page.posts[0]?.comments).toHaveLength(1);
   });
 });
 

@@ -67,8 +67,8 @@ function onlyVideo({ media: [file, ...others] }: Outgoing<Settings>): Media {
   throw refuse('Facebook needs one video here, and no other file.', 'media_ids');
 }
 
-async function postToPage({ graph, page, run }: PageFlow, edge: string, body: JsonObject): Promise<unknown> {
-  return graph.requireGood(await graph.post(pathTo(page, edge), body, run.signal));
+async function postToPage({ graph, page }: PageFlow, edge: string, body: JsonObject): Promise<unknown> {
+  return graph.requireGood(await graph.post(pathTo(page, edge), body));
 }
 
 /** The id of a video of which Facebook has all bytes, and which nobody sees. */

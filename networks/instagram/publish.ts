@@ -93,7 +93,7 @@ async function closeComments(
 ): Promise<void> {
   if (comments_enabled) return;
   const close = async () => {
-    graph.requireGood(await graph.post(pathTo(media), { comment_enabled: false }, run.signal));
+    graph.requireGood(await graph.post(pathTo(media), { comment_enabled: false }));
     return true;
   };
   await run.after('comments off', close, { repeatableFor: Number.POSITIVE_INFINITY });

@@ -139,7 +139,6 @@ test('the addresses of uploads are stored sealed', async () => {
   const sealed: Record<string, boolean | undefined> = {};
   const publish: (typeof linkedin)['publish'] = (post, session, run) =>
     linkedin.publish(post, session, {
-      signal: run.signal,
       until: run.until.bind(run),
       commit: run.commit.bind(run),
       after: run.after.bind(run),

@@ -14,7 +14,7 @@ const uploadTimeout = 600;
 export async function uploadMedia(media: readonly Media[], session: MastodonSession, run: Run) {
   const uploads: { id: string; isReady: boolean }[] = [];
   for (const [index, file] of media.entries()) {
-    uploads.push(await run.step(`media ${index}`, () => upload(file, index, session, run.signal)));
+    uploads.push(await run.step(`media ${index}`, () => upload(file, index, session)));
   }
   for (const [index, { id, isReady }] of uploads.entries()) {
     if (!isReady) await run.until(`media ${index} ready`, () => probe(id, index, session));
@@ -22,10 +22,10 @@ export async function uploadMedia(media: readonly Media[], session: MastodonSess
   return uploads.map(({ id }) => id);
 }
 
-async function upload(file: Media, index: number, session: MastodonSession, signal: AbortSignal) {
-  const newer = await postFile('/api/v2/media', file, session, signal);
+async function upload(file: Media, index: number, session: MastodonSession) {
+  const newer = await postFile('/api/v2/media', file, session);
   const isOld = newer.status === 404 || newer.status === 405;
-  const response = isOld ? await postFile('/api/v1/media', file, session, signal) : newer;
+  const response = isOld ? await postFile('/api/v1/media', file, session) : newer;
   const id = idField(response.json, 'id');
   if (id !== undefined && response.status === 200) return { id, isReady: true };
   // 202: accepted, and still processing.
@@ -33,9 +33,9 @@ async function upload(file: Media, index: number, session: MastodonSession, sign
   throw faultOfFile(response, index, session);
 }
 
-function postFile(path: string, file: Media, session: MastodonSession, signal: AbortSignal) {
+function postFile(path: string, file: Media, session: MastodonSession) {
   const form = encodeForm(file.altText ? { description: file.altText } : {}, filePart('file', file));
-  return callAsAccount(session, path, { ...form, method: 'POST', timeout: uploadTimeout, signal });
+  return callAsAccount(session, path, { ...form, method: 'POST', timeout: uploadTimeout });
 }
 
 /** 206 until the server has processed the file, 422 if it cannot. */

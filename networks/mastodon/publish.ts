@@ -35,15 +35,15 @@ export const publish: Network<Settings, Grant>['publish'] = async (post, session
  * (https://github.com/superseriousbusiness/gotosocial/issues/2723, 2026-11-21).
  */
 function postStatus(name: string, draft: Draft, session: MastodonSession, run: Run): Promise<Posted> {
-  return run.commit(name, (key) => sendStatus(draft, key, session, run.signal), {
+  return run.commit(name, (key) => sendStatus(draft, key, session), {
     reconcile: ({ since }) => findStatus(draft, since, session),
     visibleAfter,
   });
 }
 
-async function sendStatus(draft: Draft, key: string, session: MastodonSession, signal: AbortSignal) {
+async function sendStatus(draft: Draft, key: string, session: MastodonSession) {
   const headers = { 'content-type': 'application/json', 'idempotency-key': key };
-  const request = { method: 'POST', headers, body: JSON.stringify(encodeStatus(draft)), signal } as const;
+  const request = { method: 'POST', headers, body: JSON.stringify(encodeStatus(draft)) } as const;
   const response = await callAsAccount(session, '/api/v1/statuses', request);
   const posted = response.status === 200 ? readPosted(response.json) : undefined;
   if (posted === undefined) throw faultOf(response, session.now());

@@ -206,7 +206,6 @@ describe('a video', () => {
     const results: unknown[] = [];
     const publish: (typeof pinterest)['publish'] = (post, session, run) =>
       pinterest.publish(post, session, {
-        signal: run.signal,
         until: run.until.bind(run),
         commit: run.commit.bind(run),
         after: run.after.bind(run),

@@ -21,7 +21,7 @@ export async function publish(post: Post, session: PinterestSession, run: Run): 
   const video = post.media.find(({ kind }) => kind === 'video');
   const videoId = video === undefined ? null : await uploadVideo(video, session, run);
   const draft: Draft = { post, videoId };
-  const { id } = await run.commit('pin', (_key, sent) => sendPin(draft, sent, session, run), {
+  const { id } = await run.commit('pin', (_key, sent) => sendPin(draft, sent, session), {
     reconcile: ({ since }) => findPin(draft, since, session),
     visibleAfter,
   });
@@ -29,10 +29,10 @@ export async function publish(post: Post, session: PinterestSession, run: Run): 
   return requireApp(session).tier === 'trial' ? { ...pin, warnings: [tiers.trial] } : pin;
 }
 
-async function sendPin(draft: Draft, sent: EarlierSends, session: PinterestSession, { signal }: Run) {
+async function sendPin(draft: Draft, sent: EarlierSends, session: PinterestSession) {
   const { length, body } = streamJson((place) => encodePin(draft, place));
   const headers = { 'content-type': 'application/json', 'content-length': String(length) };
-  const call = { path: '/pins', headers, body, timeout: secondsToSend(length), signal };
+  const call = { path: '/pins', headers, body, timeout: secondsToSend(length) };
   const response = await send(session, call);
   const id = digitsField(response.json, 'id');
   if (response.status === 201 && id !== undefined) return { id };

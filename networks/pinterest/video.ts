@@ -19,20 +19,20 @@ const every = 10;
  * parameters are secrets that soon end.
  */
 export async function uploadVideo(file: Media, session: PinterestSession, run: Run): Promise<string> {
-  const id = await run.step(step, () => sendVideo(file, session, run.signal));
+  const id = await run.step(step, () => sendVideo(file, session));
   await run.until('video ready', () => probe(id, session), { every });
   return id;
 }
 
-async function sendVideo(file: Media, session: PinterestSession, signal: AbortSignal): Promise<string> {
-  const call = { path: '/media', json: { media_type: 'video' }, accepts: [200, 201], signal };
+async function sendVideo(file: Media, session: PinterestSession): Promise<string> {
+  const call = { path: '/media', json: { media_type: 'video' }, accepts: [200, 201] };
   const { id, url, parameters } = await ask(session, call, (json) => {
     const [id, address] = [digitsField(json, 'media_id'), textField(json, 'upload_url')];
     if (id === undefined || address === undefined) return undefined;
     return { id, url: requireAddress(address, session), parameters: readParameters(json) };
   });
   const form = encodeForm(parameters, filePart('file', file));
-  requireStored(await session.http({ method: 'POST', url, ...form, signal }));
+  requireStored(await session.http({ method: 'POST', url, ...form }));
   return id;
 }
 

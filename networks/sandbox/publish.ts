@@ -9,20 +9,20 @@ import type { Settings } from './rules.ts';
 export const publish: Network<Settings, Grant>['publish'] = async (post, session, run) => {
   const media: JsonObject[] = [];
   for (const [index, file] of post.media.entries()) {
-    const id = await run.step(`media ${index}`, () => upload(file, session, run.signal));
+    const id = await run.step(`media ${index}`, () => upload(file, session));
     media.push({ id, alt_text: file.altText });
   }
   const body = JSON.stringify({ text: post.text, media, ...(await requestBehaviour(post.settings, run)) });
 
   const create = (key: string) => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': key };
-    return call(session, '/posts', { headers, body, signal: run.signal }, ['id', 'url']);
+    return call(session, '/posts', { headers, body }, ['id', 'url']);
   };
   return run.commit('post', create, { repeatableFor: Number.POSITIVE_INFINITY });
 };
 
-async function upload(file: Media, session: Session<Grant>, signal: AbortSignal): Promise<string> {
-  const request = { headers: { 'content-type': file.mimeType }, body: file.open(), signal };
+async function upload(file: Media, session: Session<Grant>): Promise<string> {
+  const request = { headers: { 'content-type': file.mimeType }, body: file.open() };
   return (await call(session, '/media', request, ['id'])).id;
 }
 

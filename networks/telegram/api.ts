@@ -75,7 +75,6 @@ export interface Call {
   fields?: JsonObject;
   /** Sent as `file0`, `file1`, …, to which `attach://file0` in a field refers. */
   files?: readonly Media[];
-  signal?: AbortSignal;
 }
 
 /** The result of a call. Throws a fault for every other answer. */
@@ -83,9 +82,9 @@ export async function call(bot: Bot, asked: Call): Promise<unknown> {
   return resultOf(await send(bot, asked), bot);
 }
 
-export function send(bot: Bot, { signal, ...asked }: Call): Promise<HttpResponse> {
+export function send(bot: Bot, asked: Call): Promise<HttpResponse> {
   const url = `${addressOf(bot, origin)}/bot${bot.token}/${asked.method}`;
-  return bot.http({ ...encode(url, asked), ...(signal && { signal }) });
+  return bot.http(encode(url, asked));
 }
 
 export function resultOf(response: HttpResponse, bot: Bot): unknown {

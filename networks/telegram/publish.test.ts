@@ -129,7 +129,7 @@ test('each part of a thread replies to the one before, and every message is repo
   const published = await publishOnce(
     post as Outgoing<object>,
     session as unknown as TelegramSession,
-    { commit, signal: new AbortController().signal } as never,
+    { commit } as never,
   );
   expect(messages().map(({ replyTo, disable_notification }) => [replyTo, disable_notification])).toEqual([
     [undefined, true],

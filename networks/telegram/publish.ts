@@ -42,7 +42,7 @@ function replyToLast(all: Messages): Draft['replyTo'] {
  */
 function post(name: string, draft: Draft, session: TelegramSession, run: Run): Promise<Messages> {
   return run.commit(name, async (): Promise<Messages> => {
-    const result = await callInChat(session, { ...composeCall(draft), signal: run.signal });
+    const result = await callInChat(session, composeCall(draft));
     const [first, ...others] = [result].flat().flatMap(readPosted);
     if (first !== undefined) return [first, ...others];
     throw makesNoSense('Telegram’s answer names no message.');
@@ -69,7 +69,7 @@ function pageOf(message: unknown, chat: string): string | null {
 async function pin({ number }: Posted, session: TelegramSession, run: Run): Promise<void> {
   const send = async () => {
     const fields = { message_id: number, disable_notification: true };
-    await callInChat(session, { method: 'pinChatMessage', fields, signal: run.signal });
+    await callInChat(session, { method: 'pinChatMessage', fields });
     return true;
   };
   await run.after('pin', send, { repeatableFor: Number.POSITIVE_INFINITY });

@@ -6,6 +6,7 @@ import { attempt } from '../../engine/attempt.ts';
 import type { Journal } from '../../engine/entry.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { NetworkFault } from '../core/fault.ts';
+import { abortable } from '../core/http.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Account, Media, Network, Outgoing, Published, Session } from '../core/network.ts';
 import { type Crash, CrashingProcess } from './crashing-process.ts';
@@ -182,7 +183,8 @@ class Trial {
     const signal = (tries === 0 ? this.#signal : undefined) ?? new AbortController().signal;
     return attempt({
       publish: async (run) => {
-        this.#published = await this.#network.publish(this.#post, this.#session(), run);
+        const session = { ...this.#session(), http: abortable(this.#process.http, signal) };
+        this.#published = await this.#network.publish(this.#post, session, run);
         return this.#published;
       },
       refresh: () => this.#refresh(),

@@ -131,10 +131,7 @@ async function publish(
   }: ModelOptions & { kind: Kind; actions: Set<string> },
 ): Promise<Published> {
   const call = (request: HttpRequest) =>
-    send(session, session.account.id, {
-      ...withBearer(request, String(session.grant['access'])),
-      signal: run.signal,
-    });
+    send(session, session.account.id, withBearer(request, String(session.grant['access'])));
   const media: string[] = [];
   for (const [index, file] of files.entries()) {
     const headers = { 'content-type': file.mimeType };

@@ -88,12 +88,10 @@ async function addComment(flow: ContainerFlow, parent: string, text: string | un
   const part: Part = { text, media: [], settings: {} };
   const step = 'comment container';
   const create = () =>
-    graph
-      .create(pathTo(account, api.create), composeSingle(part, parent), run.signal)
-      .catch((error: unknown) => {
-        if (faultIn(error, 'rejected') === undefined) throw error;
-        return null;
-      });
+    graph.create(pathTo(account, api.create), composeSingle(part, parent)).catch((error: unknown) => {
+      if (faultIn(error, 'rejected') === undefined) throw error;
+      return null;
+    });
   const id = await run.step(step, create, { keeps: containerKeeps });
   if (id === null) return ['Threads did not accept the first comment.'];
   await run.after('comment', ...planCommit(flow, { id, step }, listingOf(part, parent)));

@@ -36,11 +36,10 @@ export type App = ValueOf<typeof appKeys>;
 export type TiktokSession = Session<Grant, App>;
 
 /** A request with JSON; `path` is below the API's address, such as "/v2/post/publish/status/fetch/". */
-export const postTo = (path: string, json: JsonObject, signal?: AbortSignal): Call => ({
+export const postTo = (path: string, json: JsonObject): Call => ({
   path,
   json,
   headers: { 'content-type': 'application/json; charset=UTF-8' },
-  signal,
 });
 
 export const baseOf = (caller: Pick<Caller, 'endpoint'>): string => addressOf(caller, origin);

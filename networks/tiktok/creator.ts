@@ -13,8 +13,8 @@ import { isDraft } from './settings.ts';
 type Creator = Awaited<ReturnType<typeof readCreator>>;
 
 /** Throws `throttled` or `rejected` if the account may not publish now. */
-export function readCreator(caller: Signed<App>, signal?: AbortSignal) {
-  return ask(caller, postTo('/v2/post/publish/creator_info/query/', {}, signal), (json) => {
+export function readCreator(caller: Signed<App>) {
+  return ask(caller, postTo('/v2/post/publish/creator_info/query/', {}), (json) => {
     const data = field(json, 'data');
     const levels = listField(data, 'privacy_level_options').slice(0, 100);
     if (levels.length === 0) throw makesNoSense('TikTok did not say what this account may publish.');

@@ -247,7 +247,6 @@ describe('the engine', () => {
   function makeRun() {
     const told: Record<string, unknown> = {};
     const run = {
-      signal: new AbortController().signal,
       step: (name: string, effect: () => unknown, options: unknown) => {
         told[name] = options;
         return effect();

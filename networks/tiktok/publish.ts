@@ -22,7 +22,7 @@ export async function publish(post: Post, session: TiktokSession, run: Run): Pro
   if (file === undefined) throw refuse('TikTok needs a video or photos.');
   const forced = isDraft(post.settings)
     ? nothingForced
-    : await run.step('creator', () => checkCreator(post, session, run.signal));
+    : await run.step('creator', () => checkCreator(post, session));
   // Also the name of the commit.
   const kind: Kind = file.kind === 'video' ? 'video' : 'photo';
   const { id } =
@@ -39,8 +39,8 @@ export async function publish(post: Post, session: TiktokSession, run: Run): Pro
 }
 
 /** An account may change what it allows after the post was planned. */
-async function checkCreator(post: Post, session: TiktokSession, signal: AbortSignal): Promise<Forced> {
-  const creator = await readCreator(session, signal);
+async function checkCreator(post: Post, session: TiktokSession): Promise<Forced> {
+  const creator = await readCreator(session);
   const [obstacle] = listObstacles(post, creator);
   if (obstacle !== undefined) throw refuse(obstacle.message, obstacle.field);
   return creator.forced;
@@ -52,6 +52,6 @@ function videoPath({ settings }: Post): string {
 
 /** TikTok fetches the photos itself. Without its answer nobody knows the id by which to ask, so a doubt stays. */
 function commitPhotos(body: JsonObject, session: TiktokSession, run: Run): Promise<Sent> {
-  const call = postTo('/v2/post/publish/content/init/', body, run.signal);
+  const call = postTo('/v2/post/publish/content/init/', body);
   return run.commit('photo', () => ask(session, call, readIdAt('data', 'publish_id')));
 }

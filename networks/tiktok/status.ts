@@ -19,8 +19,8 @@ export type Status =
   | { state: 'gone' };
 
 /** `id` is that of the publication. */
-export async function readStatus(id: string, session: TiktokSession, signal?: AbortSignal): Promise<Status> {
-  const call = postTo('/v2/post/publish/status/fetch/', { publish_id: id }, signal);
+export async function readStatus(id: string, session: TiktokSession): Promise<Status> {
+  const call = postTo('/v2/post/publish/status/fetch/', { publish_id: id });
   const response = await send(session, call);
   const { json, text } = response;
   if (!isOk(response)) return explainRefusal(faultOf(response, session.now()));

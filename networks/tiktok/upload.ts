@@ -42,11 +42,11 @@ export async function uploadVideo(
 ): Promise<Sent> {
   const { size, count } = planChunks(file.size);
   const source = { source: 'FILE_UPLOAD', video_size: file.size, chunk_size: size, total_chunk_count: count };
-  const call = postTo(path, { ...postInfo, source_info: source }, run.signal);
+  const call = postTo(path, { ...postInfo, source_info: source });
   const upload = await run.step('upload', () => open(call, session), { sealed: true });
   const chunk = (at: number): Chunk => {
     const [start, end] = [at * size, at + 1 === count ? file.size : (at + 1) * size];
-    return { upload, file, start, end, session, signal: run.signal };
+    return { upload, file, start, end, session };
   };
   const last = chunk(count - 1);
   for (let at = 0; at + 1 < count; at += 1) await run.step(`chunk ${at}`, () => sendChunk(chunk(at)));
@@ -79,7 +79,6 @@ interface Chunk extends Range {
   upload: Upload;
   file: Media;
   session: TiktokSession;
-  signal: AbortSignal;
 }
 
 async function sendChunk(chunk: Chunk): Promise<true> {
@@ -90,11 +89,11 @@ async function sendChunk(chunk: Chunk): Promise<true> {
 
 /** If TikTok does not say that it has the whole file, the status of the post decides. */
 async function sendLastChunk(chunk: Chunk, { times }: EarlierSends): Promise<Sent> {
-  const { upload, file, session, signal } = chunk;
+  const { upload, file, session } = chunk;
   const { id } = upload;
   if (times === 0) requireValid(chunk);
   if ((await put(chunk)) === whole) return { id };
-  const status = await readStatus(id, session, signal);
+  const status = await readStatus(id, session);
   if (hasAll(status, file.size)) return { id };
   const isIncomplete = status.state === 'processing' && status.bytes !== null;
   if (times === 0 || isIncomplete) throw lost();
@@ -102,9 +101,9 @@ async function sendLastChunk(chunk: Chunk, { times }: EarlierSends): Promise<Sen
 }
 
 /** The upload itself knows. A chunk that is sent twice is no second post. */
-async function findUpload({ upload, file, session, signal }: Chunk): Promise<Found<Sent>> {
+async function findUpload({ upload, file, session }: Chunk): Promise<Found<Sent>> {
   const { id } = upload;
-  const status = await readStatus(id, session, signal);
+  const status = await readStatus(id, session);
   if (status.state === 'gone') return 'unknown';
   return status.state === 'failed' || hasAll(status, file.size) ? { found: { id } } : 'absent';
 }
@@ -122,9 +121,9 @@ function requireValid({ upload, session }: Chunk): void {
 const whole = Number.POSITIVE_INFINITY;
 
 /** The number of bytes that TikTok has of the file, as far as it says so. The address needs no token. */
-async function put({ upload, file, start, end, session, signal }: Chunk): Promise<number> {
+async function put({ upload, file, start, end, session }: Chunk): Promise<number> {
   const url = requireUploadAddress(session, upload.address);
-  const response = await session.http({ method: 'PUT', url, ...fileBody(file, { start, end }), signal });
+  const response = await session.http({ method: 'PUT', url, ...fileBody(file, { start, end }) });
   const { status } = response;
   if (status === 201) return whole;
   if (status === 206) return end;

@@ -37,45 +37,43 @@ export async function uploadFiles(uploads: readonly Upload[], session: XSession,
 
 /** The names of the later steps contain the upload's id: if it begins again, they are other steps. */
 async function sendFile({ name, file }: Upload, session: XSession, run: Run) {
-  const { signal } = run;
-  const uploaded = await run.step(name, () => open(file, session, signal), { keeps: mediaKeeps });
+  const uploaded = await run.step(name, () => open(file, session), { keeps: mediaKeeps });
   const { id } = uploaded;
   for (let segment = 0; segment * segmentSize < file.size; segment += 1) {
-    await run.step(`${id} segment ${segment}`, () => append(id, file, segment, session, signal));
+    await run.step(`${id} segment ${segment}`, () => append(id, file, segment, session));
   }
-  const wait = await run.step(`${id} end`, () => finalize(id, session, signal));
+  const wait = await run.step(`${id} end`, () => finalize(id, session));
   const { altText } = file;
-  if (altText && file.kind === 'image')
-    await run.step(`${id} alt`, () => describe(id, altText, session, signal));
+  if (altText && file.kind === 'image') await run.step(`${id} alt`, () => describe(id, altText, session));
   return { uploaded, wait };
 }
 
-function open(file: Media, session: XSession, signal: AbortSignal): Promise<Uploaded> {
+function open(file: Media, session: XSession): Promise<Uploaded> {
   const kind = file.kind === 'video' ? 'tweet_video' : isGif(file) ? 'tweet_gif' : 'tweet_image';
   const json = { media_type: file.mimeType, total_bytes: file.size, media_category: kind };
-  return ask(session, { path: '/2/media/upload/initialize', json, signal }, (answer) => {
+  return ask(session, { path: '/2/media/upload/initialize', json }, (answer) => {
     const id = digitsField(answer, 'data', 'id');
     return id === undefined ? undefined : { id, key: textField(answer, 'data', 'media_key') ?? null };
   });
 }
 
-function append(id: string, file: Media, segment: number, session: XSession, signal: AbortSignal) {
+function append(id: string, file: Media, segment: number, session: XSession) {
   const start = segment * segmentSize;
   const end = Math.min(file.size, start + segmentSize);
   const { name, mimeType } = file;
   const part = { field: 'media', name, mimeType, size: end - start, bytes: file.open({ start, end }) };
   const form = encodeForm({ segment_index: String(segment) }, part);
-  return ask(session, { path: `/2/media/upload/${id}/append`, ...form, signal }, done);
+  return ask(session, { path: `/2/media/upload/${id}/append`, ...form }, done);
 }
 
 /** Seconds until X may have processed the file; 0: it has. */
-function finalize(id: string, session: XSession, signal: AbortSignal): Promise<number> {
-  return ask(session, { method: 'POST', path: `/2/media/upload/${id}/finalize`, signal }, readWait);
+function finalize(id: string, session: XSession): Promise<number> {
+  return ask(session, { method: 'POST', path: `/2/media/upload/${id}/finalize` }, readWait);
 }
 
-function describe(id: string, text: string, session: XSession, signal: AbortSignal) {
+function describe(id: string, text: string, session: XSession) {
   const json = { id, metadata: { alt_text: { text } } };
-  return ask(session, { path: '/2/media/metadata', json, signal }, done);
+  return ask(session, { path: '/2/media/metadata', json }, done);
 }
 
 async function probe(id: string, session: XSession): Promise<true | null> {

@@ -21,16 +21,16 @@ export async function publish(post: Outgoing<Settings>, session: XSession, run: 
   const uploaded = await uploadFiles([own, ...replies].flat(), session, run);
   const take = (uploads: readonly Upload[]) => ({ uploads, media: uploaded.splice(0, uploads.length) });
   const whole = { text, settings, inReplyTo: null, ...take(own) };
-  const first = await run.commit('post', ...callsFor(whole, session, run.signal));
+  const first = await run.commit('post', ...callsFor(whole, session));
   const further: Posted[] = [];
   for (const [index, reply] of threadOf(settings).entries()) {
     const inReplyTo = (further.at(-1) ?? first).id;
     const part = { text: reply, settings: {}, inReplyTo, ...take(replies[index] ?? []) };
-    further.push(await run.commit(`reply ${index}`, ...callsFor(part, session, run.signal)));
+    further.push(await run.commit(`reply ${index}`, ...callsFor(part, session)));
   }
   if (settings.first_comment !== undefined) {
     const comment = { text: settings.first_comment, settings: {}, inReplyTo: first.id, ...take([]) };
-    await run.after('comment', ...callsFor(comment, session, run.signal));
+    await run.after('comment', ...callsFor(comment, session));
   }
   const pages = `https://x.com/${encodeURIComponent(session.account.username)}/status`;
   const partOf = ({ id }: Posted) => ({ id, url: `${pages}/${id}` });
@@ -55,21 +55,17 @@ interface Part extends Draft {
 }
 
 /** Sends the part, and looks for it in doubt. */
-function callsFor(
-  part: Part,
-  session: XSession,
-  signal: AbortSignal,
-): [Commit<Posted>, CommitOptions<Posted>] {
+function callsFor(part: Part, session: XSession): [Commit<Posted>, CommitOptions<Posted>] {
   return [
-    (_key, sent) => sendPost(part, sent, session, signal),
+    (_key, sent) => sendPost(part, sent, session),
     { reconcile: ({ since }) => findPost(part, since, session), visibleAfter },
   ];
 }
 
 const lostMedia = /media ids? (?:is|are) invalid/i;
 
-async function sendPost(part: Part, sent: EarlierSends, session: XSession, signal: AbortSignal) {
-  const response = await send(session, { path: '/2/tweets', json: encodePost(part), signal });
+async function sendPost(part: Part, sent: EarlierSends, session: XSession) {
+  const response = await send(session, { path: '/2/tweets', json: encodePost(part) });
   const id = digitsField(response.json, 'data', 'id');
   if (response.status === 201 && id !== undefined) return { id };
   const { fault } = faultOf(response, session.now());

@@ -12,7 +12,7 @@ import { manageScope } from './oauth.ts';
 export async function addToPlaylist(videoId: string, playlistId: string, session: YoutubeSession, run: Run) {
   const snippet = { playlistId, resourceId: { kind: 'youtube#video', videoId } };
   const query = { part: 'snippet', playlistId, videoId };
-  await run.after('playlist', () => insert('/playlistItems', snippet, session, run), {
+  await run.after('playlist', () => insert('/playlistItems', snippet, session), {
     reconcile: async () => {
       const [item] = await readItems(session, '/playlistItems', query);
       return adopt(item) ?? 'absent';
@@ -25,7 +25,7 @@ export async function addComment(videoId: string, comment: string, session: Yout
   const snippet = { videoId, topLevelComment: { snippet: { textOriginal: comment } } };
   const isOurs = (item: unknown) =>
     textField(item, 'snippet', 'topLevelComment', 'snippet', 'textOriginal') === comment;
-  await run.after('comment', () => insert('/commentThreads', snippet, session, run), {
+  await run.after('comment', () => insert('/commentThreads', snippet, session), {
     reconcile: async () => {
       const threads = await readItems(session, '/commentThreads', { part: 'snippet', videoId });
       // A comment that is held for review is not in the list.
@@ -34,12 +34,12 @@ export async function addComment(videoId: string, comment: string, session: Yout
   });
 }
 
-async function insert(path: string, snippet: JsonObject, session: YoutubeSession, { signal }: Run) {
+async function insert(path: string, snippet: JsonObject, session: YoutubeSession) {
   if (!session.grant.scopes.includes(manageScope))
     throw refuse(
       'The sign-in does not allow playlists and comments. Connect the channel again to allow them.',
     );
-  const call = { path: `/youtube/v3${path}`, query: { part: 'snippet' }, json: { snippet }, signal };
+  const call = { path: `/youtube/v3${path}`, query: { part: 'snippet' }, json: { snippet } };
   return ask(session, call, readIdAt('id'));
 }
 
@@ -53,13 +53,13 @@ function adopt(item: unknown) {
  * https://developers.google.com/youtube/data/revision_history (2026-11-03).
  */
 export async function setCover(videoId: string, file: Media | undefined, session: YoutubeSession, run: Run) {
-  await run.after('cover', () => upload(videoId, file, session, run), { repeatableFor: Infinity });
+  await run.after('cover', () => upload(videoId, file, session), { repeatableFor: Infinity });
 }
 
-async function upload(videoId: string, file: Media | undefined, session: YoutubeSession, { signal }: Run) {
+async function upload(videoId: string, file: Media | undefined, session: YoutubeSession) {
   if (file === undefined) throw refuseCover('The cover is missing.');
   const query = { videoId, uploadType: 'media' };
-  const call = { path: '/upload/youtube/v3/thumbnails/set', query, ...fileBody(file), signal };
+  const call = { path: '/upload/youtube/v3/thumbnails/set', query, ...fileBody(file) };
   const response = await send(session, call);
   if (response.status === 200 && Array.isArray(field(response.json, 'items'))) return true;
   const { fault } = faultOf(response, session.now());

@@ -185,7 +185,6 @@ test('the address of an upload is stored sealed', async () => {
   const sealed: Record<string, boolean | undefined> = {};
   const publish: (typeof youtube)['publish'] = (post, session, run) =>
     youtube.publish(post, session, {
-      signal: run.signal,
       until: run.until.bind(run),
       commit: run.commit.bind(run),
       after: run.after.bind(run),

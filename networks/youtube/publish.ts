@@ -19,7 +19,7 @@ export async function publish(post: Post, session: YoutubeSession, run: Run): Pr
   const [file] = post.media;
   if (file === undefined) throw refuse('YouTube needs a video.');
   const { settings } = post;
-  const common = { file, session, signal: run.signal };
+  const common = { file, session };
   const open = () =>
     openUpload(composeVideo(post.text, settings), settings.notify_subscribers ?? true, common);
   const address = await run.step('session', open, { keeps: uploadKeeps, sealed: true });

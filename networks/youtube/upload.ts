@@ -24,7 +24,6 @@ export interface Upload {
   address: string;
   file: Media;
   session: YoutubeSession;
-  signal: AbortSignal;
 }
 
 export type Video = { id: string; visibility: Visibility | null };
@@ -34,7 +33,7 @@ type Progress = { video: Video } | { offset: number } | 'gone';
 
 /** The address of a new upload. */
 export async function openUpload(video: JsonObject, notifies: boolean, upload: Omit<Upload, 'address'>) {
-  const { file, session, signal } = upload;
+  const { file, session } = upload;
   const path = '/upload/youtube/v3/videos';
   const query = {
     uploadType: 'resumable',
@@ -42,7 +41,7 @@ export async function openUpload(video: JsonObject, notifies: boolean, upload: O
     notifySubscribers: String(notifies),
   };
   const headers = { 'x-upload-content-type': file.mimeType, 'x-upload-content-length': String(file.size) };
-  const call = { path, query, json: video, headers, signal };
+  const call = { path, query, json: video, headers };
   const address = await ask(session, call, (_, response) => response.headers.location);
   return requireOwnAddress(session, [origin], address);
 }
@@ -89,10 +88,10 @@ function offsetOf(progress: Progress, whole: number): number {
   return 'video' in progress ? whole : progress.offset;
 }
 
-async function put({ address, file, session, signal }: Upload, part?: Range): Promise<Progress> {
+async function put({ address, file, session }: Upload, part?: Range): Promise<Progress> {
   const url = requireOwnAddress(session, [origin], address);
   const content = part === undefined ? asking(file) : fileBody(file, part);
-  const request = { method: 'PUT', url, ...content, signal } as const;
+  const request = { method: 'PUT', url, ...content } as const;
   return readProgress(await session.http(withBearer(request, session.grant.access)), session);
 }
 

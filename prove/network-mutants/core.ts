@@ -30,6 +30,5 @@ export const core: NetworkMutants = {
       'true',
     ],
     ['drops the query', '${asked && `?${asked}`}', ''],
-    ['cannot be aborted', '...(signal && { signal })', ''],
   ],
 };

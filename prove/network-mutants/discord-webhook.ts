@@ -15,7 +15,6 @@ export const discordWebhook: NetworkMutants = {
     ['ignores the sender', '...(username !== undefined && { username }),', ''],
     ['ignores the thread', '...(thread_id !== undefined && { thread_id })', ''],
     ['does not wait for the answer', "wait: 'true'", "wait: 'false'"],
-    ['cannot be aborted', '...body, signal })', '...body })'],
     [
       'forgets a tag',
       'applied_tags !== undefined && { applied_tags }',

@@ -29,7 +29,6 @@ export const discord: NetworkMutants = {
       'publishedAs(partOf(first), ...replies.map(partOf))',
       'publishedAs(partOf(first))',
     ],
-    ['cannot be aborted', '...body, signal: run.signal });', '...body });'],
   ],
   'reconcile.ts': [
     ['adopts a twin', 'BigInt(id) > BigInt(last) && BigInt(id) >= first', 'id !== String(first)'],

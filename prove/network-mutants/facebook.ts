@@ -13,7 +13,6 @@ export const facebook: NetworkMutants = {
   ],
   'upload.ts': [
     ['drops the alt text', '...(altText && { alt_text_custom: altText })', ''],
-    ['cannot be aborted', '    signal,\n  });', '  });'],
     ['sends no cover', 'if (file === undefined) return;', 'return;'],
   ],
   'faults.ts': [['takes a duplicate for a refusal', '{ code: duplicates, says: { duplicate: true } },', '']],

@@ -65,7 +65,6 @@ export const families: NetworkMutants = {
       'file.open({ start, end })',
       'file.open({ start: 0, end: end - start })',
     ],
-    ['cannot be aborted', 'timeout: secondsToSend(length), signal }', 'timeout: secondsToSend(length) }'],
   ],
   'linkedin/faults.ts': [
     [
@@ -125,7 +124,6 @@ export const families: NetworkMutants = {
     ['publishes one too many', 'quota.used + more <= quota.most', 'quota.used + more <= quota.most + 1'],
   ],
   'meta/rupload.ts': [
-    ['cannot be aborted', '    signal: run.signal,\n', ''],
     ['stores the token in the journal', 'return true;\n', 'return target.graph.access.token;\n'],
   ],
   'meta/own-sign-in.ts': [

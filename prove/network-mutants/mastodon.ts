@@ -34,7 +34,7 @@ export const mastodon: NetworkMutants = {
     [
       'sends again within a commit',
       'if (posted === undefined) throw faultOf(response, session.now());',
-      'if (posted === undefined) return sendStatus(draft, `${key}0`, session, signal);',
+      'if (posted === undefined) return sendStatus(draft, `${key}0`, session);',
     ],
     [
       'takes a failure for a success',
@@ -53,11 +53,10 @@ export const mastodon: NetworkMutants = {
   'media.ts': [
     [
       'uploads again at each attempt',
-      'await run.step(`media ${index}`, () => upload(file, index, session, run.signal))',
-      'await upload(file, index, session, run.signal)',
+      'await run.step(`media ${index}`, () => upload(file, index, session))',
+      'await upload(file, index, session)',
     ],
     ['drops the alt text', 'file.altText ? { description: file.altText } : {}', '{}'],
-    ['cannot be aborted', 'timeout: uploadTimeout, signal }', 'timeout: uploadTimeout }'],
     [
       'cuts the file short',
       "filePart('file', file)",

@@ -11,15 +11,14 @@ export const pinterest: NetworkMutants = {
   'video.ts': [
     [
       'uploads the video at each attempt',
-      'await run.step(step, () => sendVideo(file, session, run.signal))',
-      'await sendVideo(file, session, run.signal)',
+      'await run.step(step, () => sendVideo(file, session))',
+      'await sendVideo(file, session)',
     ],
     [
       'stores the token in the journal',
       "await run.until('video ready'",
       "await run.step('token', async () => session.grant.access);\n  await run.until('video ready'",
     ],
-    ['cannot be aborted', '...form, signal }', '...form }'],
   ],
   'reconcile.ts': [
     ['adopts a pin of any time', 'pins.filter(({ createdAt }) => createdAt >= start)', 'pins'],

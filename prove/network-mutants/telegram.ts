@@ -8,7 +8,6 @@ export const telegram: NetworkMutants = {
     ['stops a thread whose last part is gone', ', allow_sending_without_reply: true };', ' };'],
     ['does not chain the thread', 'const last = all.at(-1);', 'const last = all.at(9);'],
     ['does not pin', 'if (settings.pin) await pin(all[0], session, run);', ''],
-    ['cannot be aborted', 'signal: run.signal });\n    const [first', '});\n    const [first'],
     ['names another page', 'https://t.me/c/${internal}/${number}', 'https://t.me/c/${number}'],
   ],
   'message.ts': [

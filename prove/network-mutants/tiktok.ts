@@ -5,8 +5,8 @@ export const tiktok: NetworkMutants = {
     ['cuts the last chunk', '? file.size : (at + 1)', '? file.size - 1 : (at + 1)'],
     [
       'starts each chunk at the beginning',
-      '...fileBody(file, { start, end }), signal',
-      '...fileBody(file, { start, end }), body: file.open({ start: 0, end: end - start }), signal',
+      '...fileBody(file, { start, end })',
+      '...fileBody(file, { start, end }), body: file.open({ start: 0, end: end - start })',
     ],
     [
       'opens an upload at each attempt',
@@ -23,19 +23,14 @@ export const tiktok: NetworkMutants = {
     ['finds every upload', ": 'absent';\n}\n\nfunction hasAll", ': { found: { id } };\n}\n\nfunction hasAll'],
     ['takes a part for the whole', '(status.bytes ?? 0) >= size', '(status.bytes ?? 0) >= 0'],
     [
-      'cannot be aborted',
-      '...fileBody(file, { start, end }), signal }',
-      '...fileBody(file, { start, end }) }',
-    ],
-    [
       'names another type of file',
       'fileBody(file, { start, end })',
       "fileBody({ ...file, mimeType: 'video/webm' }, { start, end })",
     ],
     [
       'sends the token to the address of the upload',
-      "await session.http({ method: 'PUT', url, ...fileBody(file, { start, end }), signal });",
-      "await session.http(((one) => ({ ...one, headers: { ...one.headers, authorization: `Bearer ${session.grant.access}` } }))({ method: 'PUT' as const, url, ...fileBody(file, { start, end }), signal }));",
+      "await session.http({ method: 'PUT', url, ...fileBody(file, { start, end }) });",
+      "await session.http(((one) => ({ ...one, headers: { ...one.headers, authorization: `Bearer ${session.grant.access}` } }))({ method: 'PUT' as const, url, ...fileBody(file, { start, end }) }));",
     ],
   ],
   'publish.ts': [

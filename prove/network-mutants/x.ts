@@ -13,16 +13,15 @@ export const x: NetworkMutants = {
   'media.ts': [
     [
       'opens an upload at each attempt',
-      'await run.step(name, () => open(file, session, signal), { keeps: mediaKeeps })',
-      'await open(file, session, signal)',
+      'await run.step(name, () => open(file, session), { keeps: mediaKeeps })',
+      'await open(file, session)',
     ],
     [
       'prints the token',
-      'const { signal } = run;',
-      'const { signal } = run;\n  console.log(session.grant.access);',
+      'const uploaded = await run.step(',
+      'console.log(session.grant.access);\n  const uploaded = await run.step(',
     ],
     ['drops the alt text', "if (altText && file.kind === 'image')", "if (altText && file.kind === 'video')"],
-    ['cannot be aborted', '...form, signal }', '...form }'],
   ],
   'post.ts': [
     ['writes another text', '    text,\n', '    text: `${text}.`,\n'],

@@ -64,7 +64,6 @@ function mutateRun(mutate: (run: Run) => Pick<Run, 'commit'>): Mutant {
         after: (name, effect, options) => run.after(name, effect, options),
         commit: (name, effect, options?: CommitOptions<never>) => mutated.commit(name, effect, options),
         pause: (seconds, scope) => run.pause(seconds, scope),
-        signal: run.signal,
       };
       return original.publish(post, session, through);
     },

@@ -43,8 +43,8 @@ export async function publish(
   return posted;
 }
 
-async function sendPost(body: PostBody, { firstAt }: EarlierSends, { session, run }: Work): Promise<Posted> {
-  const response = await send(session, { path: '/rest/posts', json: body, signal: run.signal });
+async function sendPost(body: PostBody, { firstAt }: EarlierSends, { session }: Work): Promise<Posted> {
+  const response = await send(session, { path: '/rest/posts', json: body });
   const id = response.status === 201 ? readPostUrn(response.headers['x-restli-id']) : undefined;
   if (id !== undefined) return { id, url: pageOfPost(id) };
   const error = faultOf(response, session.now());
@@ -76,10 +76,10 @@ async function isOurs(id: string, body: PostBody, firstAt: Date, session: Linked
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api (2026-11-22) */
-function sendComment(id: string, text: string, { session, run: { signal } }: Work): Promise<true> {
+function sendComment(id: string, text: string, { session }: Work): Promise<true> {
   const path = `/rest/socialActions/${encodeURIComponent(id)}/comments`;
   const json = { actor: session.account.id, object: id, message: { text } };
-  return ask(session, { path, json, signal, accepts: [201] }, () => true);
+  return ask(session, { path, json, accepts: [201] }, () => true);
 }
 
 /** Deletes a post. LinkedIn answers 204 for one that is gone, too. */

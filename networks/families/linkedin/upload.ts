@@ -82,12 +82,12 @@ export async function uploadVideo(file: Media, cover: Media | undefined, work: W
 function initialize<T>(
   kind: 'image' | 'document' | 'video',
   more: JsonObject,
-  { session, run: { signal } }: Work,
+  { session }: Work,
   read: (value: unknown, urn: string) => T | undefined,
 ): Promise<T> {
   const body = { initializeUploadRequest: { owner: session.account.id, ...more } };
   const path = `/rest/${kind}s?action=initializeUpload`;
-  return ask(session, { path, json: body, signal }, (json) => {
+  return ask(session, { path, json: body }, (json) => {
     const value = field(json, 'value');
     const urn = readAssetUrn(textField(value, kind));
     return urn === undefined ? undefined : read(value, urn);
@@ -140,11 +140,11 @@ function put(
   url: string,
   body: AsyncIterable<Uint8Array>,
   length: number,
-  { session, run: { signal } }: Work,
+  { session }: Work,
   token?: string,
 ): Promise<HttpResponse> {
   const headers = { 'content-type': 'application/octet-stream', 'content-length': String(length) };
-  const request = { method: 'PUT', url, headers, body, timeout: secondsToSend(length), signal } as const;
+  const request = { method: 'PUT', url, headers, body, timeout: secondsToSend(length) } as const;
   return session.http(token === undefined ? request : withBearer(request, token));
 }
 
@@ -157,20 +157,16 @@ function requireStored(response: HttpResponse, step: string, session: LinkedinSe
 }
 
 async function finishVideo({ urn, token }: Video, uploadedPartIds: string[], work: Work): Promise<true> {
-  const { session, run } = work;
+  const { session } = work;
   const json = { finalizeUploadRequest: { video: urn, uploadToken: token, uploadedPartIds } };
   const path = '/rest/videos?action=finalizeUpload';
-  requireStored(await send(session, { path, json, signal: run.signal }), 'video', session);
+  requireStored(await send(session, { path, json }), 'video', session);
   return true;
 }
 
-async function isReady(
-  kind: 'video' | 'document',
-  urn: string,
-  { session, run }: Work,
-): Promise<true | null> {
+async function isReady(kind: 'video' | 'document', urn: string, { session }: Work): Promise<true | null> {
   const path = `/rest/${kind}s/${encodeURIComponent(urn)}`;
-  const response = await send(session, { path, signal: run.signal });
+  const response = await send(session, { path });
   const status = textField(response.json, 'status');
   // Not confirmed: members' apps may not ask. LinkedIn refuses a post whose document is not ready, which then waits.
   if (kind === 'document' && response.status === 403) return true;

@@ -43,7 +43,7 @@ export function planCommit(
 async function sendPublish(flow: ContainerFlow, container: Container, times: number): Promise<Posted> {
   const { graph, api, account, run } = flow;
   const body = { creation_id: container.id };
-  const response = await graph.post(pathTo(account, api.publish), body, run.signal);
+  const response = await graph.post(pathTo(account, api.publish), body);
   if (response.status === 400 && isAboutContainer(response.json))
     throw await explainRefusal(flow, container, times, graph.faultOf(response));
   const id = graph.requireId(response);

@@ -42,7 +42,7 @@ export async function createContainer(
   step: string,
   compose: () => JsonObject,
 ): Promise<Container> {
-  const create = () => graph.create(pathTo(account, api.create), compose(), run.signal);
+  const create = () => graph.create(pathTo(account, api.create), compose());
   return { step, id: await run.step(step, create, { keeps: containerKeeps }) };
 }
 

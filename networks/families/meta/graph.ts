@@ -40,7 +40,7 @@ export class Graph {
     method: HttpRequest['method'],
     path: string,
     query: Record<string, string> = {},
-    content: Pick<HttpRequest, 'headers' | 'body' | 'timeout' | 'signal'> = {},
+    content: Pick<HttpRequest, 'headers' | 'body' | 'timeout'> = {},
   ): Promise<HttpResponse> {
     const { caller, origin, version, token } = this.access;
     const parameters = new URLSearchParams(query).toString();
@@ -59,21 +59,16 @@ export class Graph {
   }
 
   /** The answer, which may be an error. */
-  post(
-    path: string,
-    fields: JsonObject,
-    signal: AbortSignal,
-    query?: Record<string, string>,
-  ): Promise<HttpResponse> {
+  post(path: string, fields: JsonObject, query?: Record<string, string>): Promise<HttpResponse> {
     const isForm = this.access.bodies === 'form';
     const body = isForm ? encodeForm(fields) : JSON.stringify(fields);
     const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
-    return this.send('POST', path, query, { headers: { 'content-type': type }, body, signal });
+    return this.send('POST', path, query, { headers: { 'content-type': type }, body });
   }
 
   /** The id of something new. */
-  async create(path: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
-    return this.requireId(await this.post(path, fields, signal));
+  async create(path: string, fields: JsonObject): Promise<string> {
+    return this.requireId(await this.post(path, fields));
   }
 
   /** Deletes an object. One that is gone counts as deleted. */

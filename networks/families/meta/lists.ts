@@ -39,7 +39,7 @@ export async function addComment(
 ): Promise<void> {
   if (text === undefined) return;
   const path = pathTo(post, 'comments');
-  await run.after('comment', () => graph.create(path, { message: text }, run.signal), {
+  await run.after('comment', () => graph.create(path, { message: text }), {
     // A comment that Meta hides is not in the list.
     reconcile: async () => {
       const json = await graph.ask(path, { fields: `id,${name}` });

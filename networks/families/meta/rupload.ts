@@ -54,11 +54,7 @@ async function askOffset({ graph, id, status }: RuploadTarget, { size }: Media):
 }
 
 /** Sends the bytes from `offset` to the end. Throws the fault of an error answer. */
-async function sendBytes(
-  { graph, run, kind, id }: RuploadTarget,
-  file: Media,
-  offset: number,
-): Promise<void> {
+async function sendBytes({ graph, kind, id }: RuploadTarget, file: Media, offset: number): Promise<void> {
   const { caller, version, token } = graph.access;
   const length = file.size - offset;
   const response = await caller.http({
@@ -73,7 +69,6 @@ async function sendBytes(
     },
     body: file.open({ start: offset }),
     timeout: secondsToSend(length),
-    signal: run.signal,
   });
   if (response.status !== 200 || field(response.json, 'success') !== true) throw graph.faultOf(response);
 }

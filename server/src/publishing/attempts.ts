@@ -3,6 +3,7 @@ import { type AttemptInput, attempt, prepare } from '@belfry/engine/attempt.ts';
 import { outcomeOf } from '@belfry/engine/ending.ts';
 import { type Entry, isCommit } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
+import { abortable } from '@belfry/networks/core/http.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../base/context.ts';
@@ -134,7 +135,10 @@ async function publish<C extends Claim, End extends Ended>(
   const post = { text, settings, ...(await openFiles(ctx, claim, shown, limits)) };
   const ended = await work.run({
     ...run,
-    publish: (journaled) => network.publish(post, open.session, journaled),
+    publish: (journaled) => {
+      const http = abortable(open.session.http, run.signal);
+      return network.publish(post, { ...open.session, http }, journaled);
+    },
     refresh: async () => {
       open = await refreshSession(ctx, network, claim.channel, open.version);
     },

@@ -26,7 +26,6 @@ export function openStudio(ahead?: number): Studio {
       const file = await run.step('file', async () => {
         studio.calls.push(alt === '' ? `upload ${text}` : `upload ${text} (${alt})`);
         await studio.gate();
-        run.signal.throwIfAborted();
         made += 1;
         return `${text}.${made}`;
       });
