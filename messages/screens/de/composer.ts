@@ -22,6 +22,8 @@ export const composer: typeof en = {
   common: () =>
     'Dieser Kanal verwendet den gemeinsamen Text. Was Sie hier schreiben, gilt nur für diesen Kanal.',
   backToCommon: () => 'Zurück zum gemeinsamen Text',
+  commonAgain: () => 'Dieser Kanal hat wieder den gemeinsamen Text.',
+  undoLate: () => 'Der Beitrag ist geschlossen, darum wurde nichts rückgängig gemacht.',
   left: ({ count: value }) => `noch ${number(value)} Zeichen`,
   over: ({ count: value }) => `${number(value)} Zeichen zu viel`,
 
@@ -88,6 +90,7 @@ export const composer: typeof en = {
     late: ({ channels }) => `Derselbe Text wartet noch darauf, auf ${list(channels)} zu erscheinen.`,
   },
   leftToday: ({ left, most }) => `heute noch ${number(left)} von ${number(most)}`,
+  away: () => 'Zum Planen und Veröffentlichen ist eine Verbindung nötig.',
   startsIn: ({ count: value }) =>
     `Der Beitrag erscheint ${count(value, 'Sekunde', 'Sekunden')} nach dem Klick. Bis dahin können Sie ihn anhalten.`,
   doubt: ({ channels }) =>
@@ -104,6 +107,7 @@ export const composer: typeof en = {
     split: () => 'In einen Thread aufteilen',
     own: ({ channels }) => `Eigener Text für ${channels}`,
     trim: () => 'Den Rest abschneiden',
+    trimmed: () => 'Das Ende des Textes ist abgeschnitten.',
     firstFiles: ({ count: value }) => `Nur die ersten ${number(value)} behalten`,
     onlyImages: () => 'Nur die Bilder behalten',
     removeFile: () => 'Diese Datei weglassen',
@@ -144,6 +148,7 @@ export const composer: typeof en = {
     ownFiles: () => 'eigene Dateien',
     own: () => 'Andere Dateien für diesen Kanal',
     backToCommon: () => 'Zurück zu den gemeinsamen Dateien',
+    commonAgain: () => 'Dieser Kanal hat wieder die gemeinsamen Dateien.',
     video: () => 'Video',
     refusedType: ({ name }) => `${name} ist weder ein Bild noch ein Video.`,
   },

@@ -26,6 +26,8 @@ export const composer = {
   placeholder: () => 'What should people read?',
   common: () => 'This channel uses the common text. What you type here is for this channel only.',
   backToCommon: () => 'Back to the common text',
+  commonAgain: () => 'This channel has the common text again.',
+  undoLate: () => 'The post is closed, so nothing was undone.',
   left: ({ count: value }: { count: number }) => `${count(value, 'character', 'characters')} left`,
   over: ({ count: value }: { count: number }) => `${count(value, 'character', 'characters')} too many`,
 
@@ -95,6 +97,7 @@ export const composer = {
   },
   leftToday: ({ left, most }: { left: number; most: number }) =>
     `${number(left)} of ${number(most)} left today`,
+  away: () => 'Planning and publishing need a connection.',
   startsIn: ({ count: value }: { count: number }) =>
     `The post goes out ${count(value, 'second', 'seconds')} after you press the button. You can stop it until then.`,
   doubt: ({ channels }: { channels: string }) =>
@@ -112,6 +115,7 @@ export const composer = {
     own: ({ channels, count: value }: { channels: string; count: number }) =>
       `Give ${channels} ${value === 1 ? 'its' : 'their'} own text`,
     trim: () => 'Cut the rest off',
+    trimmed: () => 'The end of the text was cut off.',
     firstFiles: ({ count: value }: { count: number }) => `Keep the first ${number(value)}`,
     onlyImages: () => 'Keep the images',
     removeFile: () => 'Leave this file out',
@@ -152,6 +156,7 @@ export const composer = {
     ownFiles: () => 'own files',
     own: () => 'Other files for this channel',
     backToCommon: () => 'Back to the common files',
+    commonAgain: () => 'This channel has the common files again.',
     video: () => 'Video',
     refusedType: ({ name }: { name: string }) => `${name} is neither a picture nor a video.`,
   },

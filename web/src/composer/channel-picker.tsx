@@ -17,7 +17,7 @@ import { useWords } from '../words/words.ts';
 import styles from './channels.module.css';
 import type { Desk } from './desk.ts';
 import { rememberChoice } from './new-post.ts';
-import { chooseChannels, type Writing } from './writing.ts';
+import { chooseChannels, type TargetWriting, type Writing, withoutWaiting } from './writing.ts';
 
 const Popover = lazy(() => import('../look/popover.tsx'));
 const ChannelSets = lazy(() => import('./channel-sets.tsx'));
@@ -38,15 +38,20 @@ export function ChannelPicker({ desk, writing, published }: Props) {
   const most = useMedia(PHONE) ? FEW.phone : FEW.wide;
   const out = new Set(published.map((target) => target.channel_id));
   const chosen = new Set([...writing.targets.map(({ channelId }) => channelId), ...out]);
+  /** A channel that is left out and chosen again has its own version again. */
+  const former = useRef(new Map<number, TargetWriting>());
   /** In the order of the workspace. */
   const choose = (isWanted: (id: number) => boolean) => {
     const ids = channels.map(({ id }) => id).filter((id) => out.has(id) || isWanted(id));
     rememberChoice(workspace.id, ids);
     // One that is gone stays until a person leaves it out.
     const isGone = (id: number) => channels.every((one) => one.id !== id);
-    desk.write((current) =>
-      chooseChannels(current, [...ids, ...current.targets.map((one) => one.channelId).filter(isGone)]),
-    );
+    for (const target of withoutWaiting(desk.get().writing).targets)
+      former.current.set(target.channelId, target);
+    desk.write((current) => {
+      const gone = current.targets.map((one) => one.channelId).filter(isGone);
+      return chooseChannels(current, [...ids, ...gone], former.current);
+    });
   };
   const toggle = ({ id }: Channel) => choose((one) => (one === id ? !chosen.has(id) : chosen.has(one)));
   const shown = channels.length > most ? channels.filter(({ id }) => chosen.has(id)) : channels;

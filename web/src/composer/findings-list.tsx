@@ -1,14 +1,17 @@
 import Alert from 'icon:circle-alert';
 import { formatters } from '@belfry/messages/locale.ts';
+import { flushSync } from 'react-dom';
 import { useNetworkNames } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { useRuleWords } from '../words/rules.ts';
 import { useWords } from '../words/words.ts';
 import { type Cause, type Finding, listCauses } from './findings.ts';
-import { type Fix, fixesFor } from './fixes.ts';
+import { type Fix, fixesFor, uncut } from './fixes.ts';
 import { useNames } from './names.ts';
+import { rewrite, tellRewritten } from './rewriting.ts';
 import styles from './sheet.module.css';
 import type { View } from './write.tsx';
+import type { Writing } from './writing.ts';
 
 /** What stands against scheduling: a sentence for each reason, and the acts that mend it. */
 export function Findings({ view, findings }: { view: View; findings: readonly Finding[] }) {
@@ -38,17 +41,27 @@ function One({ view, cause }: { view: View; cause: Cause }) {
 }
 
 function Fixes({ view, cause, named }: { view: View; cause: Cause; named: string }) {
-  const { fix: words } = useWords().composer;
-  const { desk, state, checked, show } = view;
+  const all = useWords();
+  const { fix: words } = all.composer;
+  const { desk, state, checked, show, tab } = view;
   const { finding, channels } = cause;
   const goTo = (field: string) => show(checked.length > 1 ? finding.channel.id : null, field);
   const nameOf = ({ kind, count = 0 }: Fix) => {
     if (kind === 'own') return words.own({ channels: named, count: channels.length });
     return kind === 'firstFiles' ? words.firstFiles({ count }) : words[kind]();
   };
+  const cutOff = (fix: Fix) => {
+    const before = desk.get().writing;
+    rewrite(desk, tab, fix.apply);
+    const after = desk.get().writing;
+    const undo = (writing: Writing) => uncut(writing, before, after);
+    tellRewritten(desk, tab, all, { text: words.trimmed(), undo });
+  };
   const apply = (fix: Fix) => {
-    desk.write(fix.apply);
-    if (checked.length > 1 && (fix.kind === 'own' || fix.kind === 'split')) goTo('content');
+    if (fix.kind === 'trim') return cutOff(fix);
+    flushSync(() => desk.write(fix.apply));
+    if (fix.kind === 'own' || fix.kind === 'split') goTo('content');
+    else show(tab, 'media_ids');
   };
   return (
     <span className={styles['fixes']}>
@@ -58,7 +71,7 @@ function Fixes({ view, cause, named }: { view: View; cause: Cause; named: string
         </Button>
       ))}
       {finding.rule === 'content.required' && (
-        <Button onClick={() => show(view.tab, 'content')}>{words.write()}</Button>
+        <Button onClick={() => show(tab, 'content')}>{words.write()}</Button>
       )}
       {finding.rule === 'media.min' && (
         <Button onClick={() => document.querySelector<HTMLElement>('[data-add-media]')?.click()}>

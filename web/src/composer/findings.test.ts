@@ -3,7 +3,7 @@ import { allRules } from '@belfry/networks/rules.ts';
 import { describe, expect, test } from 'vitest';
 import { checkWriting, findCut } from './checking.ts';
 import { findSurplus, listCauses, listFindings } from './findings.ts';
-import { fixesFor } from './fixes.ts';
+import { fixesFor, uncut } from './fixes.ts';
 import { blank, newTarget, setText, textOf, type Writing } from './writing.ts';
 
 const rules = new Map(allRules.map((one) => [one.platform as string, { rules: one, preview: {} }]));
@@ -176,6 +176,17 @@ describe('a text that is too long', () => {
     expect(words.startsWith(textOf(cut, 1))).toBe(true);
     expect(words[textOf(cut, 1).length]).toMatch(/\s/);
     expect(textOf(cut, 2)).toBe(words);
+  });
+
+  test('gets back what was cut off, behind what was written since', () => {
+    const cut = first(both, 'trim');
+    expect(uncut(cut, both, cut)).toEqual(both);
+    const rest = words.slice(textOf(cut, 1).length);
+    const longer = setText(cut, 1, `${textOf(cut, 1)} Come!`);
+    const whole = uncut(longer, both, cut);
+    expect(textOf(whole, 1)).toBe(`${textOf(cut, 1)} Come!${rest}`);
+    expect(uncut(whole, both, cut)).toEqual(whole);
+    expect(uncut(setText(cut, 2, 'Own'), both, cut)).toEqual(setText(both, 2, 'Own'));
   });
 
   test('is the common one as long as there is one channel', () => {

@@ -91,6 +91,18 @@ function trimText(writing: Writing, checked: Checked): Writing {
   return setText(writing, id, text.slice(0, cut).trimEnd());
 }
 
+/** Puts what was cut off behind what stands there now, which somebody may have changed since. */
+export function uncut(writing: Writing, before: Writing, after: Writing): Writing {
+  const own = after.targets.filter(({ content }) => content !== null).map(({ channelId }) => channelId);
+  return [null, ...own].reduce((current: Writing, id) => {
+    const [cut, now] = [textOf(after, id), textOf(current, id)];
+    const rest = textOf(before, id).slice(cut.length);
+    const isCommonAgain = now === cut && targetOf(before, id)?.content === null;
+    if (id !== null && isCommonAgain) return changeTarget(current, id, { content: null });
+    return now.endsWith(rest) ? current : setText(current, id, now + rest);
+  }, writing);
+}
+
 /** The text and its thread as parts that fit, cut between paragraphs, sentences or words. */
 function splitAsThread(writing: Writing, checked: Checked): Writing {
   const { id } = checked.channel;

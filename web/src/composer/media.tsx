@@ -7,9 +7,10 @@ import { useWords } from '../words/words.ts';
 import { Camera } from './camera.tsx';
 import styles from './media.module.css';
 import { MediaTile } from './media-tile.tsx';
+import { tellRewritten } from './rewriting.ts';
 import { addFiles, learnFiles } from './uploads.ts';
 import type { View } from './write.tsx';
-import { changeTarget, mediaOf, setMedia, targetOf } from './writing.ts';
+import { changeTarget, mediaOf, setMedia, targetOf, type Writing, withoutWaiting } from './writing.ts';
 
 const Choose = lazy(() => import('./library.tsx'));
 
@@ -93,14 +94,20 @@ export function MediaStrip({ view }: { view: View }) {
 
 /** Whether a channel has files of its own, and the way back. */
 function OwnFiles({ view: { desk, state }, channelId }: { view: View; channelId: number }) {
-  const { composer } = useWords();
-  if (targetOf(state.writing, channelId)?.mediaIds == null) return null;
+  const words = useWords();
+  const { media } = words.composer;
+  const { mediaIds = null } = targetOf(withoutWaiting(state.writing), channelId) ?? {};
+  if (mediaIds === null) return null;
+  const change = (to: readonly number[] | null) => (writing: Writing) =>
+    changeTarget(writing, channelId, { mediaIds: to });
+  const goBack = () => {
+    desk.write(change(null));
+    document.querySelector<HTMLElement>('[data-add-media]')?.focus();
+    tellRewritten(desk, channelId, words, { text: media.commonAgain(), undo: change(mediaIds) });
+  };
   return (
-    <Button
-      look="quiet"
-      onClick={() => desk.write((writing) => changeTarget(writing, channelId, { mediaIds: null }))}
-    >
-      {composer.media.backToCommon()}
+    <Button look="quiet" onClick={goBack}>
+      {media.backToCommon()}
     </Button>
   );
 }

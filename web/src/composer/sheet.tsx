@@ -9,6 +9,7 @@ import { Findings } from './findings-list.tsx';
 import { FirstComment, Format } from './format.tsx';
 import { MediaStrip } from './media.tsx';
 import { useNames } from './names.ts';
+import { rewrite, tellRewritten } from './rewriting.ts';
 import { Settings } from './settings/settings.tsx';
 import styles from './sheet.module.css';
 import { Numbers } from './tabs.tsx';
@@ -18,7 +19,7 @@ import { movedBy, moveTo, threadOf, usePartDrop, writePart } from './thread-acts
 import { Tools } from './tools.tsx';
 import { addFiles } from './uploads.ts';
 import type { View } from './write.tsx';
-import { changeTarget, setText, targetOf, textOf } from './writing.ts';
+import { changeTarget, setText, targetOf, textOf, type Writing } from './writing.ts';
 
 /** `live`: what is typed, before the rules have seen it. */
 export function Sheet({ view, live }: { view: View; live: DeskState }) {
@@ -98,17 +99,21 @@ function TextField({ view, cut, shown }: { view: View; cut: number; shown: reado
 
 /** Says whose text this is. */
 function Own({ view: { desk, state, channels }, channelId }: { view: View; channelId: number }) {
-  const { composer } = useWords();
+  const words = useWords();
+  const { composer } = words;
   const channel = channels.find(({ id }) => id === channelId);
-  const isOwn = targetOf(state.writing, channelId)?.content != null;
+  const { content = null } = targetOf(state.writing, channelId) ?? {};
   if (channel === undefined) return null;
-  if (!isOwn) return <p className={styles['hint']}>{composer.common()}</p>;
+  if (content === null) return <p className={styles['hint']}>{composer.common()}</p>;
+  const change = (to: string | null) => (writing: Writing) =>
+    changeTarget(writing, channelId, { content: to });
+  const goBack = () => {
+    rewrite(desk, channelId, change(null));
+    tellRewritten(desk, channelId, words, { text: composer.commonAgain(), undo: change(content) });
+  };
   return (
     <p className={styles['hint']}>
-      <Button
-        look="quiet"
-        onClick={() => desk.write((writing) => changeTarget(writing, channelId, { content: null }))}
-      >
+      <Button look="quiet" onClick={goBack}>
         {composer.backToCommon()}
       </Button>
     </p>

@@ -177,9 +177,13 @@ export function setSetting(
   });
 }
 
-/** In the order of the workspace's channels. A channel that comes back begins with the common text. */
-export function chooseChannels(writing: Writing, channelIds: readonly number[]): Writing {
-  const targets = channelIds.map((id) => targetOf(writing, id) ?? newTarget(id));
+/** In the order of the workspace's channels. `former`: what channels had that may come back. */
+export function chooseChannels(
+  writing: Writing,
+  channelIds: readonly number[],
+  former: ReadonlyMap<number, TargetWriting>,
+): Writing {
+  const targets = channelIds.map((id) => targetOf(writing, id) ?? former.get(id) ?? newTarget(id));
   return { ...writing, targets };
 }
 
