@@ -29,3 +29,14 @@ export function focusField(field: string): void {
     name = name.slice(0, name.lastIndexOf('.'));
   }
 }
+
+/** The file in the place of one that was taken away, else the last one, else what adds a file. */
+export function focusFile(list: string, at: number): void {
+  requestAnimationFrame(() => {
+    const files = document.querySelectorAll<HTMLElement>(`[data-field^="${CSS.escape(list)}."]`);
+    const found = files[Math.min(at, files.length - 1)];
+    if (found !== undefined) found.focus();
+    else if (list === 'media_ids') document.querySelector<HTMLElement>('[data-add-media]')?.focus();
+    else focusField(list);
+  });
+}

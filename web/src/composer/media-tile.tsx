@@ -11,6 +11,7 @@ import { useWords } from '../words/words.ts';
 import { useCropAct } from './crop-act.tsx';
 import { swapIn } from './edited.ts';
 import { findSurplus } from './findings.ts';
+import { focusFile } from './focus.ts';
 import { thumbnailOf } from './library.tsx';
 import styles from './media.module.css';
 import { type TileAct, TileActs } from './tile-acts.tsx';
@@ -102,6 +103,7 @@ function useChanges({ view: { desk, state, tab }, id, onMoved }: Props): Changes
       const others = ids.filter((one) => one !== id);
       if (upload !== undefined) dropUpload(desk, id);
       else desk.write((writing) => setMedia(writing, tab, others));
+      focusFile('media_ids', ids.indexOf(id));
     },
   };
 }

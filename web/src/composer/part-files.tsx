@@ -10,6 +10,7 @@ import type { Checked } from './checking.ts';
 import { useCropAct } from './crop-act.tsx';
 import { swapIn } from './edited.ts';
 import { hasPartFiles } from './findings.ts';
+import { focusFile } from './focus.ts';
 import styles from './media.module.css';
 import { Alt, Picture, Way } from './media-tile.tsx';
 import { filesOfPart } from './part.ts';
@@ -80,10 +81,11 @@ function PartFile({ view, one, at, id, index }: Props & { id: number; index: num
     label: composer.media.remove({ name }),
     mark: <Close width={16} height={16} />,
     isHarm: true,
-    run: () =>
-      upload === undefined
-        ? desk.write(change((ids) => ids.filter((file) => file !== id)))
-        : dropUpload(desk, id),
+    run() {
+      if (upload === undefined) desk.write(change((ids) => ids.filter((file) => file !== id)));
+      else dropUpload(desk, id);
+      focusFile(`settings.thread.${at - 1}.media_ids`, index);
+    },
   };
   return (
     <li className={styles['tile']} data-field={field} data-wrong={isWrong} tabIndex={-1}>
