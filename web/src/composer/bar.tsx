@@ -4,6 +4,7 @@ import { type CSSProperties, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { stopOf } from '../channels/health.ts';
 import { isSignedOut, useAnswer } from '../data/client.ts';
+import { useAway } from '../data/connection.ts';
 import { Button } from '../look/button.tsx';
 import { PHONE, useMedia } from '../look/media.ts';
 import { Problem } from '../look/problem.tsx';
@@ -170,6 +171,7 @@ function Consequences({ act, view, isPast }: { act: Act; view: View; isPast: boo
   const { composer, locale } = useWords();
   const { day } = useMoments();
   const { short } = useNames(view);
+  const isAway = useAway() !== undefined;
   const goesOut = view.channels.some((channel) => stopOf(channel) === undefined);
   const channels = formatters(locale).list(act.doubts.map(({ channel }) => short(channel)));
   const sentences = [
@@ -178,6 +180,7 @@ function Consequences({ act, view, isPast }: { act: Act; view: View; isPast: boo
     act.doubts.length > 0 && composer.doubt({ channels }),
     isPast && (act.kind === 'again' ? composer.againAtOnce() : composer.timePast()),
     view.channels.length === 0 && composer.noChannels(),
+    isAway && composer.away(),
   ].filter((one) => one !== false);
   return <p className={styles['consequence']}>{sentences.join(' ')}</p>;
 }
