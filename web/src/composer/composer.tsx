@@ -63,7 +63,7 @@ function AtDesk({ desk }: { desk: Desk }) {
   return (
     <>
       <Ended end={state.end} />
-      {state.isSignedOut && <SignInAgain desk={desk} isResting />}
+      {state.isSignedOut && <SignInAgain desk={desk} isEnded />}
     </>
   );
 }

@@ -4,13 +4,13 @@ import { isPassing } from '@belfry/sdk/client.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { forget } from '../data/kept.ts';
 import { handleOf } from '../data/naming.ts';
-import { useRested } from '../data/rested.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { reasonOf } from '../words/faults.ts';
 import { useWords } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
+import { useLastField } from './last-field.ts';
 import { useMoments } from './moments.ts';
 import { isBlank, withoutWaiting } from './writing.ts';
 
@@ -18,8 +18,7 @@ const Compare = lazy(() => import('./compare.tsx'));
 const loadSignedOut = () => import('./signed-out.tsx');
 const SignedOut = lazy(loadSignedOut);
 
-/** Milliseconds without a key after which a sheet may take the keyboard. */
-const REST = 1000;
+const FIELDS = 'input, textarea, select';
 
 interface Props {
   desk: Desk;
@@ -32,7 +31,6 @@ export function Notes({ desk, state, ...comparing }: Props) {
   const { composer } = useWords();
   const { time } = useMoments();
   const { others, saving, error, isSignedOut, left } = state;
-  const isResting = useRested(state.writing, REST) === state.writing;
   return (
     <div className={styles['notes']}>
       {state.isFirst && <Note look="calm">{composer.first()}</Note>}
@@ -49,21 +47,35 @@ export function Notes({ desk, state, ...comparing }: Props) {
       {saving === 'device' && error !== undefined && (
         <Problem error={error}>{isPassing(error) ? composer.deviceHint() : composer.keptHere()}</Problem>
       )}
-      {isSignedOut && <SignInAgain desk={desk} isResting={isResting} />}
+      {isSignedOut && <SignInAgain desk={desk} />}
     </div>
   );
 }
 
-/** Not in the middle of a word: its last letters would go into the sheet. */
-export function SignInAgain({ desk, isResting }: { desk: Desk; isResting: boolean }) {
-  const [isOpen, setOpen] = useState(isResting);
-  if (isResting && !isOpen) setOpen(true);
+/** A sheet would take the keys of somebody who writes: they open it themselves. `isEnded`: there is nothing to write in. */
+export function SignInAgain({ desk, isEnded = false }: { desk: Desk; isEnded?: boolean }) {
+  const { composer, doors } = useWords();
+  const [isOpen, setOpen] = useState(() => isEnded || document.activeElement?.matches(FIELDS) !== true);
+  const findField = useLastField();
   useEffect(() => void loadSignedOut(), []);
-  if (!isOpen) return null;
+  if (isOpen) {
+    return (
+      <Suspense fallback={null}>
+        <SignedOut desk={desk} returnTo={findField} />
+      </Suspense>
+    );
+  }
   return (
-    <Suspense fallback={null}>
-      <SignedOut desk={desk} />
-    </Suspense>
+    <div role="alert">
+      <Note look="care">
+        <p>
+          <strong>{composer.signedOut.title()}.</strong> {composer.signedOut.hint()}
+        </p>
+        <Button data-sign-in onClick={() => setOpen(true)}>
+          {doors.signIn.submit()}
+        </Button>
+      </Note>
+    </div>
   );
 }
 

@@ -8,7 +8,12 @@ import Panel from '../look/panel.tsx';
 import { useWords } from '../words/words.ts';
 import type { Desk } from './desk.ts';
 
-export default function SignedOut({ desk }: { desk: Desk }) {
+interface Props {
+  desk: Desk;
+  returnTo: () => HTMLElement | null;
+}
+
+export default function SignedOut({ desk, returnTo }: Props) {
   const { composer } = useWords();
   const { user } = useStart();
   const [isOther, setOther] = useState(false);
@@ -24,7 +29,7 @@ export default function SignedOut({ desk }: { desk: Desk }) {
     void queries.invalidateQueries();
   };
   return (
-    <Panel title={composer.signedOut.title()}>
+    <Panel title={composer.signedOut.title()} returnTo={returnTo}>
       <p>{isOther ? composer.signedOut.other() : composer.signedOut.hint()}</p>
       {isOther ? null : <SignInForm email={user.email} onSignedIn={proceed} />}
     </Panel>

@@ -3,17 +3,16 @@ import Mention from 'icon:at-sign';
 import Tag from 'icon:hash';
 import Link from 'icon:link';
 import Smile from 'icon:smile';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { insertAddress, insertApart, insertText } from './completion/insert.ts';
+import { type FindField, useLastField } from './last-field.ts';
 import styles from './sheet.module.css';
 
 const Popover = lazy(() => import('../look/popover.tsx'));
 const EmojiPicker = lazy(() => import('./emoji/picker.tsx'));
 const LinkForm = lazy(() => import('./link-form.tsx'));
-
-type FindField = () => HTMLTextAreaElement | null;
 
 export function Tools() {
   const findField = useLastField();
@@ -97,17 +96,4 @@ function Opener({
       )}
     </>
   );
-}
-
-/** Finds the text that had the focus last, as long as it is there; else the first one. */
-function useLastField(): FindField {
-  const last = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLTextAreaElement && target.hasAttribute('data-text')) last.current = target;
-    };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, []);
-  return () => (last.current?.isConnected ? last.current : document.querySelector('textarea[data-text]'));
 }

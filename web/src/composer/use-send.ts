@@ -19,7 +19,7 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
       if (!(await untilArrived(desk))) return onMissing();
       await desk.flush();
       if (desk.get().conflict !== undefined) return onConflict();
-      if (desk.get().isSignedOut) return;
+      if (desk.get().isSignedOut) return document.querySelector<HTMLElement>('[data-sign-in]')?.click();
       const { writing, creation, error } = desk.get();
       // The draft may exist already. Beside it, the same post would be a second one.
       if (creation !== undefined) throw error;

@@ -11,10 +11,13 @@ interface Props {
   size?: 'narrow' | 'wide';
   /** What it says is read from its top. Otherwise its first field has the focus. */
   isText?: boolean;
+  /** What gets the focus when it closes. Default: what had it before. */
+  returnTo?: () => HTMLElement | null;
   children: ReactNode;
 }
 
-export default function Panel({ title, onClose, size = 'narrow', isText = false, children }: Props) {
+export default function Panel(props: Props) {
+  const { title, onClose, size = 'narrow', isText = false, returnTo, children } = props;
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
@@ -24,6 +27,7 @@ export default function Panel({ title, onClose, size = 'narrow', isText = false,
           ref={popup}
           className={`${styles['dialog']} ${styles[size]}`}
           initialFocus={isText ? popup : true}
+          finalFocus={returnTo ?? true}
         >
           <Base.Title className={styles['title']}>{title}</Base.Title>
           {children}
