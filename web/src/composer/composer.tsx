@@ -68,11 +68,13 @@ function AtDesk({ desk }: { desk: Desk }) {
   );
 }
 
-/** A new post begins with its text. Under a thumb, the keyboard would hide the page. */
+/** Writing goes on at the end of the text. Under a thumb, the keyboard would hide the page. */
 function useTextFirst(desk: Desk): void {
   useEffect(() => {
-    if (desk.get().post !== undefined || desk.get().end !== undefined || matchMedia(COARSE).matches) return;
-    document.querySelector<HTMLElement>('textarea[data-text]')?.focus({ preventScroll: true });
+    if (desk.get().end !== undefined || matchMedia(COARSE).matches) return;
+    const field = document.querySelector<HTMLTextAreaElement>('textarea[data-text]');
+    field?.setSelectionRange(field.value.length, field.value.length);
+    field?.focus({ preventScroll: true });
   }, [desk]);
 }
 
