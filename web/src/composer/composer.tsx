@@ -16,7 +16,7 @@ import { openNew } from './new-post.ts';
 import { SignInAgain } from './notes.tsx';
 import { openPost } from './opening.ts';
 import { placeOf } from './place.ts';
-import { startSaving } from './saving.ts';
+import { dropBlank, startSaving } from './saving.ts';
 import { Write } from './write.tsx';
 import { isBlank } from './writing.ts';
 
@@ -164,7 +164,7 @@ function useSaving(desk: Desk | undefined) {
       void saver
         .flush()
         .finally(saver.stop)
-        .then(() => isBroken && nameAddress(desk.get().post?.id));
+        .then(() => (isBroken ? nameAddress(desk.get().post?.id) : dropBlank(desk)));
     };
   }, [desk, navigate]);
 }

@@ -66,7 +66,7 @@ export interface DeskState {
   earlier: readonly Writing[];
   /** Its creation was sent, and no answer has arrived. */
   creation: Creation | undefined;
-  /** What the service has: the draft, or the working copy. */
+  /** What the service has: the draft, or the working copy. Of a new post: the content of another one, with which it began. */
   saved: Writing;
   /** When the service got the person's working copy. Undefined: it has none. */
   copiedAt: string | undefined;
@@ -91,6 +91,8 @@ export interface Desk {
   /** Names this desk as long as the page lives. */
   readonly key: string;
   readonly place: Omit<KeptPlace, 'of'>;
+  /** The post was begun here. */
+  readonly isNew: boolean;
   get(): DeskState;
   set(change: Partial<DeskState>): void;
   subscribe(listener: () => void): () => void;
@@ -132,6 +134,7 @@ export function createDesk(place: Omit<KeptPlace, 'of'>, start: Partial<DeskStat
   const desk: Desk = {
     key: `desk-${count}`,
     place,
+    isNew: state.post === undefined,
     onChange: undefined,
     flush: async () => undefined,
     get: () => state,

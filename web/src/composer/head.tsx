@@ -72,7 +72,7 @@ function Delete({ desk, state: { post } }: { desk: Desk; state: DeskState }) {
       .mutateAsync({ params, ...(etag && { ifMatch: etag }) })
       .catch(() => undefined);
     if (answer === undefined) return;
-    desk.set({ saved: writing, earlier: [] });
+    desk.set({ etag: undefined, saved: writing, earlier: [] });
     await forget({ ...desk.place, of: post.id });
     tell(words.deletion.done(), { undo: restore });
     await queries.invalidateQueries({ queryKey: keyOf('getStart') });

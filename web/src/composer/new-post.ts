@@ -24,6 +24,7 @@ export async function openNew(
   const begun = model?.writing ?? begin(wanted, start, firstLine);
   const desk = createDesk(place, {
     writing: addText(own === undefined ? begun : withoutWaiting(own.writing), handed.text),
+    saved: (own === undefined ? model?.writing : undefined) ?? blank,
     creation: own?.creation,
     isFirst: wanted.first === true,
     files: model?.files ?? new Map(),

@@ -25,7 +25,7 @@ type Unsaved = Pick<DeskState, 'writing' | 'earlier' | 'saved' | 'post' | 'confl
 
 /** Whether the service may lack something. */
 export function isUnsaved({ writing, earlier, saved, post, conflict }: Unsaved): boolean {
-  if (post === undefined) return !isBlank(writing);
+  if (post === undefined) return !isBlank(writing) && !isSame(writing, saved);
   return conflict !== undefined || earlier.length > 0 || !isSame(writing, saved);
 }
 

@@ -9,6 +9,7 @@ import { noteWhile } from './keeping.ts';
 import { isOver, leave, meetOther } from './opening.ts';
 import { sendPost } from './sending.ts';
 import { untilArrived } from './uploads.ts';
+import { blank } from './writing.ts';
 
 /** `onConflict`: the service has another version of the post. `onMissing`: a file did not arrive. */
 export function useSend(desk: Desk, onConflict: () => void, onMissing: () => void) {
@@ -17,6 +18,8 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
   return useMutation({
     mutationFn: async (confirmed: readonly number[]) => {
       if (!(await untilArrived(desk))) return onMissing();
+      // What was begun with another post's content is a draft first, so that a lost answer makes no second post.
+      if (desk.get().post === undefined) desk.set({ saved: blank });
       await desk.flush();
       if (desk.get().conflict !== undefined) return onConflict();
       if (desk.get().isSignedOut) return document.querySelector<HTMLElement>('[data-sign-in]')?.click();
