@@ -1,5 +1,6 @@
 /** Where the keys go in the composer: to the text first, and never to nowhere. */
 import { afterAll, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../../server/test/support/browser.ts';
 import { noise } from '../../server/test/support/images.ts';
 import { createPost } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
@@ -8,7 +9,7 @@ import { hasChromium, openJourney } from './journey.ts';
 describe.skipIf(!hasChromium)('the focus of the composer', async () => {
   const journey = await openJourney();
   const { service } = journey;
-  await connectSandbox(service, 'tower');
+  const tower = await connectSandbox(service, 'tower');
   afterAll(() => journey.close());
 
   test('is at the end of the text of a post that exists, but not under a thumb', async () => {
@@ -39,6 +40,29 @@ describe.skipIf(!hasChromium)('the focus of the composer', async () => {
     await page.locator('li:focus').getByLabel('Alt text of two.png').waitFor();
     await page.getByRole('button', { name: 'Remove two.png' }).press('Enter');
     await page.locator('[data-add-media]:focus').waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('stays in the text when the sign-in has ended, until its writer wants to send', async () => {
+    const { page, settled, foreign, errors } = await journey.enter();
+    await page.goto(`/write?channel=${tower.id}&at=2031-12-11T18%3A00%3A00Z`);
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.fill('The bells at nine');
+    await page.waitForURL(/\/write\/\d+$/);
+    await page.getByText(/^Saved/).waitFor();
+    await settled();
+    await page.context().clearCookies();
+    await page.keyboard.type(' ');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.getByRole('alert').getByText('Your sign-in has ended').waitFor();
+    for (let press = 0; press < ' at nine '.length; press += 1) await text.press('ArrowLeft');
+    await text.press('Control+Enter');
+    const sheet = page.getByRole('dialog', { name: 'Your sign-in has ended' });
+    await sheet.getByLabel('Password').fill(PASSWORD);
+    await sheet.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('textarea[data-text]:focus').waitFor();
+    await page.keyboard.type(' ring');
+    expect(await text.inputValue()).toBe('The bells ring at nine ');
     expect([foreign, errors]).toEqual([[], []]);
   });
 

@@ -6,6 +6,7 @@ import {
   continues,
   followOther,
   isDue,
+  isUnsaved,
   type KeptWriting,
   keptOf,
   noteSent,
@@ -167,6 +168,22 @@ class World {
     return [text, ...(parent === undefined ? [] : this.#ancestry(parent))];
   }
 }
+
+test('a new post begins with anything but what it took from another one', () => {
+  const model: Writing = { ...blank, content: 'Every year' };
+  const isBegun = (writing: Writing, saved = blank) =>
+    isUnsaved(createDesk({ person: '1', workspace: 1, tab: 'a' }, { writing, saved }).get());
+  expect([blank, model, { ...blank, mediaIds: [-1] }].map((writing) => isBegun(writing))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect([model, { ...model, content: 'Every month' }, blank].map((one) => isBegun(one, model))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
 
 describe('a draft in several tabs', () => {
   test('loses no text and overwrites none without a question, whatever closes or fails', () => {

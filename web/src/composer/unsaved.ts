@@ -25,7 +25,8 @@ type Unsaved = Pick<DeskState, 'writing' | 'earlier' | 'saved' | 'post' | 'confl
 
 /** Whether the service may lack something. */
 export function isUnsaved({ writing, earlier, saved, post, conflict }: Unsaved): boolean {
-  if (post === undefined) return !isBlank(writing) && !isSame(writing, saved);
+  // A file on its way changes nothing yet, but it begins a post.
+  if (post === undefined) return !isBlank(writing) && (isBlank(saved) || !isSame(writing, saved));
   return conflict !== undefined || earlier.length > 0 || !isSame(writing, saved);
 }
 
