@@ -42,7 +42,7 @@ describe('a call', () => {
       },
     ],
     [
-      { path: '/posts', json: {}, headers: { 'content-type': 'text/json' }, signal: undefined },
+      { path: '/posts', json: {}, headers: { 'content-type': 'text/json' } },
       { method: 'POST', url: '/posts', headers: { 'content-type': 'text/json' }, body: '{}' },
     ],
   ])('%j has the token, and goes to the address of the API', async (call, { url, headers, ...rest }) => {
