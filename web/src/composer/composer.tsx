@@ -12,6 +12,7 @@ import { useWords } from '../words/words.ts';
 import styles from './composer.module.css';
 import type { Desk, DeskState } from './desk.ts';
 import { Ended } from './ended.tsx';
+import { useFollowing } from './following.ts';
 import { openNew } from './new-post.ts';
 import { SignInAgain } from './notes.tsx';
 import { openPost } from './opening.ts';
@@ -59,6 +60,7 @@ function Writing({ id }: { id: string | undefined }) {
 function AtDesk({ desk }: { desk: Desk }) {
   const state = useDeskState(desk);
   useTextFirst(desk);
+  useFollowing(desk, state);
   if (state.end === undefined) return <Write desk={desk} state={state} />;
   return (
     <>

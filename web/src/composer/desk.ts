@@ -72,8 +72,6 @@ export interface DeskState {
   copiedAt: string | undefined;
   /** The first post of an installation. */
   isFirst: boolean;
-  /** Other people with unsent changes. */
-  others: readonly { name: string; at: string }[];
   saving: Saving;
   savedAt: string | undefined;
   conflict: Conflict | undefined;
@@ -113,7 +111,6 @@ const fresh: DeskState = {
   saved: blank,
   copiedAt: undefined,
   isFirst: false,
-  others: [],
   saving: 'nothing',
   savedAt: undefined,
   conflict: undefined,

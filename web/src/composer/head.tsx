@@ -22,7 +22,7 @@ export function Head({ desk, state }: { desk: Desk; state: DeskState }) {
   return (
     <header className={styles['head']}>
       <BackToCalendar />
-      <h1 className={styles['title']}>{titleOf(words, post)}</h1>
+      <h1 className={styles['title']}>{titleOf(words, state.conflict?.post ?? post)}</h1>
       <p className={styles['saving']} role="status" data-saving={state.saving}>
         {describeSaving(words, state, moments)}
       </p>

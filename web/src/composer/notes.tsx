@@ -1,6 +1,7 @@
 /** What a person should know about the text as a whole: above it, one line each. */
 import type { Post } from '@belfry/contract/posts.ts';
 import { isPassing } from '@belfry/sdk/client.ts';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { forget } from '../data/kept.ts';
 import { handleOf } from '../data/naming.ts';
@@ -12,6 +13,7 @@ import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
 import { useLastField } from './last-field.ts';
 import { useMoments } from './moments.ts';
+import { copiesOf, isPlanned } from './opening.ts';
 import { isBlank, withoutWaiting } from './writing.ts';
 
 const Compare = lazy(() => import('./compare.tsx'));
@@ -19,6 +21,8 @@ const loadSignedOut = () => import('./signed-out.tsx');
 const SignedOut = lazy(loadSignedOut);
 
 const FIELDS = 'input, textarea, select';
+/** Milliseconds between two looks for unsent changes of others. */
+const AGAIN = 15_000;
 
 interface Props {
   desk: Desk;
@@ -30,16 +34,12 @@ interface Props {
 export function Notes({ desk, state, ...comparing }: Props) {
   const { composer } = useWords();
   const { time } = useMoments();
-  const { others, saving, error, isSignedOut, left } = state;
+  const { post, saving, error, isSignedOut, left } = state;
   return (
     <div className={styles['notes']}>
       {state.isFirst && <Note look="calm">{composer.first()}</Note>}
-      {others.map(({ name, at }) => (
-        <Note key={name} look="people">
-          {composer.othersHaveChanges({ name, time: time(at) })}
-        </Note>
-      ))}
-      {state.post?.status === 'failed' && <Failures post={state.post} />}
+      {post !== undefined && isPlanned(post) && <Others postId={post.id} />}
+      {post?.status === 'failed' && <Failures post={post} />}
       {left !== undefined && canTakeUp(state) && (
         <Left desk={desk} left={left} time={time(new Date(left.at).toISOString())} />
       )}
@@ -81,6 +81,18 @@ export function SignInAgain({ desk, isEnded = false }: { desk: Desk; isEnded?: b
 
 function Note({ look, children }: { look: 'calm' | 'people' | 'care'; children: ReactNode }) {
   return <div className={`${styles['note']} ${styles[look]}`}>{children}</div>;
+}
+
+/** Other people with unsent changes. The stream of events does not tell when somebody drops them. */
+function Others({ postId }: { postId: number }) {
+  const { composer } = useWords();
+  const { time } = useMoments();
+  const { data } = useQuery({ ...copiesOf(postId), refetchInterval: AGAIN });
+  return data?.others.map(({ person, updated_at: at }) => (
+    <Note key={person.id} look="people">
+      {composer.othersHaveChanges({ name: person.name, time: time(at) })}
+    </Note>
+  ));
 }
 
 /** Why the post is not published, for who came to mend that. */

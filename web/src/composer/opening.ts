@@ -3,7 +3,7 @@ import type { Media } from '@belfry/contract/media.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import type { WorkingCopies } from '@belfry/contract/working-copies.ts';
 import { ApiError } from '@belfry/sdk/client.ts';
-import { api } from '../data/client.ts';
+import { api, queries, reading } from '../data/client.ts';
 import { ageOf } from '../data/connection.ts';
 import { forget, type KeptPlace, keep, takeUp } from '../data/kept.ts';
 import { pageOf } from '../data/page.ts';
@@ -11,7 +11,7 @@ import { type Conflict, createDesk, type Desk, type DeskState, type End, filesOf
 import { keepHere } from './keeping.ts';
 import { listThreadFiles } from './part.ts';
 import { continueKept, continues, followOther, isUnsaved, type KeptWriting, keptOf } from './unsaved.ts';
-import { type Writing, writingOf, writingOfCopy } from './writing.ts';
+import { isSame, type Writing, writingOf, writingOfCopy } from './writing.ts';
 
 type Place = Omit<KeptPlace, 'of'>;
 
@@ -33,12 +33,11 @@ export async function openPost(place: Place, id: number): Promise<Desk> {
   if (found === undefined || !isWritten(found.data))
     return createDesk(place, await endOf(place, id, found?.data, kept));
   const { data: post, etag, headers } = found;
-  const copies = isPlanned(post) ? await loadCopies(id) : undefined;
+  const copies = isPlanned(post) ? await queries.fetchQuery(copiesOf(id)) : undefined;
   const atService = readSaved(post, etag, copies?.own ?? null);
   const desk = createDesk(place, {
     post,
     files: filesOf(post),
-    others: (copies?.others ?? []).map(({ person, updated_at }) => ({ name: person.name, at: updated_at })),
     ...atService,
     ...continueKept(atService, kept),
   });
@@ -47,6 +46,11 @@ export async function openPost(place: Place, id: number): Promise<Desk> {
   await (isUnsaved(desk.get()) ? keepHere(desk) : forget({ ...place, of: id }));
   await loadFiles(desk);
   return desk;
+}
+
+/** Unsent changes of the person and of others. */
+export function copiesOf(id: number) {
+  return reading('getWorkingCopy', { params: { id } });
 }
 
 /** Undefined: there is none, or the person may not see it. */
@@ -122,7 +126,29 @@ function readSaved(
 
 /** The desk goes on from this version, without anything that was written here. */
 export function takeOver(desk: Desk, { data, etag }: { data: Post; etag?: string | undefined }): void {
-  desk.set({ post: data, ...readSaved(data, etag, null), earlier: [] });
+  const files = filesOf(data, desk.get().files);
+  desk.set({ post: data, ...readSaved(data, etag, null), files, earlier: [], conflict: undefined });
+}
+
+/** The service may have another version by now. Who has written nothing goes on from it at once. */
+export async function catchUp(desk: Desk, found: Post): Promise<void> {
+  const { post, end, conflict, copiedAt, uploads } = desk.get();
+  const known = conflict?.post ?? post;
+  if (end !== undefined || known === undefined || isSameVersion(known, found)) return;
+  const hasWritten = isUnsaved(desk.get()) || copiedAt !== undefined || uploads.size > 0;
+  const etag = `"${found.version}"`;
+  const [before, theirs] = [writingOf(known), writingOf(found)];
+  const isDecided = conflict === undefined && isPlanned(known) && isPlanned(found) && isSame(before, theirs);
+  if (isWritten(found) && !hasWritten) takeOver(desk, { data: found, etag });
+  // An approval, for example, changes nothing that was written.
+  else if (isDecided) follow(desk, { post: found, etag, theirs, by: null, at: found.updated_at });
+  else await meetOther(desk);
+  desk.onChange?.();
+}
+
+/** Or an older one. A post that begins to go out keeps its version. */
+function isSameVersion(known: Post, found: Post): boolean {
+  return found.version < known.version || (found.version === known.version && found.status === known.status);
 }
 
 /** The service has another version than the one on which the writing is based. The person compares, where need be. */
@@ -151,10 +177,6 @@ function meet(desk: Desk, conflict: Conflict): void {
 /** From now on, the writing is based on the version of the service. */
 export function follow(desk: Desk, conflict: Conflict): void {
   desk.set(followOther(desk.get(), conflict));
-}
-
-async function loadCopies(id: number) {
-  return (await api().call('getWorkingCopy', { params: { id } })).data;
 }
 
 /** What stands at the service instead, and who changed it last. */

@@ -12,7 +12,14 @@ const AGAIN = 5000;
 
 /** Answers that any post changes. */
 const ofPosts = ['getCalendar', 'listPosts', 'listSlots', 'getStart', 'getAttention'] as const;
-const ofOnePost = ['getPost', 'listPostEvents', 'listReviews', 'getPostMetrics', 'listComments'] as const;
+const ofOnePost = [
+  'getPost',
+  'listPostEvents',
+  'listReviews',
+  'getPostMetrics',
+  'listComments',
+  'getWorkingCopy',
+] as const;
 const ofNotices = ['listNotices', 'getStart'] as const;
 
 let last: number | undefined;
