@@ -39,7 +39,8 @@ describe.skipIf(!hasChromium)('the first run', async () => {
     await invitation.getByRole('button', { name: 'Invite' }).click();
     const link = invitation.getByLabel('Link of the invitation');
     expect(await link.inputValue()).toContain('/invite#');
-    await invitation.getByRole('button', { name: 'Done' }).click();
+    await invitation.getByRole('button', { name: 'Done' }).press('Enter');
+    await page.locator('main h1:focus').waitFor();
     await expect.poll(names).toEqual(['Set posting times']);
     await steps.getByRole('link', { name: 'Set posting times' }).click();
     await page.getByRole('radio', { name: 'By weekday' }).check();

@@ -84,10 +84,12 @@ describe.skipIf(!hasChromium)('the frame', async () => {
 
   test('a deleted post comes back by undo', async () => {
     const post = await createPost(service, { status: 'draft', content: 'Second thoughts' });
-    const { page, foreign, errors } = await journey.enter();
+    const { page, settled, foreign, errors } = await journey.enter();
     await page.goto(`/posts/${post.id}`);
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await settled();
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByText('The post is in the bin.').waitFor();
+    await page.locator('main h1:focus').waitFor();
     await page.getByRole('button', { name: /Undo/ }).click();
     await page.waitForURL(`**/posts/${post.id}`);
     await page.getByText('Second thoughts').first().waitFor();

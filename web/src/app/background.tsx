@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { followStream } from '../data/stream.ts';
 import { Offline } from '../offline/offline.tsx';
+import { keepFocus } from './lost-focus.ts';
 import { Returned } from './returned.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { useStart } from './start.ts';
@@ -11,6 +12,7 @@ export default function Background() {
   const { workspace, stream_position: position } = useStart();
   useLive(position, workspace.id);
   useVersion();
+  useEffect(keepFocus, []);
   return (
     <>
       <Returned />
