@@ -49,6 +49,7 @@ describe.skipIf(!hasChromium)('the comments of a post', async () => {
     await tab.click();
     await bob.page.getByText('New', { exact: true }).waitFor();
     await tab.getByRole('img', { name: '1 unread' }).waitFor({ state: 'detached' });
+    await bob.page.getByRole('tab', { name: 'Comments 1' }).waitFor();
     const answer = bob.page.getByRole('textbox', { name: 'Write a comment' });
     await answer.fill('Yes, at nine');
     // In the composer this key schedules, but not here.

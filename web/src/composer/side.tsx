@@ -41,7 +41,7 @@ export function Panes({ post, shown: { pane, side }, onShow }: Props & { post: P
           onClick={() => onShow(to)}
         >
           {name}
-          {to.pane === 'side' && to.side === 'comments' && post !== undefined && <Unread postId={post.id} />}
+          {to.pane === 'side' && to.side === 'comments' && post !== undefined && <Count postId={post.id} />}
         </button>
       ))}
     </fieldset>
@@ -102,16 +102,24 @@ function Sides({ id, postId, shown, onShow }: Props & { id: string; postId: numb
       <button {...tab('preview')}>{composer.preview.title()}</button>
       <button {...tab('comments')}>
         {comments.title()}
-        <Unread postId={postId} />
+        <Count postId={postId} />
       </button>
     </div>
   );
 }
 
-function Unread({ postId }: { postId: number }) {
+/** Of those that the person has not read, if there are some. */
+function Count({ postId }: { postId: number }) {
   const { comments } = useWords();
   const { data: thread } = useThread(postId);
-  if (thread === undefined || thread.unread === 0) return null;
+  if (thread === undefined || thread.entries.length === 0) return null;
+  if (thread.unread === 0)
+    return (
+      <span className={styles['count']}>
+        {thread.entries.length}
+        {thread.truncated && '+'}
+      </span>
+    );
   return (
     <span className={styles['unread']} role="img" aria-label={comments.unread({ count: thread.unread })}>
       {thread.unread}
