@@ -33,7 +33,10 @@ describe.skipIf(!hasChromium)('together', async () => {
     await write(author, text);
     await author.page.getByRole('button', { name: /^Next free slot/ }).click();
     await author.page.getByRole('button', { name: 'Ask for approval' }).click();
-    await author.page.getByRole('heading', { name: 'Waiting for approval' }).waitFor();
+    await author.page
+      .getByRole('heading', { name: 'Waiting for approval' })
+      .and(author.page.locator(':focus'))
+      .waitFor();
     expect(await author.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     return idOf(author);
   }
@@ -43,8 +46,16 @@ describe.skipIf(!hasChromium)('together', async () => {
     await write(author, 'Fair on Saturday');
     await author.page.getByRole('button', { name: 'Now', exact: true }).click();
     await author.page.getByRole('button', { name: 'As soon as it is approved', pressed: true }).waitFor();
+    await admin.page.goto('/attention');
+    await admin.page.getByText('All is well').waitFor();
     const id = await askFor(author, 'Fair on Saturday');
-    await admin.page.goto(`/posts/${id}`);
+    await sealAll(service.db);
+    await admin.page.getByRole('link', { name: 'Needs you 1' }).waitFor();
+    const waiting = admin.page.getByRole('listitem').filter({ hasText: '1 post waits for approval' });
+    await waiting.getByRole('link', { name: 'Fair on Saturday' }).click();
+    await admin.page.waitForURL(`**/posts/${id}`);
+    const acts = admin.page.getByRole('button', { name: 'Approve' }).locator('..');
+    await acts.getByRole('link', { name: 'Edit' }).waitFor();
     await admin.page.getByRole('button', { name: 'Approve' }).click();
     await admin.page.getByRole('heading', { name: 'Scheduled' }).waitFor();
     await sealAll(service.db);
@@ -53,6 +64,22 @@ describe.skipIf(!hasChromium)('together', async () => {
     await service.publishDue();
     expect((await getPost(service, { id })).status).toBe('published');
     expectClean(author, admin);
+  });
+
+  test('an approval asks nothing of a person who goes on writing meanwhile', async () => {
+    const [author, admin] = [await journey.enter('author'), await service.as('admin')];
+    const id = await askFor(author, 'Market on Monday');
+    await author.page.goto(`/write/${id}`);
+    const text = author.page.getByRole('textbox', { name: 'Text' });
+    await text.fill('Market on Monday, too');
+    await author.page.getByText('Your changes are not live').waitFor();
+    await admin.call('reviewPost', { params: { id }, body: { decision: 'approve' } });
+    await sealAll(service.db);
+    await author.page.getByRole('heading', { name: 'Scheduled' }).waitFor();
+    await author.page.getByText('Your changes are not live').waitFor();
+    expect(await text.inputValue()).toBe('Market on Monday, too');
+    expect(await author.page.getByText('changed this at').count()).toBe(0);
+    expectClean(author);
   });
 
   test('nobody approves what they have not seen', async () => {
@@ -75,15 +102,19 @@ describe.skipIf(!hasChromium)('together', async () => {
     const [author, admin] = [await journey.enter('author'), await journey.enter('admin')];
     const id = await askFor(author, 'Fair on Sundey');
     await admin.page.goto(`/posts/${id}`);
+    await admin.settled();
     await admin.page.getByRole('button', { name: 'Reject' }).click();
     const dialog = admin.page.getByRole('alertdialog', { name: 'Reject this post?' });
     await dialog.getByRole('button', { name: 'Reject' }).click();
     await dialog.getByText('Write a sentence').waitFor();
     await dialog.getByLabel('What should change?').fill('Sunday is misspelt.');
-    await dialog.getByRole('button', { name: 'Reject' }).click();
-    await admin.page.getByRole('heading', { name: 'Draft' }).waitFor();
+    await dialog.getByRole('button', { name: 'Reject' }).press('Enter');
+    await admin.page.getByRole('heading', { name: 'Draft' }).and(admin.page.locator(':focus')).waitFor();
     await author.page.goto('/attention');
     await author.page.getByText('Sunday is misspelt.').first().waitFor();
+    await author.page.goto(`/posts/${id}`);
+    const said = author.page.locator('main > header').getByText(/^Rejected by .+ on .+ Jan, 12:00/);
+    await said.getByText('Sunday is misspelt.').waitFor();
     expectClean(author, admin);
   });
 

@@ -20,6 +20,12 @@ export const attention: typeof en = {
     rejected: () => 'Abgelehnt',
     reconnect_soon: ({ channel }) => `${channel} bald neu verbinden`,
   },
+  reviews: ({ count }) =>
+    count === 1 ? '1 Beitrag wartet auf Freigabe' : `${count} Beiträge warten auf Freigabe`,
+  dismissed: ({ count }) =>
+    count === 1
+      ? 'Von der Liste genommen. Der Beitrag bleibt, wie er ist.'
+      : `${count} Beiträge wurden von der Liste genommen. Sie bleiben, wie sie sind.`,
   severalChannels: () => 'mehreren Kanälen',
   until: {
     held: ({ moment, count }) =>

@@ -19,7 +19,16 @@ export const post: typeof en = {
   warnings: () => 'Warnungen des Netzwerks',
   parts: () => 'Teile',
   waitingFor: ({ moment }) => `Nächster Versuch: ${moment}`,
-  heldUntil: ({ moment }) => `Er wartet bis ${moment}. Danach scheitert er.`,
+  heldUntil: ({ name, moment }) =>
+    `${name} muss neu verbunden werden. Bis ${moment} wartet der Beitrag dort, danach scheitert er.`,
+  first: {
+    reconnect: ({ name }) =>
+      `Bearbeiten und erneut versuchen können Sie den Beitrag, sobald ${name} neu verbunden ist: Dort wartet er noch.`,
+    paused: ({ name }) =>
+      `Bearbeiten und erneut versuchen können Sie den Beitrag, sobald ${name} fortgesetzt ist: Dort wartet er noch.`,
+    other: ({ name }) =>
+      `Bearbeiten und erneut versuchen können Sie den Beitrag, sobald er auf ${name} erschienen oder gescheitert ist.`,
+  },
   late: ({ at, planned }) => `${at}, geplant war ${planned}`,
   neverEdited: () => 'Veröffentlichte Beiträge lassen sich von hier aus nicht ändern.',
   partlyEdited: ({ out, open }) =>
@@ -57,6 +66,7 @@ export const post: typeof en = {
   review: {
     approve: () => 'Freigeben',
     reject: () => 'Ablehnen',
+    rejected: ({ name, moment }) => `Abgelehnt von ${name} am ${moment}`,
     own: () => 'Er wartet auf jemand anderen: Niemand gibt den eigenen Beitrag frei.',
     nowTitle: () => 'Freigeben und jetzt veröffentlichen?',
     nowBody: () => 'Sein Zeitpunkt ist vorbei, deshalb erscheint er, sobald Sie ihn freigeben.',

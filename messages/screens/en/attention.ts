@@ -19,6 +19,12 @@ export const attention = {
     rejected: () => 'Rejected',
     reconnect_soon: ({ channel }: { channel: string }) => `Connect ${channel} again soon`,
   },
+  reviews: ({ count }: { count: number }) =>
+    count === 1 ? '1 post waits for approval' : `${count} posts wait for approval`,
+  dismissed: ({ count }: { count: number }) =>
+    count === 1
+      ? 'Taken off the list. The post stays as it is.'
+      : `${count} posts were taken off the list. They stay as they are.`,
   severalChannels: () => 'several channels',
   until: {
     held: ({ moment, count }: { moment: string; count: number }) =>

@@ -19,7 +19,17 @@ export const post = {
   warnings: () => 'The network’s warnings',
   parts: () => 'Parts',
   waitingFor: ({ moment }: { moment: string }) => `Next try: ${moment}`,
-  heldUntil: ({ moment }: { moment: string }) => `It waits until ${moment}. Then it fails.`,
+  heldUntil: ({ name, moment }: { name: string; moment: string }) =>
+    `${name} must be connected again. The post waits there until ${moment}, then it fails.`,
+  /** On a channel where it failed: what must be settled on another one before the post can be changed. */
+  first: {
+    reconnect: ({ name }: { name: string }) =>
+      `You can edit the post and try again once ${name} is connected again, where it still waits.`,
+    paused: ({ name }: { name: string }) =>
+      `You can edit the post and try again once ${name} is resumed, where it still waits.`,
+    other: ({ name }: { name: string }) =>
+      `You can edit the post and try again once it has gone out on ${name}, or has failed there.`,
+  },
   /** Once published: `at` is when, `planned` when it should have been. */
   late: ({ at, planned }: { at: string; planned: string }) => `${at}, planned for ${planned}`,
   neverEdited: () => 'Published posts cannot be edited from here.',
@@ -59,6 +69,7 @@ export const post = {
   review: {
     approve: () => 'Approve',
     reject: () => 'Reject',
+    rejected: ({ name, moment }: { name: string; moment: string }) => `Rejected by ${name} on ${moment}`,
     own: () => 'It waits for somebody else: nobody approves their own post.',
     nowTitle: () => 'Approve and publish now?',
     nowBody: () => 'Its time has passed, so it is published as soon as you approve it.',

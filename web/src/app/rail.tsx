@@ -28,10 +28,11 @@ export function Rail({ bell, onOpen }: Props) {
   const { frame } = useFirstWords();
   const { counts, permissions } = useStart();
   const isPhone = useMedia(PHONE);
+  const wanting = (counts.attention ?? 0) + (counts.reviews ?? 0);
   const places = [
     { ...useCalendarPlace(), icon: <Calendar />, name: frame.calendar(), count: 0 },
     { to: '/drafts', search: {}, icon: <Drafts />, name: frame.drafts(), count: counts.drafts },
-    { to: '/attention', search: {}, icon: <Attention />, name: frame.attention(), count: counts.attention },
+    { to: '/attention', search: {}, icon: <Attention />, name: frame.attention(), count: wanting },
     { to: '/channels', search: {}, icon: <Channels />, name: frame.channels(), count: 0 },
   ] as const;
   return (

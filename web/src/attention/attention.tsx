@@ -8,6 +8,7 @@ import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import styles from './attention.module.css';
 import { Item } from './item.tsx';
+import { Reviews, useReviews } from './reviews.tsx';
 
 export function Page() {
   const words = useWords();
@@ -16,15 +17,19 @@ export function Page() {
     queryKey: ['getAttention'],
     queryFn: async ({ signal }) => (await api().call('getAttention', { signal })).body,
   });
+  const reviews = useReviews();
+  const error = list.error ?? reviews.error;
+  const isEmpty = list.data?.data.length === 0 && reviews.posts.length === 0;
   return (
     <main className={styles['page']}>
       <h1 className={styles['title']}>{words.attention.title()}</h1>
-      {list.isError && <Problem error={list.error} />}
-      {list.data?.data.length === 0 && <Empty />}
+      {error !== null && <Problem error={error} />}
+      {error === null && isEmpty && !reviews.isLoading && <Empty />}
       <ul className={styles['items']}>
         {list.data?.data.map((item: AttentionItem) => (
           <Item key={item.id} item={item} />
         ))}
+        {reviews.posts.length > 0 && <Reviews {...reviews} />}
       </ul>
       {list.data?.truncated === true && <p className={styles['aside']}>{words.attention.truncated()}</p>}
     </main>

@@ -72,24 +72,29 @@ function Message({ code, message, details }: Pick<AttentionItem, 'code' | 'detai
 
 function Posts({ item }: { item: AttentionItem }) {
   const words = useWords();
-  const { momentOf } = useDates();
   return (
     <ul className={styles['posts']}>
       {item.posts.map((post) => (
         <li key={post.id} className={styles['row']}>
-          <Link to="/posts/$id" params={{ id: String(post.id) }} className={styles['post']}>
-            <time className={styles['time']}>
-              {post.at === null ? words.post.unplanned() : momentOf(post.at)}
-            </time>
-            <span className={styles['text']} dir="auto">
-              {post.text === '' ? words.post.noText() : post.text}
-            </span>
-          </Link>
+          <PostLink {...post} />
           {item.posts.length > 1 && <PostActs item={item} post={post} />}
         </li>
       ))}
       {item.more_posts && <li className={styles['aside']}>{words.attention.morePosts()}</li>}
     </ul>
+  );
+}
+
+export function PostLink({ id, at, text }: Pick<AttentionItem['posts'][number], 'id' | 'at' | 'text'>) {
+  const { post } = useWords();
+  const { momentOf } = useDates();
+  return (
+    <Link to="/posts/$id" params={{ id: String(id) }} className={styles['post']}>
+      <time className={styles['time']}>{at === null ? post.unplanned() : momentOf(at)}</time>
+      <span className={styles['text']} dir="auto">
+        {text === '' ? post.noText() : text}
+      </span>
+    </Link>
   );
 }
 
@@ -99,7 +104,7 @@ function ItemActs({ item }: { item: AttentionItem }) {
   const may = (act: AttentionAct) => item.acts.includes(act);
   if (item.acts.length === 0) return <p className={styles['aside']}>{attention.onlyOthers()}</p>;
   return (
-    <div className={styles['acts']}>
+    <div className={styles['acts']} data-acts>
       {may('reconnect') && item.channel !== null && (
         <AgainLink channel={item.channel.id} className={buttonClass('act')}>
           {channels.reconnect()}
@@ -128,10 +133,12 @@ function PostActs({
     className: buttonClass(isOneOfMany ? 'quiet' : 'plain'),
     ...(isOneOfMany && { 'aria-label': attention.acts.on({ act, post: post.text }) }),
   });
+  // Its page says what must be done first.
+  const isStuck = acts.includes('dismiss') && !edits;
   const open = resolves ? attention.acts.resolve() : attention.acts.open();
   return (
     <>
-      {(resolves || retries) && (
+      {(resolves || retries || isStuck) && (
         <Link to="/posts/$id" {...shared(open)}>
           {open}
         </Link>

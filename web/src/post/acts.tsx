@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { tell } from '../app/acts.ts';
 import { useCalendarPlace } from '../app/last-calendar.ts';
 import { useStart } from '../app/start.ts';
-import { api, queries } from '../data/client.ts';
+import { api, keyOf, queries } from '../data/client.ts';
 import { nameOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -14,22 +14,21 @@ import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
 import { isInDoubt } from './in-doubt.ts';
 import styles from './post.module.css';
+import { mayDecide, Review } from './review.tsx';
 
 export function Acts({ post }: { post: Post }) {
   const words = useWords();
-  const { permissions } = useStart();
-  if (!permissions.includes('post.write')) return null;
+  const start = useStart();
   const params = { id: String(post.id) };
   const isLive = post.targets.some(({ status }) => status === 'published');
   const isEditable = canMove('schedule', post.status) && !isInDoubt(post);
+  const isPrimary = post.status !== 'failed' && !mayDecide(post, start);
+  if (!start.permissions.includes('post.write')) return <Review post={post} />;
   return (
     <div className={styles['acts']}>
+      <Review post={post} />
       {isEditable && (
-        <Link
-          to="/write/$id"
-          params={params}
-          className={buttonClass(post.status === 'failed' ? 'plain' : 'act')}
-        >
+        <Link to="/write/$id" params={params} className={buttonClass(isPrimary ? 'act' : 'plain')}>
           {post.status === 'failed' ? words.post.acts.editAgain() : words.post.acts.edit()}
         </Link>
       )}
@@ -50,6 +49,8 @@ function WhatStays({ post: { targets }, isEditable }: { post: Post; isEditable: 
   const [out, open] = [true, false].map((isOut) =>
     targets.filter(({ status }) => (status === 'published') === isOut).map(({ channel }) => nameOf(channel)),
   ) as [string[], string[]];
+  // While it is under way, its channels say what can be done first.
+  if (!isEditable && open.length > 0) return null;
   return (
     <p className={styles['aside']}>{isEditable ? post.partlyEdited({ out, open }) : post.neverEdited()}</p>
   );
@@ -64,6 +65,8 @@ function Deletion({ post }: { post: Post }) {
   const restore = async () => {
     await api().call('restorePost', { params: { id: post.id } });
     tell(words.post.deletion.restored());
+    // The version of before can no longer be changed.
+    queries.removeQueries({ queryKey: keyOf('getPost', { params: { id: post.id } }) });
     await queries.invalidateQueries();
     await navigate({ to: '/posts/$id', params: { id: String(post.id) } });
   };

@@ -16,7 +16,7 @@ import { Acts } from './acts.tsx';
 import { Content } from './content.tsx';
 import { Countdown } from './countdown.tsx';
 import styles from './post.module.css';
-import { Review } from './review.tsx';
+import { Rejected } from './review.tsx';
 import { Story } from './story-list.tsx';
 import { TargetColumn } from './target-column.tsx';
 
@@ -98,7 +98,7 @@ function Head({ post }: { post: Post }) {
       </p>
       <Labels postId={post.id} labels={post.labels} />
       <Countdown post={post} />
-      <Review post={post} />
+      <Rejected post={post} />
       <Acts post={post} />
     </header>
   );

@@ -1,27 +1,33 @@
 /** A post that waits for approval: a person who may decide approves it, or rejects it with a sentence. */
 import type { Post } from '@belfry/contract/posts.ts';
 import { useState } from 'react';
-import { useStart } from '../app/start.ts';
+import { type Start, useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
 import { Dialog } from '../look/dialog.tsx';
 import { Field } from '../look/field.tsx';
 import { Problem } from '../look/problem.tsx';
+import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import { useChangeOf } from './changes.ts';
 import styles from './post.module.css';
 
+export function mayDecide(post: Post, { permissions, user, workspace }: Start): boolean {
+  const isOwn = post.author.id === user.id && !workspace.allow_self_review;
+  return post.status === 'pending_approval' && permissions.includes('review.decide') && !isOwn;
+}
+
+/** Among the acts of the post. */
 export function Review({ post }: { post: Post }) {
   const words = useWords();
-  const { permissions, user, workspace } = useStart();
+  const start = useStart();
   const { review } = useChangeOf(post);
   const [open, setOpen] = useState<'approve' | 'reject'>();
-  if (post.status !== 'pending_approval' || !permissions.includes('review.decide')) return null;
-  const isOwn = post.author.id === user.id && !workspace.allow_self_review;
-  if (isOwn) return <p className={styles['aside']}>{words.post.review.own()}</p>;
+  if (post.status !== 'pending_approval' || !start.permissions.includes('review.decide')) return null;
+  if (!mayDecide(post, start)) return <p className={styles['aside']}>{words.post.review.own()}</p>;
   const close = () => setOpen(undefined);
   const approve = () => review.mutate({ decision: 'approve' });
   return (
-    <div className={styles['acts']}>
+    <>
       <Button
         look="act"
         sends
@@ -34,7 +40,24 @@ export function Review({ post }: { post: Post }) {
       {review.isError && <Problem error={review.error} />}
       {open === 'approve' && <Approval post={post} onClose={close} />}
       {open === 'reject' && <Rejection post={post} onClose={close} />}
-    </div>
+    </>
+  );
+}
+
+/** What a reviewer said about a draft. */
+export function Rejected({ post: { status, latest_review: review } }: { post: Post }) {
+  const { post: words } = useWords();
+  const { momentOf } = useDates();
+  if (status === 'pending_approval' || status === 'scheduled' || review?.decision !== 'rejected') return null;
+  return (
+    <p className={styles['reason']}>
+      {words.review.rejected({ name: review.reviewer.name, moment: momentOf(review.created_at) })}
+      {review.comment !== null && (
+        <q className={styles['note']} dir="auto">
+          {review.comment}
+        </q>
+      )}
+    </p>
   );
 }
 
