@@ -33,8 +33,7 @@ describe.skipIf(!hasChromium)('a composer that is open while another person chan
   }
 
   test('shows the new text and state at once to a person who has written nothing', async () => {
-    const draft = { status: 'draft', content: 'Begun', targets: [{ channel_id: channel.id }] } as const;
-    const { id } = await createPost(service, draft);
+    const { id } = await createPost(service, { ...planned('Begun'), status: 'draft', scheduled_at: null });
     const bob = await open(id);
     await save(id, 'Finished by Ada');
     await sealAll(service.db);

@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     const post = await createPost(service, scheduledToBehave('reject', [channel]));
     await createPost(service, scheduledToBehave('reject', [channel], { content: 'Good evening' }));
     await service.publishDue();
-    const { page, foreign, errors } = await journey.enter();
+    const { page, settled, foreign, errors } = await journey.enter();
     await page.goto('/attention');
     const item = page.getByRole('listitem').filter({ hasText: `Not published on @${channel.username}` });
     await item.getByText('The sandbox rejects this post').waitFor();
@@ -84,8 +84,11 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     await page.waitForURL(`**/posts/${post.id}`);
     await page.getByRole('article').getByText('The sandbox rejects this post').first().waitFor();
     await page.goBack();
-    await item.getByRole('button', { name: 'Take all off the list' }).click();
+    await settled();
+    await item.getByRole('button', { name: 'Take all off the list' }).press('Enter');
     await item.waitFor({ state: 'detached' });
+    await page.getByText('2 posts were taken off the list.').waitFor();
+    await page.getByRole('heading', { name: 'Needs you' }).and(page.locator(':focus')).waitFor();
     expect((await getPost(service, post)).status).toBe('failed');
     expect([foreign, errors]).toEqual([[], []]);
   });
@@ -129,14 +132,56 @@ describe.skipIf(!hasChromium)('a post that', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('failed on a channel while it waits on another says what comes first, and is not published twice', async () => {
+    const [out, lost, bad] = [
+      await connectSandbox(service, 'out'),
+      await connectSandbox(service, 'lost'),
+      await connectSandbox(service, 'bad'),
+    ];
+    const targets = [
+      ...(scheduledFor([out]).targets ?? []),
+      ...(scheduledToBehave('reconnect', [lost]).targets ?? []),
+      ...(scheduledToBehave('reject', [bad]).targets ?? []),
+    ];
+    const post = await createPost(service, { ...scheduledFor([]), targets });
+    await service.publishDue();
+    const { page, settled, foreign, errors } = await journey.enter();
+    await page.goto('/attention');
+    const item = page.getByRole('listitem').filter({ hasText: 'Not published on @bad' });
+    await item.getByRole('link', { name: 'Open', exact: true }).click();
+    await page.waitForURL(`**/posts/${post.id}`);
+    await page
+      .getByRole('article', { name: 'bad' })
+      .getByText('You can edit the post and try again once lost is connected again')
+      .waitFor();
+    expect(await page.getByText('cannot be edited').count()).toBe(0);
+    const waiting = page.getByRole('article', { name: 'lost' });
+    await waiting.getByText(/^lost must be connected again. The post waits there until .*, then/).waitFor();
+    expect(await waiting.getByText('connected again').filter({ visible: true }).count()).toBe(1);
+
+    await page.getByRole('link', { name: 'Use again' }).click();
+    await page.getByRole('button', { name: 'Sandbox @bad', pressed: true }).waitFor();
+    for (const name of ['Sandbox @out', 'Sandbox @lost'])
+      expect(await page.getByRole('button', { name, pressed: true }).count()).toBe(0);
+    await page.goto(`/posts/${post.id}`);
+    await page.getByRole('article', { name: 'bad' }).getByRole('link', { name: 'Connect again' }).click();
+    await page.waitForURL(`**/channels/connect?channel=${lost.id}**`);
+    await settled();
+    await page.getByRole('button', { name: 'Connect again' }).press('Enter');
+    await page.waitForURL((url) => url.pathname === `/posts/${post.id}`);
+    await page.locator('main h1:focus').waitFor();
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('is stopped in its last seconds is a draft without a time', async () => {
     const channel = await connectSandbox(service);
     const { scheduled_at: _, ...soon } = scheduledFor([channel]);
     const post = await createPost(service, { ...soon, publish_in: 10 });
-    const { page, foreign, errors } = await journey.enter();
+    const { page, settled, foreign, errors } = await journey.enter();
     await page.goto(`/posts/${post.id}`);
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('heading', { name: 'Draft' }).waitFor();
+    await settled();
+    await page.getByRole('button', { name: 'Stop' }).press('Enter');
+    await page.getByRole('heading', { name: 'Draft' }).and(page.locator(':focus')).waitFor();
     await page.getByText('No time yet').waitFor();
     await page.getByText('Taken back to the drafts by').waitFor();
     expect((await getPost(service, post)).scheduled_at).toBe(null);

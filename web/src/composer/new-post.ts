@@ -1,4 +1,5 @@
 /** Begins a new post with what the address asks for. */
+import type { Post } from '@belfry/contract/posts.ts';
 import { type Beginning, takeHanded } from '../app/new-post.ts';
 import type { Start } from '../app/start.ts';
 import { api } from '../data/client.ts';
@@ -55,9 +56,20 @@ function addText(writing: Writing, text: string): Writing {
 async function copy(id: number, { channels }: Start) {
   const { data: post } = await api().call('getPost', { params: { id } });
   const writing = writingOf(post);
-  const targets = writing.targets.filter(({ channelId }) => channels.some((one) => one.id === channelId));
+  const targets = writing.targets.filter(
+    ({ channelId }) => channels.some((one) => one.id === channelId) && isWanted(post, channelId),
+  );
   const when: Writing['when'] = { as: 'open' };
   return { writing: { ...writing, targets, when }, files: filesOf(post) };
+}
+
+/** Of a post that is out on some channels, those that refused it. Where it waits or may be live, it would appear twice. */
+function isWanted({ targets }: Post, channelId: number): boolean {
+  const isOut = targets.map(({ status }) => status === 'published');
+  if (isOut.every((one) => one) || !isOut.includes(true)) return true;
+  return targets.some(
+    ({ channel_id, error }) => channel_id === channelId && error !== null && error.code !== 'outcome_unknown',
+  );
 }
 
 function begin(wanted: Beginning, { channels, workspace }: Start, firstLine: string): Writing {

@@ -43,14 +43,14 @@ function isNewDay(line: Line, before: Line | undefined): boolean {
   return before === undefined || !before.at.toPlainDate().equals(line.at.toPlainDate());
 }
 
-function StoryLine({ line: { at, text, note, isBad }, isNewDay }: { line: Line; isNewDay: boolean }) {
+function StoryLine({ line: { at, text, note, look }, isNewDay }: { line: Line; isNewDay: boolean }) {
   const dates = useDates();
   const ms = String(at.millisecond).padStart(3, '0');
   const seconds = String(at.second).padStart(2, '0');
   return (
     <>
       {isNewDay && <li className={styles['day']}>{dates.day(at.toPlainDate(), 'short')}</li>}
-      <li className={styles['line']} data-bad={isBad || undefined}>
+      <li className={styles['line']} data-look={look}>
         <time dateTime={at.toString({ timeZoneName: 'never' })} title={`${dates.time(at)}:${seconds}.${ms}`}>
           {dates.time(at)}
           <span className={styles['seconds']}>:{seconds}</span>

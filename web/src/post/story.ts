@@ -11,15 +11,17 @@ export interface Line {
   text: string;
   /** Something that people said or that the network said, below the line. */
   note: string | undefined;
-  /** Something went wrong here. */
-  isBad: boolean;
+  /** `bad`: something went wrong here. `care`: it waits for somebody, or would go wrong. */
+  look: Look;
   event: TimelineEvent;
 }
+
+type Look = 'plain' | 'care' | 'bad';
 
 interface Told {
   text: string;
   note?: string | undefined;
-  isBad?: boolean;
+  look?: Look;
 }
 
 /** What the sentences are made of. */
@@ -61,7 +63,7 @@ const sentences: Readonly<Record<string, (teller: Teller) => Told>> = {
   'review.rejected': ({ lines, who, text }) => ({
     text: lines.rejected({ who }),
     note: text('comment'),
-    isBad: true,
+    look: 'bad',
   }),
   'review.voided': ({ lines }) => ({ text: lines.approvalEnded() }),
   'target.started': ({ lines, late, isLate }) => ({
@@ -74,11 +76,11 @@ const sentences: Readonly<Record<string, (teller: Teller) => Told>> = {
   'target.published': ({ lines, late }) => ({ text: lines.published({ late: late() }) }),
   'target.handed_over': ({ lines }) => ({ text: lines.handedOver() }),
   'target.page_found': ({ lines }) => ({ text: lines.pageFound() }),
-  'target.warned': ({ lines }) => ({ text: lines.warned(), isBad: true }),
+  'target.warned': ({ lines }) => ({ text: lines.warned(), look: 'bad' }),
   'target.failed': ({ lines, reason, text }) =>
-    bad(text('code') === 'outcome_unknown' ? lines.mayBeLive : lines.failed, reason()),
-  'target.held': ({ lines, reason }) => bad(lines.held, reason('channel_disconnected')),
-  'target.at_risk': ({ lines, reason }) => bad(lines.atRisk, reason()),
+    because(text('code') === 'outcome_unknown' ? lines.mayBeLive : lines.failed, reason(), 'bad'),
+  'target.held': ({ lines, reason }) => because(lines.held, reason('channel_disconnected'), 'care'),
+  'target.at_risk': ({ lines, reason }) => because(lines.atRisk, reason(), 'care'),
   'target.risk_over': ({ lines }) => ({ text: lines.riskOver() }),
   'target.put_off': ({ lines, text, further }) => ({
     text: lines.putOff[text('because') as keyof typeof lines.putOff]?.() ?? text('message'),
@@ -93,7 +95,7 @@ const sentences: Readonly<Record<string, (teller: Teller) => Told>> = {
   'target.removed': ({ lines }) => ({ text: lines.removed() }),
   'target.removal_failed': ({ lines, text }) => ({
     text: lines.removalFailed({ reason: text('message') }),
-    isBad: true,
+    look: 'bad',
   }),
   'target.resolved': ({ lines, who }) => ({ text: lines.resolved({ who }) }),
 };
@@ -101,8 +103,8 @@ const sentences: Readonly<Record<string, (teller: Teller) => Told>> = {
 /** Why an attempt waits, where the sentence may be that of a network. Belfry says the others. */
 const saidByNetworks: ReadonlySet<string> = new Set(['throttled', 'unavailable']);
 
-function bad(say: (params: { reason: string }) => string, { text, note }: Reason): Told {
-  return { text: say({ reason: text }), note, isBad: true };
+function because(say: (params: { reason: string }) => string, { text, note }: Reason, look: Look): Told {
+  return { text: say({ reason: text }), note, look };
 }
 
 /** Of the whole post (`targetId` null) or of one channel, oldest first. */
@@ -120,16 +122,16 @@ export function tellStory(
     if (event.target_id !== targetId || sentence === undefined) continue;
     const at = Temporal.Instant.from(event.at).toZonedDateTimeISO(zone);
     const last = told.at(-1);
-    // Steps that follow each other, and drafts that one person saved again and again, are one line.
+    // Steps that follow each other, and drafts that one person saved again and again, are one line: when they began.
     if (last !== undefined && isSame(last.event, event)) {
       const count = told.length === 0 ? 1 : stepsOf(last) + 1;
-      told[told.length - 1] = { ...last, at, event: { ...event, data: { ...event.data, count } } };
+      told[told.length - 1] = { ...last, event: { ...event, data: { ...event.data, count } } };
       if (event.kind === 'target.prepared')
         Object.assign(told.at(-1) as Line, { text: lines.prepared({ count }) });
       continue;
     }
-    const { text, note, isBad = false } = sentence(tellerOf(event, words, dates));
-    told.push({ id: event.id, at, text, note: note === '' ? undefined : note, isBad, event });
+    const { text, note, look = 'plain' } = sentence(tellerOf(event, words, dates));
+    told.push({ id: event.id, at, text, note: note === '' ? undefined : note, look, event });
   }
   return told;
 }

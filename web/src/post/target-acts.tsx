@@ -2,10 +2,11 @@
 
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useNetworkNames, useStart } from '../app/start.ts';
 import { AgainLink } from '../channels/again-link.tsx';
 import { GoOn } from '../channels/go-on.tsx';
+import { stopOf } from '../channels/health.ts';
 import { nameOf } from '../data/naming.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -30,6 +31,7 @@ export function TargetActs({ post, target }: { post: Post; target: Target }) {
   const isLost = target.error?.code === 'channel_disconnected';
   return (
     <div className={styles['acts']}>
+      {mayWrite && target.status === 'failed' && post.status !== 'failed' && <OthersFirst post={post} />}
       {mayRetry && (
         <Button
           sends
@@ -49,6 +51,21 @@ export function TargetActs({ post, target }: { post: Post; target: Target }) {
       {patch.isError && <Problem error={patch.error} />}
     </div>
   );
+}
+
+/** The service changes no post, and tries none again, while it is under way on another channel. */
+function OthersFirst({ post: { targets } }: { post: Post }) {
+  const { first } = useWords().post;
+  const open = targets.filter(({ status }) => status === 'pending' || status === 'publishing');
+  return open.map(({ id, channel, condition }) => {
+    const stop = condition === null || condition.kind === 'waiting' ? undefined : stopOf(channel);
+    return (
+      <Fragment key={id}>
+        <p>{first[stop ?? 'other']({ name: nameOf(channel) })}</p>
+        {stop !== undefined && <GoOn channel={channel} className={buttonClass()} />}
+      </Fragment>
+    );
+  });
 }
 
 /** Below everything else, because nobody can undo it. */

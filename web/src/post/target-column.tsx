@@ -78,17 +78,13 @@ function Reason({ target }: { target: Target }) {
       {error !== null && <Failure error={error} />}
       {error?.code === 'outcome_unknown' && <p className={styles['reason']}>{words.post.doubt()}</p>}
       <Stopped target={target} />
-      {condition?.kind === 'held' && condition.until !== null && (
-        <p className={styles['reason']}>
-          {words.post.heldUntil({ moment: dates.momentOf(condition.until) })}
-        </p>
-      )}
       {condition?.kind === 'waiting' && condition.until !== null && (
         <p className={styles['reason']}>
           {words.post.waitingFor({ moment: dates.momentOf(condition.until) })}
         </p>
       )}
-      {warnings.length > 0 && (
+      {/* The one that the service adds to a post on hold says the same again. */}
+      {warnings.length > 0 && condition?.kind !== 'held' && (
         <ul className={styles['warnings']} aria-label={words.post.warnings()}>
           {warnings.map((warning) => (
             <li key={warning}>{warning}</li>
@@ -101,15 +97,16 @@ function Reason({ target }: { target: Target }) {
 
 /** Its channel keeps it from going out. */
 function Stopped({ target: { condition, channel } }: { target: Target }) {
-  const { channels: words } = useWords();
+  const { channels: words, post } = useWords();
+  const { momentOf } = useDates();
   const isHere = useStart().channels.some(({ id }) => id === channel.id);
   const stop = stopOf(channel);
   if (stop === undefined || condition === null || condition.kind === 'waiting') return null;
-  return (
-    <p className={styles['reason']}>
-      {isHere ? words.stop[stop]({ name: nameOf(channel) }) : words.one.gone()}
-    </p>
-  );
+  const name = nameOf(channel);
+  const until = condition.kind === 'held' ? condition.until : null;
+  const said =
+    until === null ? words.stop[stop]({ name }) : post.heldUntil({ name, moment: momentOf(until) });
+  return <p className={styles['reason']}>{isHere ? said : words.one.gone()}</p>;
 }
 
 /** In the person's language, and below it the sentence of the network, which has its own. */
