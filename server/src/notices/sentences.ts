@@ -34,14 +34,17 @@ export function describe(notice: Row, names: Names, locale: Locale): Sentences {
   const latest = items.findLast((item) => item.post_id === post_id) ?? items.at(-1) ?? items[0];
   const params = { ...paramsOf({ ...latest, post_id, channel_id }, names, locale), count };
   return {
-    title: capitalize(title(params)),
-    body: capitalize(body(params)),
-    lines: items.map((item) => capitalize(line(paramsOf(item, names, locale)))),
+    title: capitalize(title(params), locale),
+    body: capitalize(body(params), locale),
+    lines: items.map((item) => capitalize(line(paramsOf(item, names, locale)), locale)),
   };
 }
 
-/** Needed when a sentence begins with a placeholder such as “a channel”. */
-function capitalize(sentence: string): string {
+/** A sentence may begin with a placeholder such as “a channel”. Names keep their letters. */
+function capitalize(sentence: string, { language }: Locale): string {
+  const { unknownChannel, unknownPerson, post } = messages[language].names;
+  const placeholders = [unknownChannel(), unknownPerson(), post({ text: null }), post({ text: '' })];
+  if (!placeholders.some((placeholder) => sentence.startsWith(placeholder))) return sentence;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
