@@ -14,7 +14,7 @@ export const channels: typeof en = {
   empty: {
     title: () => 'Ein Beitrag braucht ein Ziel.',
     text: () =>
-      'Verbinden Sie ein Konto, oder probieren Sie Belfry erst in der Sandbox aus: Dort liest niemand mit.',
+      'Verbinden Sie ein Konto, oder probieren Sie Belfry erst in der Sandbox aus: Deren Beiträge bleiben auf diesem Server.',
     ask: () =>
       'Noch ist kein Kanal verbunden. Bitten Sie einen Admin dieses Arbeitsbereichs, einen zu verbinden.',
     sandbox: () => 'Sandbox ausprobieren',

@@ -38,7 +38,7 @@ export const composer: typeof en = {
   discard: () => 'Verwerfen',
   othersHaveChanges: ({ name, time }) => `${name} hat seit ${time} nicht übernommene Änderungen`,
   first: () =>
-    'Ändern Sie die Zeile, wenn Sie möchten, und veröffentlichen Sie sie. Sie erscheint in der Sandbox, wo niemand sonst sie sieht.',
+    'Ändern Sie die Zeile, wenn Sie möchten, und veröffentlichen Sie sie. Sie erscheint in der Sandbox auf diesem Server, und in keinem anderen Netzwerk.',
   keptText: ({ time }) => `Ein Text von ${time} wurde nie gespeichert.`,
   takeUp: () => 'Weiterschreiben',
   more: () => 'Mehr',

@@ -29,7 +29,7 @@ export const doors: typeof en = {
   first: {
     title: () => 'Wohin sollen Beiträge gehen?',
     sandbox: () => 'Sandbox, ganz ohne Konto',
-    sandboxHint: () => 'Ein Netzwerk zum Ausprobieren, in diesem Belfry. Niemand sonst sieht es.',
+    sandboxHint: () => 'Ein Netzwerk zum Ausprobieren. Beiträge bleiben auf diesem Server. Wer ihre Adresse hat, kann sie dort lesen.',
     account: () => 'Kontoname',
     accountName: () => 'turm',
     add: () => 'Hinzufügen',

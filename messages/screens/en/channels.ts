@@ -13,7 +13,7 @@ export const channels = {
   list: () => 'Connected channels',
   empty: {
     title: () => 'A post needs somewhere to go.',
-    text: () => 'Connect an account, or try Belfry out in the sandbox first: nobody else sees it.',
+    text: () => 'Connect an account, or try Belfry out in the sandbox first: its posts stay on this server.',
     /** For people who may not connect channels. */
     ask: () => 'No channel is connected yet. Ask an admin of this workspace to connect one.',
     sandbox: () => 'Try the sandbox',

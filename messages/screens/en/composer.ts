@@ -42,7 +42,7 @@ export const composer = {
   othersHaveChanges: ({ name, time }: { name: string; time: string }) =>
     `${name} has unsent changes since ${time}`,
   first: () =>
-    'Change the line if you like, then publish it. It goes to the sandbox, where nobody else sees it.',
+    'Change the line if you like, then publish it. It goes to the sandbox on this server, and to no other network.',
   keptText: ({ time }: { time: string }) => `A text from ${time} was never saved.`,
   takeUp: () => 'Take it up',
   more: () => 'More',

@@ -27,7 +27,7 @@ export const doors = {
   first: {
     title: () => 'Where should posts go?',
     sandbox: () => 'Sandbox, no account needed',
-    sandboxHint: () => 'A network for trying things out, inside this Belfry. Nobody else sees it.',
+    sandboxHint: () => 'A network for trying things out. Posts stay on this server. Everybody who has their address can read them there.',
     account: () => 'Account name',
     accountName: () => 'tower',
     add: () => 'Add',
