@@ -6,6 +6,7 @@ import { comments } from './de/comments.ts';
 import { composer } from './de/composer.ts';
 import { doors } from './de/doors.ts';
 import { faults } from './de/faults.ts';
+import { fieldErrors } from './de/field-errors.ts';
 import { firstSteps } from './de/first-steps.ts';
 import { labels } from './de/labels.ts';
 import { picture } from './de/picture.ts';
@@ -23,6 +24,7 @@ export const screens: Screens = {
   composer,
   doors,
   faults,
+  fieldErrors,
   firstSteps,
   labels,
   picture,

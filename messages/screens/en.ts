@@ -6,6 +6,7 @@ import { comments } from './en/comments.ts';
 import { composer } from './en/composer.ts';
 import { doors } from './en/doors.ts';
 import { faults } from './en/faults.ts';
+import { fieldErrors } from './en/field-errors.ts';
 import { firstSteps } from './en/first-steps.ts';
 import { labels } from './en/labels.ts';
 import { picture } from './en/picture.ts';
@@ -22,6 +23,7 @@ export const screens = {
   composer,
   doors,
   faults,
+  fieldErrors,
   firstSteps,
   labels,
   picture,

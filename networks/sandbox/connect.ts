@@ -18,7 +18,7 @@ export const form: FormConnect<Grant> = {
       title: 'Username',
       'x-code': 'username',
       description:
-        'Any name you like: letters a–z, digits and underscores. The sandbox creates the account if it is new.',
+        'Any name you like, of at most 30 letters a–z, digits and underscores. The sandbox creates the account if it is new.',
       pattern: '^@?[A-Za-z0-9_]{1,30}$',
       maxLength: 31,
     },

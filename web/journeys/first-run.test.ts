@@ -8,6 +8,25 @@ describe.skipIf(!hasChromium)('the first run', async () => {
   const journey = await openJourney({ bare: true, setupToken: SETUP });
   afterAll(() => journey.close());
 
+  test('says at its field what is wrong, before anything is sent', async () => {
+    const { page, foreign, errors } = await journey.visit();
+    await page.goto(`/setup?token=${encodeURIComponent(SETUP)}`);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByLabel('Your name').and(page.locator(':focus')).waitFor();
+    await expect.poll(() => page.getByText('Fill this in.').count()).toBe(3);
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('E-mail address').fill('ada');
+    await page.getByLabel('Password').fill('bells');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('This is not an e-mail address.').waitFor();
+    await page.getByText('At least 10 characters.', { exact: true }).waitFor();
+    await expect.poll(() => page.getByText('Fill this in.').count()).toBe(0);
+    const zones = await page.getByLabel('Time zone').getByRole('option').allTextContents();
+    expect(zones).toEqual(expect.arrayContaining(['Europe/Kyiv', 'Asia/Kolkata', 'Asia/Yangon']));
+    for (const former of ['Europe/Kiev', 'Asia/Calcutta', 'Asia/Rangoon']) expect(zones).not.toContain(former);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('leads from the printed link to a published post with four clicks and three fields', async () => {
     const { page, foreign, errors } = await journey.visit();
     await page.goto(`/setup?token=${encodeURIComponent(SETUP)}`);
@@ -15,8 +34,14 @@ describe.skipIf(!hasChromium)('the first run', async () => {
     await page.getByLabel('E-mail address').fill('ada@example.org');
     await page.getByLabel('Password').fill('correct horse battery');
     expect(page.url()).not.toContain('token');
+    await page.getByLabel('Time zone').selectOption('Europe/Kyiv');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Sandbox, no account needed' }).waitFor();
+    await page.getByLabel('Username').fill('جرس');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('This is not in the expected form.').waitFor();
+    await page.getByText('At most 30 letters a–z, digits and underscores.').waitFor();
+    await page.getByLabel('Username').fill('tower');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.waitForURL('**/write**');
     await page.getByRole('button', { name: 'Publish now' }).click();

@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('a stranger', async () => {
     await press('Tab');
     await type('correct horse battery');
     await press('Enter');
-    await page.getByLabel('Account name').and(page.locator(':focus')).waitFor();
+    await page.getByLabel('Username').and(page.locator(':focus')).waitFor();
     await press('Enter');
     await click(button('Publish now'));
     await page.waitForURL('**/posts/**');

@@ -80,14 +80,6 @@ export const channels: typeof en = {
     unknown: () => 'Dieses Belfry kennt dieses Netzwerk nicht.',
     notAllowed: () => 'Nur Admins und Besitzer dieses Arbeitsbereichs können Kanäle verbinden.',
   },
-  field: {
-    required: () => 'Bitte füllen Sie dieses Feld aus.',
-    wrong: () => 'Das hat nicht die erwartete Form.',
-    tooLong: ({ limit }) => `Höchstens ${number(limit)} Zeichen.`,
-    tooShort: ({ limit }) => `Mindestens ${number(limit)} Zeichen.`,
-    tooGreat: ({ limit }) => `Höchstens ${number(limit)}.`,
-    tooSmall: ({ limit }) => `Mindestens ${number(limit)}.`,
-  },
   choose: {
     title: () => 'Konten auswählen',
     intro: ({ network }) =>
@@ -230,7 +222,7 @@ export const channels: typeof en = {
     username: {
       title: () => 'Benutzername',
       hint: () =>
-        'Ein beliebiger Name aus Buchstaben a–z, Ziffern und Unterstrichen. Ein neues Konto entsteht von selbst.',
+        'Ein beliebiger Name aus höchstens 30 Buchstaben von a bis z, Ziffern und Unterstrichen. Ein neues Konto entsteht von selbst.',
     },
     webhook_url: {
       title: () => 'Adresse des Webhooks',

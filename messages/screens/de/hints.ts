@@ -28,8 +28,8 @@ export const hints: Readonly<Record<string, string>> = {
     'Ein Bild, das vor dem Abspielen des Videos zu sehen ist.',
   'An image that is shown before the video plays. Without a value, YouTube takes a picture of the video.':
     'Ein Bild, das vor dem Abspielen des Videos zu sehen ist. Ohne Angabe nimmt YouTube ein Bild aus dem Video.',
-  'Any name you like: letters a–z, digits and underscores. The sandbox creates the account if it is new.':
-    'Ein beliebiger Name aus Buchstaben von a bis z, Ziffern und Unterstrichen. Ein neues Konto legt die Sandbox an.',
+  'Any name you like, of at most 30 letters a–z, digits and underscores. The sandbox creates the account if it is new.':
+    'Ein beliebiger Name aus höchstens 30 Buchstaben von a bis z, Ziffern und Unterstrichen. Ein neues Konto legt die Sandbox an.',
   'As @BotFather shows it, such as 123456789:AAH….': 'Wie @BotFather es zeigt, etwa 123456789:AAH….',
   'Blurs the files until a reader clicks on them.': 'Zeigt die Dateien unscharf, bis jemand sie anklickt.',
   'Covers the files until a reader taps on them.': 'Verdeckt die Dateien, bis jemand sie antippt.',

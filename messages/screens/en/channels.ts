@@ -81,14 +81,6 @@ export const channels = {
     unknown: () => 'This Belfry does not know this network.',
     notAllowed: () => 'Only admins and owners of this workspace can connect channels.',
   },
-  field: {
-    required: () => 'Fill this in.',
-    wrong: () => 'This is not in the expected form.',
-    tooLong: ({ limit }: { limit: number }) => `At most ${number(limit)} characters.`,
-    tooShort: ({ limit }: { limit: number }) => `At least ${number(limit)} characters.`,
-    tooGreat: ({ limit }: { limit: number }) => `At most ${number(limit)}.`,
-    tooSmall: ({ limit }: { limit: number }) => `At least ${number(limit)}.`,
-  },
   choose: {
     title: () => 'Choose accounts',
     intro: ({ network }: { network: string }) =>

@@ -45,7 +45,7 @@ export function SchemaForm({
     else (form.elements.namedItem(first.name) as HTMLElement | null)?.focus();
   };
   const errorAt = ({ name }: SchemaField) =>
-    missing.includes(name) ? words.channels.field.required() : fieldErrorOf(error, `${prefix}${name}`, words);
+    missing.includes(name) ? words.fieldErrors.required() : fieldErrorOf(error, `${prefix}${name}`, words);
   const first = fields.find(({ isKnown }) => isKnown === undefined);
   const show = (field: SchemaField) => (
     <Input

@@ -82,19 +82,18 @@ interface Detail {
 }
 
 /** What is wrong with a field of the request, by its path. */
-export function fieldErrorOf(error: unknown, path: string, words: Words): string | undefined {
+export function fieldErrorOf(error: unknown, path: string, { fieldErrors }: Words): string | undefined {
   if (!(error instanceof ApiError) || !Array.isArray(error.details)) return undefined;
   const found = (error.details as unknown as Detail[]).find(({ field }) => field === path);
   if (found === undefined) return undefined;
-  const { field } = words.channels;
   const say: Record<string, (params: Detail['params']) => string> = {
-    required: field.required,
-    too_long: field.tooLong,
-    too_short: ({ limit }) => (limit === 1 ? field.required() : field.tooShort({ limit })),
-    too_great: field.tooGreat,
-    too_small: field.tooSmall,
+    required: fieldErrors.required,
+    too_long: fieldErrors.tooLong,
+    too_short: ({ limit }) => (limit === 1 ? fieldErrors.required() : fieldErrors.tooShort({ limit })),
+    too_great: fieldErrors.tooGreat,
+    too_small: fieldErrors.tooSmall,
   };
-  return (say[found.code] ?? field.wrong)(found.params);
+  return (say[found.code] ?? fieldErrors.wrong)(found.params);
 }
 
 /** The accounts that credentials open, if they open several and one must be chosen. */

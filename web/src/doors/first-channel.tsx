@@ -1,6 +1,7 @@
 /** The second step of the first run: an account that posts can go to. */
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
+import { fieldErrorOf } from '../channels/schema.ts';
 import { useCall } from '../data/client.ts';
 import { SANDBOX } from '../data/sandbox.ts';
 import { Button } from '../look/button.tsx';
@@ -12,7 +13,8 @@ import styles from './door.module.css';
 import { Door } from './door.tsx';
 
 export function FirstChannel() {
-  const { doors } = useWords();
+  const words = useWords();
+  const { doors } = words;
   const navigate = useNavigate();
   const connect = useCall('createChannel');
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -24,6 +26,7 @@ export function FirstChannel() {
     if (answer === undefined) return;
     await navigate({ to: '/write', search: { first: true, channel: answer.data.id } });
   };
+  const refused = fieldErrorOf(connect.error, 'credentials.username', words);
   return (
     <Door title={doors.first.title()}>
       <form className={styles['form']} onSubmit={submit}>
@@ -40,14 +43,18 @@ export function FirstChannel() {
           defaultValue={doors.first.accountName()}
           required
           autoFocus
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={doors.first.accountHint()}
+          error={refused}
         />
-        {connect.isError && <Problem error={connect.error} />}
+        {connect.isError && refused === undefined && <Problem error={connect.error} />}
         <Button look="act" type="submit" busy={connect.isPending}>
           {doors.first.add()}
         </Button>
-        <Button look="quiet" onClick={() => navigate({ to: '/channels' })}>
+        <Link to="/channels" className={styles['aside']}>
           {doors.first.others()}
-        </Button>
+        </Link>
       </form>
     </Door>
   );

@@ -10,11 +10,10 @@ import { useWords } from '../words/words.ts';
 import styles from './door.module.css';
 import { Door } from './door.tsx';
 import { FirstChannel } from './first-channel.tsx';
+import { listZones, ownZone } from './zones.ts';
 
 /** Kept while the tab is open, so that reloading the page does not lose it. */
 const TOKEN = 'belfry.set-up';
-
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function Page() {
   const { doors } = useWords();
@@ -107,10 +106,10 @@ function Account({ token, onDone }: { token: string; onDone: () => void }) {
         <SelectField
           label={doors.setUp.zone()}
           name="time_zone"
-          defaultValue={here}
+          defaultValue={ownZone}
           error={error('time_zone')}
         >
-          {[...new Set(['UTC', here, ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
+          {listZones().map((zone) => (
             <option key={zone}>{zone}</option>
           ))}
         </SelectField>

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { loadWords, type Words } from '../words/words.ts';
 import styles from './field.module.css';
 
 interface Common {
@@ -53,11 +54,31 @@ export function Field({
 }
 
 export function TextField({ label, hint, error, ...input }: Common & ComponentProps<'input'>) {
+  const { sentence, ...handlers } = useInvalid();
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(props) => <input {...props} {...input} />}
+    <Field label={label} hint={hint} error={sentence ?? error}>
+      {(props) => <input {...props} {...input} {...handlers} />}
     </Field>
   );
+}
+
+/** What the browser refuses is told like everything else, in place of its bubble, which covers the hint. */
+function useInvalid() {
+  const [sentence, tell] = useState<string>();
+  const onInvalid = (event: FormEvent<HTMLInputElement>) => {
+    event.preventDefault();
+    const input = event.currentTarget;
+    // Without its bubble, the browser does not go to the first one.
+    if (input.form?.querySelector('input:invalid') === input) input.focus();
+    void loadWords().then((words) => tell(describe(words, input)));
+  };
+  return { sentence, onInvalid, onInput: () => tell(undefined) };
+}
+
+function describe({ fieldErrors }: Words, { validity, minLength, type }: HTMLInputElement): string {
+  if (validity.valueMissing) return fieldErrors.required();
+  if (validity.tooShort) return fieldErrors.tooShort({ limit: minLength });
+  return type === 'email' ? fieldErrors.email() : fieldErrors.wrong();
 }
 
 export function SelectField({ label, hint, error, ...select }: Common & ComponentProps<'select'>) {
