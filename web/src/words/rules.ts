@@ -27,5 +27,6 @@ export function describeViolation(
   network: string,
   violation: ViolationFacts & { message: string },
 ): string {
-  return words?.violation(network, violation) ?? violation.message;
+  const { message } = violation;
+  return words?.violation(network, violation) ?? words?.withNumbers(message, violation) ?? message;
 }
