@@ -204,6 +204,7 @@ export const composer: typeof en = {
   settings: {
     title: ({ channel }) => `Einstellungen für ${channel}`,
     none: () => '–',
+    off: () => 'nein',
     add: () => 'Hinzufügen',
     remove: () => 'Entfernen',
     list: () => 'Ein Eintrag je Zeile',

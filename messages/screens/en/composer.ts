@@ -212,6 +212,7 @@ export const composer = {
   settings: {
     title: ({ channel }: { channel: string }) => `Settings for ${channel}`,
     none: () => '–',
+    off: () => 'no',
     add: () => 'Add',
     remove: () => 'Remove',
     list: () => 'One per line',

@@ -9,10 +9,11 @@ import { setSetting, targetOf } from '../writing.ts';
 import { Field } from './field.tsx';
 import { listSettings } from './schema.ts';
 import styles from './settings.module.css';
-import { useTitle } from './title.ts';
+import { useChosen, useTitle } from './title.ts';
 
 export function Settings({ view, one }: { view: View; one: Checked }) {
   const nameOf = useTitle();
+  const chosenOf = useChosen();
   const { composer } = useWords();
   const name = useNames(view).full(one.channel);
   const { id } = one.channel;
@@ -24,7 +25,10 @@ export function Settings({ view, one }: { view: View; one: Checked }) {
     settings[key] !== undefined || (key === 'cover' && settings['cover_at_ms'] !== undefined);
   const set = properties.filter(([key]) => isSet(key));
   if (properties.length === 0) return null;
-  const names = (set.length > 0 ? set : properties.slice(0, 3)).map(([key, schema]) => nameOf(key, schema));
+  const names =
+    set.length > 0
+      ? set.map(([key, schema]) => chosenOf(key, schema, settings[key]))
+      : properties.slice(0, 3).map(([key, schema]) => nameOf(key, schema));
   return (
     <details
       className={styles['settings']}
