@@ -4,7 +4,7 @@ import { useNetworkNames } from '../app/start.ts';
 import { handleOf } from '../data/naming.ts';
 import type { View } from './write.tsx';
 
-type Named = Pick<Channel, 'platform' | 'display_name' | 'username'>;
+export type Named = Pick<Channel, 'platform' | 'display_name' | 'username'>;
 
 interface Names {
   /** The network, and the account where the post has several channels of it. */

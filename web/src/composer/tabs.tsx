@@ -1,12 +1,13 @@
 /** One tab for the common text, one for each channel with its count, and one for each that shows the post already. */
 
 import type { Target } from '@belfry/contract/targets.ts';
-import { type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { useNetworkNames } from '../app/start.ts';
 import { Mark } from '../look/mark.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
 import { useWords } from '../words/words.ts';
 import type { Checked, Length } from './checking.ts';
-import { useNames } from './names.ts';
+import { type Named, useNames } from './names.ts';
 import styles from './tabs.module.css';
 import type { View } from './write.tsx';
 import { targetOf } from './writing.ts';
@@ -22,6 +23,7 @@ export function Tabs({ view, tab, onTab }: Props) {
   const { composer } = useWords();
   const { checked, published } = view;
   const id = useId();
+  const list = useShown(tab);
   const [only, ...others] = checked;
   /** Of one channel alone, the common text is its own. */
   const own = others.length > 0 ? checked : [];
@@ -47,6 +49,7 @@ export function Tabs({ view, tab, onTab }: Props) {
   });
   return (
     <div
+      ref={list}
       className={styles['tabs']}
       role="tablist"
       aria-label={composer.versions()}
@@ -70,17 +73,37 @@ export function Tabs({ view, tab, onTab }: Props) {
   );
 }
 
+/** Of many tabs, the chosen one comes into sight. */
+function useShown(tab: number | null) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const one = list.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
+    if (one) list.current?.scrollTo({ left: one.offsetLeft + (one.offsetWidth - list.current.clientWidth) / 2 });
+  }, [tab]);
+  return list;
+}
+
+/** The mark tells the network, where the name is that of the account. */
+function Name({ of, view }: { of: Named; view: View }) {
+  const network = useNetworkNames()(of);
+  const name = useNames(view).short(of);
+  return (
+    <>
+      <NetworkMark platform={of.platform} {...(name !== network && { title: network })} />
+      <span className={styles['name']} dir="auto">
+        {name}
+      </span>
+    </>
+  );
+}
+
 function Title({ one, view }: { one: Checked; view: View }) {
   const { composer } = useWords();
-  const name = useNames(view).full(one.channel);
   const hasProblem = view.findings.some((found) => found.channel.id === one.channel.id);
   const isOwn = targetOf(view.state.writing, one.channel.id)?.content != null;
   return (
     <>
-      <NetworkMark platform={one.channel.platform} />
-      <span className={styles['name']} dir="auto">
-        {name}
-      </span>
+      <Name of={one.channel} view={view} />
       {isOwn && (
         <span
           className={styles['own']}
@@ -99,10 +122,7 @@ function PublishedTitle({ target: { channel }, view }: { target: Target; view: V
   const { states } = useWords();
   return (
     <>
-      <NetworkMark platform={channel.platform} />
-      <span className={styles['name']} dir="auto">
-        {useNames(view).full(channel)}
-      </span>
+      <Name of={channel} view={view} />
       <span role="img" aria-label={states.published()} title={states.published()}>
         <Mark state="published" />
       </span>
