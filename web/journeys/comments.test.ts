@@ -103,4 +103,17 @@ describe.skipIf(!hasChromium)('the comments of a post', async () => {
     expect(await viewer.page.getByRole('textbox').count()).toBe(0);
     expect([viewer, writer].flatMap(({ foreign, errors }) => [...foreign, ...errors])).toEqual([]);
   });
+
+  test('a name from right to left stands where other names stand', async () => {
+    const { id } = await draft();
+    await service.call('createComment', { params: { id }, body: { text: 'From left to right' } });
+    const arabic = 'أمين بن محمد القرطبي صاحب البرج الكبير والساعة';
+    await service.db.rows('update users set name = $1 where id = $2', [arabic, service.userId]);
+    const { page } = await journey.enter();
+    await page.goto(`/posts/${id}`);
+    await page.getByRole('article', { name: arabic }).locator('header strong').waitFor();
+    expect(await page.evaluate("getComputedStyle(document.querySelector('article header strong')).direction")).toBe(
+      'ltr',
+    );
+  });
 });

@@ -35,6 +35,19 @@ describe.skipIf(!hasChromium)('the frame', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('a long name leaves the mark beside it whole', async () => {
+    const { page } = await journey.enter('editor');
+    await page.goto('/attention');
+    const person = page.getByTitle('Your settings');
+    const before = await person.locator('svg').boundingBox();
+    await service.db.rows('update users set name = $1 where id = (select max(id) from users)', [
+      'Ada of the house with the many bells',
+    ]);
+    await page.reload();
+    await person.getByText('Ada of the house').waitFor();
+    expect(await person.locator('svg').boundingBox()).toEqual(before);
+  });
+
   test('signing out leads to the sign-in, and back is not the screen before', async () => {
     const { page } = await journey.enter('editor');
     await page.goto('/attention');

@@ -60,16 +60,16 @@ function Author({ entry: { author, kind, decision } }: Pick<Props, 'entry'>) {
   const { comments } = useWords();
   if (kind !== 'review' || decision === null) {
     return (
-      <strong className={styles['author']} dir="auto">
-        {author.name}
+      <strong className={styles['author']}>
+        <bdi>{author.name}</bdi>
       </strong>
     );
   }
   return (
-    <strong className={styles['author']} dir="auto">
+    <>
       <Mark state={decision === 'approved' ? 'scheduled' : 'failed'} size={14} />
-      {comments[decision]({ name: author.name })}
-    </strong>
+      <strong className={styles['author']}>{comments[decision]({ name: author.name })}</strong>
+    </>
   );
 }
 
