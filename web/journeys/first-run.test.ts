@@ -59,11 +59,16 @@ describe.skipIf(!hasChromium)('the first run', async () => {
     await page.getByRole('link', { name: 'Calendar' }).first().click();
     await steps.getByRole('button', { name: 'Put away: Connect an account' }).click();
     await steps.getByRole('button', { name: 'Invite people', exact: true }).click();
-    const invitation = page.getByRole('alertdialog');
+    const invitation = page.getByRole('dialog');
     await invitation.getByLabel('E-mail address').fill('bob@example.org');
     await invitation.getByRole('button', { name: 'Invite' }).click();
     const link = invitation.getByLabel('Link of the invitation');
     expect(await link.inputValue()).toContain('/invite#');
+    expect(await page.evaluate('document.activeElement.scrollLeft')).toBe(0);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await invitation.getByRole('button', { name: 'Copy' }).click();
+    await invitation.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await link.inputValue());
     await invitation.getByRole('button', { name: 'Done' }).press('Enter');
     await page.locator('main h1:focus').waitFor();
     await expect.poll(names).toEqual(['Set posting times']);

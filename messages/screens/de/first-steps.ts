@@ -29,6 +29,8 @@ export const firstSteps: typeof en = {
     passOn: ({ email }) =>
       `Dieses Belfry verschickt keine E-Mails. Geben Sie den Link an ${email} weiter. Er gilt einmal und sieben Tage lang.`,
     link: () => 'Link der Einladung',
+    copy: () => 'Kopieren',
+    copied: () => 'Kopiert',
     close: () => 'Fertig',
   },
 };

@@ -28,6 +28,8 @@ export const firstSteps = {
     passOn: ({ email }: { email: string }) =>
       `This Belfry sends no mail. Give this link to ${email}. It works once, within seven days.`,
     link: () => 'Link of the invitation',
+    copy: () => 'Copy',
+    copied: () => 'Copied',
     close: () => 'Done',
   },
 };

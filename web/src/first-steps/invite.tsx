@@ -1,7 +1,7 @@
 /** Invites a person. Without mail, the service answers the link, and the inviter passes it on. */
 import { mayGrant, type Role, roles } from '@belfry/contract/roles.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { keyOf, useCall } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
@@ -31,6 +31,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
   const made = invite.data?.data;
   return (
     <Dialog
+      role="dialog"
       title={firstSteps.people.title()}
       onClose={close}
       actions={
@@ -89,6 +90,7 @@ function Fields({ error }: { error: unknown }) {
 
 function Made({ email, link }: { email: string; link: string | null }) {
   const { invitation } = useWords().firstSteps;
+  const [isCopied, setCopied] = useState(false);
   if (link === null) return <p role="status">{invitation.mailed({ email })}</p>;
   return (
     <>
@@ -98,8 +100,23 @@ function Made({ email, link }: { email: string; link: string | null }) {
         value={link}
         readOnly
         autoFocus
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        onFocus={({ currentTarget }) => {
+          currentTarget.select();
+          // The end came into sight with that.
+          currentTarget.scrollLeft = 0;
+        }}
       />
+      {/* Elsewhere, browsers let no page copy. */}
+      {isSecureContext && (
+        <div>
+          <Button
+            aria-live="polite"
+            onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}
+          >
+            {isCopied ? invitation.copied() : invitation.copy()}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -9,15 +9,17 @@ interface Props {
   /** The buttons: the safe one first. */
   actions: ReactNode;
   onClose: () => void;
+  /** `dialog`: it warns of nothing. */
+  role?: 'dialog' | 'alertdialog';
 }
 
 /** Open as long as it is rendered. Esc closes it; a press beside it does not, so that nothing typed is lost. */
-export function Dialog({ title, children, actions, onClose }: Props) {
+export function Dialog({ title, children, actions, onClose, role = 'alertdialog' }: Props) {
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles['backdrop']} />
-        <AlertDialog.Popup className={`${styles['dialog']} ${styles['narrow']}`}>
+        <AlertDialog.Popup role={role} className={`${styles['dialog']} ${styles['narrow']}`}>
           <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
           <div className={styles['body']}>{children}</div>
           <div className={styles['actions']}>{actions}</div>
