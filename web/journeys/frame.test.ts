@@ -27,8 +27,14 @@ describe.skipIf(!hasChromium)('the frame', async () => {
     const { page, foreign, errors } = await journey.enter('editor');
     await page.goto('/attention');
     await page.getByTitle('Your settings').click();
-    await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click();
+    await page.getByRole('menuitem', { name: 'Show all keys' }).click();
+    await page.getByRole('dialog', { name: 'Keys' }).getByRole('button', { name: 'Close' }).click();
+    await page.getByTitle('Your settings').and(page.locator(':focus')).click();
+    await page.getByRole('group', { name: 'Colours' }).getByRole('menuitemcheckbox', { name: 'Dark' }).click();
+    await page
+      .getByRole('group', { name: 'Language' })
+      .getByRole('menuitemcheckbox', { name: 'Deutsch' })
+      .click();
     await page.getByRole('heading', { name: 'Zu tun' }).waitFor();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     expect(await page.locator('html').getAttribute('lang')).toBe('de');

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
@@ -127,6 +128,12 @@ describe.skipIf(!hasChromium)('the palette and the keys', async () => {
     await list.getByText('Show all keys').waitFor();
     await list.and(page.locator(':focus')).waitFor();
     expect(await page.evaluate(`document.activeElement.scrollTop`)).toBe(0);
+    // What acts on the list stays in sight while the list scrolls.
+    await page.setViewportSize({ width: 1440, height: 500 });
+    const inSight = (one: Locator) => one.boundingBox().then((box) => box !== null && box.y + box.height < 500);
+    expect(await inSight(list.getByRole('checkbox'))).toBe(true);
+    expect(await inSight(list.getByRole('button', { name: 'Close' }))).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await list.getByRole('checkbox').uncheck();
     await list.getByText('Go to today').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');

@@ -1,6 +1,8 @@
 /** The menus of the rail, as they open: workspaces, the person, and on phones what the bar has no room for. */
 import { useNavigate } from '@tanstack/react-router';
+import { COARSE, useMedia } from '../look/media.ts';
 import FloatingMenu, { type Item } from '../look/menu.tsx';
+import { useCommandWords } from '../palette/words.ts';
 import { useFirstWords } from '../words/words.ts';
 import type { OverlayName } from './overlays.tsx';
 import { usePreferences, useWorkspaceItems } from './preferences.ts';
@@ -26,8 +28,7 @@ function WorkspaceItems({ onOpen: _, ...menu }: MenuProps) {
 }
 
 function PersonItems({ onOpen, ...menu }: MenuProps) {
-  const signOut = useSignOutItem(onOpen);
-  return <FloatingMenu {...menu} items={[...usePreferences(), signOut]} />;
+  return <FloatingMenu {...menu} items={usePersonItems(onOpen)} />;
 }
 
 function MoreItems({ onOpen, ...menu }: MenuProps) {
@@ -35,24 +36,34 @@ function MoreItems({ onOpen, ...menu }: MenuProps) {
   const { counts } = useStart();
   const navigate = useNavigate();
   const workspaces = useWorkspaceItems();
-  const signOut = useSignOutItem(onOpen);
+  const ofPerson = usePersonItems(onOpen);
   const unread = counts.unread_notices ?? 0;
-  // The menu closes first, and gives the focus back.
-  const later = (name: OverlayName) => () => setTimeout(() => onOpen(name), 0);
+  const later = (name: OverlayName) => () => openLater(onOpen, name);
   const count = unread > 0 ? ` (${frame.waiting({ count: unread })})` : '';
   const items: readonly Item[] = [
     { key: 'channels', name: frame.channels(), run: () => void navigate({ to: '/channels' }) },
     { key: 'notices', name: frame.notices() + count, run: later('notices') },
     { key: 'find', name: frame.find(), run: later('palette') },
-    ...(workspaces.length > 1 ? workspaces : []),
-    ...usePreferences(),
-    signOut,
+    ...(workspaces.length > 1 ? workspaces.map((one) => ({ ...one, group: frame.workspaces() })) : []),
+    ...ofPerson,
   ];
   return <FloatingMenu {...menu} items={items} />;
 }
 
-function useSignOutItem(onOpen: (name: OverlayName) => void): Item {
+function usePersonItems(onOpen: MenuProps['onOpen']): readonly Item[] {
   const { frame } = useFirstWords();
+  const { preferences, names } = useCommandWords();
   const signOut = useSignOut(() => onOpen('signOut'));
-  return { key: 'out', name: frame.signOut(), run: () => void signOut() };
+  // Fingers have no keys.
+  const hasKeys = !useMedia(COARSE);
+  return [
+    ...usePreferences().map((one) => ({ ...one, group: preferences[one.kind]() })),
+    ...(hasKeys ? [{ key: 'keys', name: names.keys(), run: () => openLater(onOpen, 'keys') }] : []),
+    { key: 'out', name: frame.signOut(), run: () => void signOut() },
+  ];
+}
+
+/** The menu closes first, and gives the focus back. */
+function openLater(onOpen: MenuProps['onOpen'], name: OverlayName): void {
+  setTimeout(() => onOpen(name), 0);
 }

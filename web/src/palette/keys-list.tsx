@@ -25,14 +25,14 @@ export default function KeysList({ onClose }: { onClose: () => void }) {
           <Keys key={scope} scope={scope} commands={commands} works={(key) => areUsed || !isLetter(key)} />
         ))}
       </div>
-      <Letters
-        areUsed={areUsed}
-        onChange={(chosen) => {
-          chooseLetters(user.id, chosen);
-          use(chosen);
-        }}
-      />
-      <div>
+      <div className={styles['foot']}>
+        <Letters
+          areUsed={areUsed}
+          onChange={(chosen) => {
+            chooseLetters(user.id, chosen);
+            use(chosen);
+          }}
+        />
         <Button onClick={onClose}>{frame.close()}</Button>
       </div>
     </Panel>
