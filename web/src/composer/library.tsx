@@ -1,10 +1,11 @@
-/** Chooses files that the workspace has already. */
+/** Chooses files that the workspace has already, the newest first. */
 import type { Media } from '@belfry/contract/media.ts';
 import { useState } from 'react';
 import { useAnswer } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
 import Panel from '../look/panel.tsx';
 import { Problem } from '../look/problem.tsx';
+import { useDates } from '../words/dates.ts';
 import { useWords } from '../words/words.ts';
 import styles from './media.module.css';
 
@@ -18,6 +19,7 @@ interface Props {
 
 export default function Library({ most, kind, onClose, onChoose }: Props) {
   const { composer, frame } = useWords();
+  const dates = useDates();
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<readonly Media[]>([]);
   const { data: files, error } = useAnswer('listMedia', { query: { page } });
@@ -31,14 +33,26 @@ export default function Library({ most, kind, onClose, onChoose }: Props) {
       {error !== null && <Problem error={error} />}
       {files?.length === 0 && page === 1 && <p>{composer.media.libraryEmpty()}</p>}
       <ul className={styles['library']}>
-        {shown.map((file) => {
+        {shown.map((file, place) => {
           const at = chosen.findIndex(({ id }) => id === file.id);
           return (
             <li key={file.id}>
-              <button type="button" aria-pressed={at >= 0} onClick={() => toggle(file)}>
-                <img src={thumbnailOf(file)} alt={file.alt_text ?? file.name} loading="lazy" />
+              {/* They arrive after the panel has opened, so the first takes the focus itself. */}
+              <button
+                type="button"
+                autoFocus={place === 0}
+                aria-pressed={at >= 0}
+                onClick={() => toggle(file)}
+              >
+                <img src={thumbnailOf(file)} alt="" loading="lazy" />
                 {at >= 0 && <span className={styles['order']}>{at + 1}</span>}
+                <span className={styles['caption']} dir="auto">
+                  {file.alt_text || file.name}
+                </span>
               </button>
+              <time className={styles['said']} dateTime={file.created_at}>
+                {dates.momentOf(file.created_at)}
+              </time>
             </li>
           );
         })}
