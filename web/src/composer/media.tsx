@@ -44,7 +44,7 @@ export function MediaStrip({ view }: { view: View }) {
         </ol>
       )}
       <div className={styles['foot']}>
-        <Button look="quiet" data-add-media onClick={() => input.current?.click()}>
+        <Button look="quiet" flush data-add-media onClick={() => input.current?.click()}>
           <Plus />
           {composer.media.add()}
         </Button>

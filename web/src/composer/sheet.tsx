@@ -113,7 +113,7 @@ function Own({ view: { desk, state, channels }, channelId }: { view: View; chann
   };
   return (
     <p className={styles['hint']}>
-      <Button look="quiet" onClick={goBack}>
+      <Button look="quiet" flush onClick={goBack}>
         {composer.backToCommon()}
       </Button>
     </p>

@@ -53,6 +53,7 @@ export function Thread({ view, one }: { view: View; one: Checked }) {
       <li>
         <Button
           look="quiet"
+          flush
           onClick={() => {
             flushSync(() => desk.write((writing) => addPart(writing, id)));
             focusPart(texts.length + 1);
