@@ -281,6 +281,9 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
         return rings.count();
       })
       .toBe(45);
+    // What its acts cover is named above them.
+    await page.getByRole('button', { name: 'More for Ring 00' }).click();
+    await page.getByRole('menu').getByText('More for Ring 00').waitFor();
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

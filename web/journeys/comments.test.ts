@@ -112,8 +112,8 @@ describe.skipIf(!hasChromium)('the comments of a post', async () => {
     const { page } = await journey.enter();
     await page.goto(`/posts/${id}`);
     await page.getByRole('article', { name: arabic }).locator('header strong').waitFor();
-    expect(await page.evaluate("getComputedStyle(document.querySelector('article header strong')).direction")).toBe(
-      'ltr',
-    );
+    expect(
+      await page.evaluate("getComputedStyle(document.querySelector('article header strong')).direction"),
+    ).toBe('ltr');
   });
 });

@@ -105,7 +105,12 @@ describe.skipIf(!hasChromium)('the cover of a video', async () => {
     await page.getByRole('button', { name: 'Choose an image' }).click();
     const library = page.getByRole('dialog', { name: 'From the library' });
     await library.getByRole('button').first().and(page.locator(':focus')).waitFor();
-    await library.getByRole('listitem').filter({ hasText: 'A blue wall' }).getByRole('time').first().waitFor();
+    await library
+      .getByRole('listitem')
+      .filter({ hasText: 'A blue wall' })
+      .getByRole('time')
+      .first()
+      .waitFor();
     await library.getByRole('button', { name: 'A blue wall' }).click();
     await library.getByRole('button', { name: 'Add 1 file' }).click();
     const [file] = (await listFiles()).filter(({ name }) => name === 'film-frame.jpg');

@@ -30,7 +30,10 @@ describe.skipIf(!hasChromium)('the frame', async () => {
     await page.getByRole('menuitem', { name: 'Show all keys' }).click();
     await page.getByRole('dialog', { name: 'Keys' }).getByRole('button', { name: 'Close' }).click();
     await page.getByTitle('Your settings').and(page.locator(':focus')).click();
-    await page.getByRole('group', { name: 'Colours' }).getByRole('menuitemcheckbox', { name: 'Dark' }).click();
+    await page
+      .getByRole('group', { name: 'Colours' })
+      .getByRole('menuitemcheckbox', { name: 'Dark' })
+      .click();
     await page
       .getByRole('group', { name: 'Language' })
       .getByRole('menuitemcheckbox', { name: 'Deutsch' })

@@ -11,7 +11,8 @@ describe.skipIf(!hasChromium)('a post for many channels', async () => {
   const { service } = journey;
   afterAll(() => journey.close());
   const channels: Channel[] = [];
-  for (let at = 1; at <= 12; at += 1) channels.push(await connectSandbox(service, `tower_of_the_market_${at}`));
+  for (let at = 1; at <= 12; at += 1)
+    channels.push(await connectSandbox(service, `tower_of_the_market_${at}`));
   const draftFor = (some: readonly Channel[]) =>
     createPost(service, {
       status: 'draft',
@@ -44,12 +45,16 @@ describe.skipIf(!hasChromium)('a post for many channels', async () => {
     await page.goto(`/write/${post.id}`);
     const list = page.getByRole('tablist').first();
     const edge = () =>
-      page.evaluate(`getComputedStyle(document.querySelector('[role="tablist"]')).getPropertyValue('--after')`);
+      page.evaluate(
+        `getComputedStyle(document.querySelector('[role="tablist"]')).getPropertyValue('--after')`,
+      );
     await expect.poll(edge).toBe('48px');
     await page.getByRole('tab', { name: 'All' }).focus();
     await page.keyboard.press('ArrowLeft');
     const last = page.getByRole('tab', { name: /^Sandbox @tower_of_the_market_12/, selected: true });
-    await expect.poll(async () => (await boxOf(last)).right).toBeLessThanOrEqual((await boxOf(list)).right + 1);
+    await expect
+      .poll(async () => (await boxOf(last)).right)
+      .toBeLessThanOrEqual((await boxOf(list)).right + 1);
     await expect.poll(edge).toBe('0px');
     expect([foreign, errors]).toEqual([[], []]);
   });

@@ -50,6 +50,9 @@ describe.skipIf(!hasChromium)('the bell', async () => {
       viewport: { width: 390, height: 780 },
     });
     await page.goto('/attention');
+    const [count, mark] = [page.getByTitle('More').getByText('1'), page.getByTitle('More').locator('svg')];
+    const end = ((await mark.boundingBox())?.x ?? 0) + ((await mark.boundingBox())?.width ?? Infinity);
+    expect((await count.boundingBox())?.x).toBeGreaterThanOrEqual(end);
     await page.getByTitle('More').click();
     await page.getByRole('menuitem', { name: 'Notices' }).click();
     const list = page.getByRole('dialog', { name: 'Notices' });

@@ -130,7 +130,8 @@ describe.skipIf(!hasChromium)('the palette and the keys', async () => {
     expect(await page.evaluate(`document.activeElement.scrollTop`)).toBe(0);
     // What acts on the list stays in sight while the list scrolls.
     await page.setViewportSize({ width: 1440, height: 500 });
-    const inSight = (one: Locator) => one.boundingBox().then((box) => box !== null && box.y + box.height < 500);
+    const inSight = (one: Locator) =>
+      one.boundingBox().then((box) => box !== null && box.y + box.height < 500);
     expect(await inSight(list.getByRole('checkbox'))).toBe(true);
     expect(await inSight(list.getByRole('button', { name: 'Close' }))).toBe(true);
     await page.setViewportSize({ width: 1440, height: 900 });

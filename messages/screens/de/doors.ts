@@ -29,7 +29,8 @@ export const doors: typeof en = {
   first: {
     title: () => 'Wohin sollen Beiträge gehen?',
     sandbox: () => 'Sandbox, ganz ohne Konto',
-    sandboxHint: () => 'Ein Netzwerk zum Ausprobieren. Beiträge bleiben auf diesem Server. Wer ihre Adresse hat, kann sie dort lesen.',
+    sandboxHint: () =>
+      'Ein Netzwerk zum Ausprobieren. Beiträge bleiben auf diesem Server. Wer ihre Adresse hat, kann sie dort lesen.',
     account: () => 'Benutzername',
     accountHint: () => 'Höchstens 30 Buchstaben von a bis z, Ziffern und Unterstriche.',
     accountName: () => 'turm',

@@ -27,7 +27,8 @@ export const doors = {
   first: {
     title: () => 'Where should posts go?',
     sandbox: () => 'Sandbox, no account needed',
-    sandboxHint: () => 'A network for trying things out. Posts stay on this server. Everybody who has their address can read them there.',
+    sandboxHint: () =>
+      'A network for trying things out. Posts stay on this server. Everybody who has their address can read them there.',
     account: () => 'Username',
     accountHint: () => 'At most 30 letters a–z, digits and underscores.',
     accountName: () => 'tower',

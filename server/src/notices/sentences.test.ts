@@ -4,11 +4,22 @@ import { describe } from './sentences.ts';
 
 const at = '2027-01-14T09:00:00Z';
 const item = { at, post_id: null, channel_id: 1, user_id: null, moment: null, note: null };
-const notice = { kind: 'channel.needs_reconnect', count: 1, items: [item], post_id: null, channel_id: 1 } as const;
+const notice = {
+  kind: 'channel.needs_reconnect',
+  count: 1,
+  items: [item],
+  post_id: null,
+  channel_id: 1,
+} as const;
 const locale = { language: 'en', zone: 'Europe/Berlin' } as const;
 
 function titleOf(channels: readonly (readonly [number, string])[]): string {
-  const names: Names = { workspace: 'Tower', channels: new Map(channels), people: new Map(), posts: new Map() };
+  const names: Names = {
+    workspace: 'Tower',
+    channels: new Map(channels),
+    people: new Map(),
+    posts: new Map(),
+  };
   return describe(notice, names, locale).title;
 }
 

@@ -37,10 +37,9 @@ export default function Library({ most, kind, onClose, onChoose }: Props) {
           const at = chosen.findIndex(({ id }) => id === file.id);
           return (
             <li key={file.id}>
-              {/* They arrive after the panel has opened, so the first takes the focus itself. */}
               <button
                 type="button"
-                autoFocus={place === 0}
+                ref={place === 0 ? takeFocus : null}
                 aria-pressed={at >= 0}
                 onClick={() => toggle(file)}
               >
@@ -75,6 +74,11 @@ export default function Library({ most, kind, onClose, onChoose }: Props) {
       </div>
     </Panel>
   );
+}
+
+/** The files arrive after the panel has opened, so that the first one takes the focus itself. */
+function takeFocus(first: HTMLElement | null): void {
+  first?.focus();
 }
 
 export function thumbnailOf({ thumbnail_url }: Media, width: 160 | 320 | 640 = 320): string {

@@ -78,7 +78,8 @@ function useShown(tab: number | null) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const one = list.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
-    if (one) list.current?.scrollTo({ left: one.offsetLeft + (one.offsetWidth - list.current.clientWidth) / 2 });
+    if (one)
+      list.current?.scrollTo({ left: one.offsetLeft + (one.offsetWidth - list.current.clientWidth) / 2 });
   }, [tab]);
   return list;
 }

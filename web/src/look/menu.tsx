@@ -54,6 +54,9 @@ export default function FloatingMenu({ label, anchor, items, empty, onClose, ret
               returnTo?.() ?? (anchor instanceof HTMLElement && anchor.isConnected ? anchor : true)
             }
           >
+            <p className={styles['title']} aria-hidden="true" dir="auto">
+              {label}
+            </p>
             {items.length === 0 && <p className={styles['empty']}>{empty}</p>}
             {groupsOf(inOrder).map(({ name, items: some }) =>
               name === undefined ? (

@@ -26,8 +26,10 @@ export function useChosen(): (name: string, schema: JsonSchema, value: Json | un
   const shortOf = (schema: JsonSchema, value: Json | undefined) => {
     const kind = kindOf(schema);
     if (value === false) return composer.settings.off();
-    if (kind === 'choices' && Array.isArray(value)) return value.map((one) => option(schema, String(one))).join(', ');
-    if (kind === 'choice' || (kind === 'variants' && typeof value === 'string')) return option(schema, String(value));
+    if (kind === 'choices' && Array.isArray(value))
+      return value.map((one) => option(schema, String(one))).join(', ');
+    if (kind === 'choice' || (kind === 'variants' && typeof value === 'string'))
+      return option(schema, String(value));
     return ['line', 'text', 'number'].includes(kind) ? String(value) : undefined;
   };
   return (name, schema, value) => {
