@@ -11,7 +11,6 @@ export const ruleWords: RuleWords = {
     const violated = { ...violation, network, params: { ...violation.params } };
     return (own(violations, violation.rule) ?? anyViolation)(violated) + hintOf(violated);
   },
-  withNumbers: () => undefined,
   advice: (network, found) =>
     (own(advice, found.rule) ?? anyAdvice)({ ...found, network, params: { ...found.params } }),
   title: (code) => own(titles, code),

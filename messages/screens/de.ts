@@ -9,6 +9,7 @@ import { faults } from './de/faults.ts';
 import { fieldErrors } from './de/field-errors.ts';
 import { firstSteps } from './de/first-steps.ts';
 import { labels } from './de/labels.ts';
+import { person } from './de/person.ts';
 import { picture } from './de/picture.ts';
 import { post } from './de/post.ts';
 import { sets } from './de/sets.ts';
@@ -27,6 +28,7 @@ export const screens: Screens = {
   fieldErrors,
   firstSteps,
   labels,
+  person,
   picture,
   post,
   sets,

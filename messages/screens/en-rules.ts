@@ -8,9 +8,9 @@ const none = () => undefined;
 const { number } = formatters('en-GB');
 
 export const ruleWords: RuleWords = {
-  violation: none,
-  withNumbers: (sentence, { measured, limit }) =>
-    sentence.replaceAll(/\b\d{4,}\b/g, (digits) =>
+  // Its numbers as the counters show them.
+  violation: (_network, { measured, limit }, sentence) =>
+    sentence?.replaceAll(/\b\d{4,}\b/g, (digits) =>
       [measured, limit].flat().map(String).includes(digits) ? number(Number(digits)) : digits,
     ),
   advice: none,

@@ -9,6 +9,7 @@ import { faults } from './en/faults.ts';
 import { fieldErrors } from './en/field-errors.ts';
 import { firstSteps } from './en/first-steps.ts';
 import { labels } from './en/labels.ts';
+import { person } from './en/person.ts';
 import { picture } from './en/picture.ts';
 import { post } from './en/post.ts';
 import { sets } from './en/sets.ts';
@@ -26,6 +27,7 @@ export const screens = {
   fieldErrors,
   firstSteps,
   labels,
+  person,
   picture,
   post,
   sets,

@@ -14,9 +14,8 @@ export type AdviceFacts = Pick<ViolationFacts, 'field' | 'rule' | 'params'>;
 
 /** Undefined: the sentence or title that came with it is in this language, or the language has none for it. */
 export interface RuleWords {
-  violation(network: string, violation: ViolationFacts): string | undefined;
-  /** The English sentence that came with a violation, with its numbers as counters show them. */
-  withNumbers(sentence: string, violation: ViolationFacts): string | undefined;
+  /** `sentence`: the English one that came with it. */
+  violation(network: string, violation: ViolationFacts, sentence?: string): string | undefined;
   advice(network: string, advice: AdviceFacts): string | undefined;
   /** Of a setting, by its `x-code`. */
   title(code: string): string | undefined;

@@ -21,7 +21,6 @@ export const commands: typeof en = {
   workspace: ({ name }) => `Zu ${name} wechseln`,
   theme: ({ name }) => `Farben: ${name}`,
   language: ({ name }) => `Sprache: ${name}`,
-  preferences: { theme: () => 'Farben', language: () => 'Sprache' },
   keys: () => 'Tasten',
   keysHint: () => 'Tasten wirken auf das, was den Fokus hat, und nie, während Sie schreiben.',
   letters: () => 'Tasten aus einem einzelnen Zeichen verwenden',

@@ -21,7 +21,6 @@ export const commands = {
   workspace: ({ name }: { name: string }) => `Go to ${name}`,
   theme: ({ name }: { name: string }) => `Colours: ${name}`,
   language: ({ name }: { name: string }) => `Language: ${name}`,
-  preferences: { theme: () => 'Colours', language: () => 'Language' },
   keys: () => 'Keys',
   keysHint: () => 'Keys act on what has the focus, and never while you type.',
   letters: () => 'Use keys of a single character',

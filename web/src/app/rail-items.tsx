@@ -2,8 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { COARSE, useMedia } from '../look/media.ts';
 import FloatingMenu, { type Item } from '../look/menu.tsx';
-import { useCommandWords } from '../palette/words.ts';
-import { useFirstWords } from '../words/words.ts';
+import { useFirstWords, useWords } from '../words/words.ts';
 import type { OverlayName } from './overlays.tsx';
 import { usePreferences, useWorkspaceItems } from './preferences.ts';
 import { useStart } from './start.ts';
@@ -52,13 +51,13 @@ function MoreItems({ onOpen, ...menu }: MenuProps) {
 
 function usePersonItems(onOpen: MenuProps['onOpen']): readonly Item[] {
   const { frame } = useFirstWords();
-  const { preferences, names } = useCommandWords();
+  const { person } = useWords();
   const signOut = useSignOut(() => onOpen('signOut'));
   // Fingers have no keys.
   const hasKeys = !useMedia(COARSE);
   return [
-    ...usePreferences().map((one) => ({ ...one, group: preferences[one.kind]() })),
-    ...(hasKeys ? [{ key: 'keys', name: names.keys(), run: () => openLater(onOpen, 'keys') }] : []),
+    ...usePreferences().map((one) => ({ ...one, group: person.groups[one.kind]() })),
+    ...(hasKeys ? [{ key: 'keys', name: person.keys(), run: () => openLater(onOpen, 'keys') }] : []),
     { key: 'out', name: frame.signOut(), run: () => void signOut() },
   ];
 }

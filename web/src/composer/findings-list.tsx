@@ -90,6 +90,6 @@ export function useSentence(network: string): (finding: Finding) => string {
   const words = useRuleWords();
   return (finding) => {
     const own = finding.isWhole ? `${network}: ${finding.message}` : `${network} ${finding.message}.`;
-    return words?.violation(network, finding) ?? words?.withNumbers(own, finding) ?? own;
+    return words?.violation(network, finding, own) ?? own;
   };
 }

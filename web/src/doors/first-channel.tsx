@@ -1,20 +1,18 @@
 /** The second step of the first run: an account that posts can go to. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { fieldErrorOf } from '../channels/schema.ts';
 import { useCall } from '../data/client.ts';
 import { SANDBOX } from '../data/sandbox.ts';
 import { Button } from '../look/button.tsx';
 import { TextField } from '../look/field.tsx';
 import { NetworkMark } from '../look/network-mark.tsx';
-import { Problem } from '../look/problem.tsx';
+import { errorOf, Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './door.module.css';
 import { Door } from './door.tsx';
 
 export function FirstChannel() {
-  const words = useWords();
-  const { doors } = words;
+  const { doors, fieldErrors } = useWords();
   const navigate = useNavigate();
   const connect = useCall('createChannel');
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -26,7 +24,7 @@ export function FirstChannel() {
     if (answer === undefined) return;
     await navigate({ to: '/write', search: { first: true, channel: answer.data.id } });
   };
-  const refused = fieldErrorOf(connect.error, 'credentials.username', words);
+  const isRefused = errorOf(connect.error, 'credentials.username') !== undefined;
   return (
     <Door title={doors.first.title()}>
       <form className={styles['form']} onSubmit={submit}>
@@ -46,9 +44,9 @@ export function FirstChannel() {
           autoCapitalize="none"
           spellCheck={false}
           hint={doors.first.accountHint()}
-          error={refused}
+          error={isRefused ? fieldErrors.wrong() : undefined}
         />
-        {connect.isError && refused === undefined && <Problem error={connect.error} />}
+        {connect.isError && !isRefused && <Problem error={connect.error} />}
         <Button look="act" type="submit" busy={connect.isPending}>
           {doors.first.add()}
         </Button>

@@ -28,5 +28,5 @@ export function describeViolation(
   violation: ViolationFacts & { message: string },
 ): string {
   const { message } = violation;
-  return words?.violation(network, violation) ?? words?.withNumbers(message, violation) ?? message;
+  return words?.violation(network, violation, message) ?? message;
 }
