@@ -73,13 +73,18 @@ export function Tabs({ view, tab, onTab }: Props) {
   );
 }
 
-/** Of many tabs, the chosen one comes into sight. */
+/** Of many tabs, the chosen one comes into sight, also when their counts arrive and make them wider. */
 function useShown(tab: number | null) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const one = list.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
-    if (one)
-      list.current?.scrollTo({ left: one.offsetLeft + (one.offsetWidth - list.current.clientWidth) / 2 });
+    const all = list.current;
+    const one = all?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
+    if (!all || !one) return undefined;
+    const observer = new ResizeObserver(() =>
+      all.scrollTo({ left: one.offsetLeft + (one.offsetWidth - all.clientWidth) / 2 }),
+    );
+    for (const each of all.children) observer.observe(each);
+    return () => observer.disconnect();
   }, [tab]);
   return list;
 }
