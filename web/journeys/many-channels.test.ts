@@ -59,6 +59,28 @@ describe.skipIf(!hasChromium)('a post for many channels', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('channels of one network share their settings as long as they are the same', async () => {
+    const post = await draftFor(channels);
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto(`/write/${post.id}`);
+    await page.locator('summary').filter({ hasText: 'Behaviour' }).click();
+    await page
+      .getByRole('group', { name: 'Settings for Sandbox' })
+      .getByLabel('Behaviour')
+      .selectOption('Refuse');
+    const behaviours = async () =>
+      (await service.call('getPost', { params: { id: post.id } })).data.targets.map(
+        ({ settings }) => settings['behaviour'],
+      );
+    await expect.poll(behaviours).toEqual(channels.map(() => 'reject'));
+    await page.getByRole('tab', { name: /market_12/ }).click();
+    await page.locator('summary').filter({ hasText: 'Behaviour: Refuse' }).click();
+    await page.getByLabel('Behaviour').selectOption('Publish');
+    await page.getByRole('tab', { name: 'All' }).click();
+    await expect.poll(() => page.locator('summary').filter({ hasText: 'Behaviour' }).count()).toBe(2);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('a closed setting tells the chosen value', async () => {
     const [first] = channels;
     const post = await createPost(service, {

@@ -10,7 +10,7 @@ import { FirstComment, Format } from './format.tsx';
 import { MediaStrip } from './media.tsx';
 import { useNames } from './names.ts';
 import { rewrite, tellRewritten } from './rewriting.ts';
-import { Settings } from './settings/settings.tsx';
+import { AllSettings } from './settings/all-settings.tsx';
 import styles from './sheet.module.css';
 import { Numbers } from './tabs.tsx';
 import { TextArea } from './text-area.tsx';
@@ -42,9 +42,7 @@ export function Sheet({ view, live }: { view: View; live: DeskState }) {
       {only !== undefined && <FirstComment view={typed} one={only} />}
       <MediaStrip view={typed} />
       <Findings view={view} findings={own} />
-      {shown.map((one) => (
-        <Settings key={`${one.channel.id} ${tab}`} view={set} one={one} />
-      ))}
+      <AllSettings key={tab} view={set} shown={shown} />
     </div>
   );
 }

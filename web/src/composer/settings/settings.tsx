@@ -1,21 +1,25 @@
-/** The settings of one channel, drawn from its network's schema. */
+/** The settings of one channel, or of several that have the same, drawn from their network's schema. */
+import { formatters } from '@belfry/messages/locale.ts';
+import type { Json } from '@belfry/networks/core/json.ts';
 import { useState } from 'react';
+import { useNetworkNames } from '../../app/start.ts';
 import { SANDBOX } from '../../data/sandbox.ts';
 import { useWords } from '../../words/words.ts';
-import type { Checked } from '../checking.ts';
 import { useNames } from '../names.ts';
 import type { View } from '../write.tsx';
-import { setSetting, targetOf } from '../writing.ts';
+import { setSetting, targetOf, type Writing } from '../writing.ts';
 import { Field } from './field.tsx';
 import { listSettings } from './schema.ts';
 import styles from './settings.module.css';
+import type { Sharing } from './shared.ts';
 import { useChosen, useTitle } from './title.ts';
 
-export function Settings({ view, one }: { view: View; one: Checked }) {
+export function Settings({ view, sharing }: { view: View; sharing: Sharing }) {
+  const [one] = sharing;
   const nameOf = useTitle();
   const chosenOf = useChosen();
   const { composer } = useWords();
-  const name = useNames(view).full(one.channel);
+  const name = useNameOf(view, sharing);
   const { id } = one.channel;
   // The sandbox's are for trying failures: they wait for who wants that.
   const [isOpen, setOpen] = useState(view.tab === id && one.channel.platform !== SANDBOX);
@@ -52,11 +56,27 @@ export function Settings({ view, one }: { view: View; one: Checked }) {
               schema={schema}
               value={settings[key]}
               context={{ view, channelId: id }}
-              onChange={(value) => view.desk.write((writing) => setSetting(writing, id, key, value))}
+              onChange={(value) => view.desk.write((writing) => setAll(writing, sharing, key, value))}
             />
           ))}
         </fieldset>
       )}
     </details>
   );
+}
+
+/** The network alone, where all its channels in the post share them. */
+function useNameOf({ channels, published }: View, [one, ...others]: Sharing): string {
+  const { full, short } = useNames({ channels, published });
+  const { locale } = useWords();
+  const network = useNetworkNames()(one.channel);
+  if (others.length === 0) return full(one.channel);
+  const ofNetwork = channels.filter(({ platform }) => platform === one.channel.platform);
+  if (ofNetwork.length === others.length + 1) return network;
+  const names = [one, ...others].map(({ channel }) => short(channel));
+  return `${network} ${formatters(locale).list(names)}`;
+}
+
+function setAll(writing: Writing, sharing: Sharing, key: string, value: Json | undefined): Writing {
+  return sharing.reduce((before, { channel }) => setSetting(before, channel.id, key, value), writing);
 }
