@@ -176,6 +176,7 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     const { page, foreign, errors } = await journey.enter();
     await page.goto('/?view=day&day=2027-03-28');
     await page.getByText('23 h: 02:00–03:00 does not exist').waitFor();
+    await page.getByText('Europe/Berlin, UTC+1 → UTC+2', { exact: true }).waitFor();
     await chip(page, 'Before the change').focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');

@@ -81,8 +81,11 @@ function Title({ view, answer }: Props) {
   const isSpacious = useMedia(SPACIOUS);
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
-  const { zone, day } = view;
-  const noon = day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from('12:00') });
+  const { zone, days } = view;
+  const zoned = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  // The clocks may change on the days that are shown.
+  const edges = [days[0]?.start ?? 0, (days.at(-1)?.end ?? 1) - 1];
+  const offset = [...new Set(edges.map((at) => dates.offset(zoned(at))))].join(' → ');
   const failedAt = answer.error !== null && answer.dataUpdatedAt > 0 ? answer.dataUpdatedAt : undefined;
   const asOf = answer.data?.asOf ?? failedAt;
   return (
@@ -99,13 +102,9 @@ function Title({ view, answer }: Props) {
           <Down width={16} height={16} />
         </button>
       </h1>
-      <p className={styles['zone']}>{calendar.zone({ zone, offset: dates.offset(noon) })}</p>
+      <p className={styles['zone']}>{calendar.zone({ zone, offset })}</p>
       {asOf !== undefined && (
-        <p className={styles['old']}>
-          {calendar.asOf({
-            time: dates.time(Temporal.Instant.fromEpochMilliseconds(asOf).toZonedDateTimeISO(zone)),
-          })}
-        </p>
+        <p className={styles['old']}>{calendar.asOf({ time: dates.time(zoned(asOf)) })}</p>
       )}
       {isOpen && (
         <Suspense>
