@@ -177,13 +177,13 @@ export async function removePost(post: Movable, said: Said): Promise<void> {
 
 /** Brings back a deleted post. Its time comes back only where it is still possible. */
 async function restorePost(post: Movable, said: Said): Promise<void> {
-  const { id, at } = post;
+  const { id } = post;
   const { restored, restoredAsDraft } = said.words.calendar.done;
   try {
     const { data } = await api().call('restorePost', { params: { id } });
     newest.set(id, data.version);
     putRow(id, rowOf(data, post));
-    const isAsBefore = at === undefined || data.scheduled_at !== null;
+    const isAsBefore = post.state === 'draft' || data.status !== 'draft';
     tell(isAsBefore ? restored() : restoredAsDraft());
     void refresh();
   } catch (error) {

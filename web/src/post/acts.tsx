@@ -63,8 +63,9 @@ function Deletion({ post }: { post: Post }) {
   const calendar = useCalendarPlace();
   const { remove } = useChangeOf(post);
   const restore = async () => {
-    await api().call('restorePost', { params: { id: post.id } });
-    tell(words.post.deletion.restored());
+    const { data } = await api().call('restorePost', { params: { id: post.id } });
+    const isAsBefore = post.status === 'draft' || data.status !== 'draft';
+    tell(isAsBefore ? words.post.deletion.restored() : words.calendar.done.restoredAsDraft());
     // The version of before can no longer be changed.
     queries.removeQueries({ queryKey: keyOf('getPost', { params: { id: post.id } }) });
     await queries.invalidateQueries();
