@@ -19,7 +19,8 @@ describe.skipIf(!hasChromium)('publishing now', async () => {
     await settled();
     await page.getByRole('link', { name: 'Bells ring' }).focus();
     for (const key of ['Space', 'ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
-    await page.getByText('This time has passed. The post stays where it was.').waitFor();
+    const toast = page.getByText('This time has passed. “Bells ring” stays where it was.');
+    await toast.waitFor();
     await page.locator('[data-day="2027-01-16"]').getByRole('link', { name: 'Bells ring' }).waitFor();
     await page.getByRole('button', { name: 'Publish now …' }).click();
     const question = page.getByRole('alertdialog', { name: 'Publish this post now?' });

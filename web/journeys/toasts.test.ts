@@ -55,6 +55,19 @@ describe.skipIf(!hasChromium)('what was done last', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('offers another act for a time that has passed, and goes like the others', async () => {
+    await plan('Third bell', '2027-01-16T12:00:00Z');
+    const { page, foreign, errors } = await open();
+    await chip(page, 'Third bell').focus();
+    for (const key of ['Space', 'ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+    const passed = toasts(page).getByText('This time has passed. “Third bell” stays where it was.');
+    await passed.waitFor();
+    await page.getByRole('button', { name: 'Publish now …' }).waitFor();
+    await page.clock.runFor(11_000);
+    await passed.waitFor({ state: 'detached' });
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('stands three high, and the list has the others', async () => {
     const { page, foreign, errors } = await open();
     await chip(page, 'Already out').focus();

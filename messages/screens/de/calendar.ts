@@ -114,7 +114,7 @@ export const calendar: typeof en = {
   },
   failed: {
     pastDrop: () => 'Diese Zeit ist vorbei. Legen Sie es später ab.',
-    past: () => 'Diese Zeit ist vorbei. Der Beitrag bleibt, wo er war.',
+    past: ({ post }) => `Diese Zeit ist vorbei. „${post}“ bleibt, wo es war.`,
     changed: () => 'Jemand hat diesen Beitrag inzwischen geändert. Der Kalender zeigt ihn, wie er jetzt ist.',
     keepDraft: ({ time }) => `Als Entwurf am ${time} behalten`,
     fixed: ({ state }) => `Ein Beitrag mit dem Status „${state}“ lässt sich nicht verschieben.`,

@@ -132,7 +132,7 @@ export const calendar = {
       }),
   },
   failed: {
-    past: () => 'This time has passed. The post stays where it was.',
+    past: ({ post }: { post: string }) => `This time has passed. “${post}” stays where it was.`,
     pastDrop: () => 'This time has passed. Drop it on a later one.',
     changed: () => 'Somebody changed this post meanwhile. The calendar shows it as it is now.',
     keepDraft: ({ time }: { time: string }) => `Keep as a draft at ${time}`,

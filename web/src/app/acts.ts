@@ -7,6 +7,8 @@ export interface Act {
   text: string;
   /** It went wrong. */
   isFailure: boolean;
+  /** It goes by itself, although it went wrong or offers something: nothing was lost by it. */
+  isBrief?: boolean;
   /** Another request that brings back what was before. */
   undo?: (() => Promise<void>) | undefined;
   /** Something that the person can do about it. */

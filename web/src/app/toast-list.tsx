@@ -80,7 +80,7 @@ export default function ToastList({ acts }: { acts: readonly Act[] }) {
 
 /** It stays until it is closed. */
 function asks(act: Act): boolean {
-  return act.isFailure || act.offer !== undefined;
+  return act.isBrief !== true && (act.isFailure || act.offer !== undefined);
 }
 
 function Line({ act }: { act: Act }) {

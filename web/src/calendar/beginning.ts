@@ -4,8 +4,9 @@ import { tell } from '../app/acts.ts';
 import { handOver, isMedia } from '../app/new-post.ts';
 import type { Zoned } from '../data/time.ts';
 import { loadWords } from '../words/words.ts';
-import { isPast, useDeskOf } from './desk.tsx';
+import { useDeskOf } from './desk.tsx';
 import type { Brought } from './dnd.ts';
+import { isPast } from './movable.ts';
 import type { CalendarView } from './view.ts';
 
 /** `to`: undefined for a draft without a time. */

@@ -1,14 +1,14 @@
 /** What the person is doing in the calendar: lifting a post, selecting some, asking for the acts of one. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { createContext, use, useState } from 'react';
-import { tell, useActs } from '../app/acts.ts';
+import { useActs } from '../app/acts.ts';
 import { useNetworkNames } from '../app/start.ts';
-import { nowIn, Temporal, type Zoned } from '../data/time.ts';
+import { Temporal, type Zoned } from '../data/time.ts';
 import { useMedia, WIDE } from '../look/media.ts';
 import { useDates } from '../words/dates.ts';
 import { useFirstWords } from '../words/words.ts';
 import type { CalendarDay } from './days.ts';
-import { canPublishNow, isMovable } from './movable.ts';
+import { isMovable, isPast } from './movable.ts';
 import type { Movable, Said } from './moves.ts';
 import { useSlotAt } from './slots.ts';
 import type { CalendarView } from './view.ts';
@@ -87,7 +87,8 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
   const [isOver, setOver] = useState(false);
   const drop = (post: Movable, to: Zoned) => {
     keep(post.id);
-    dropAt(post, to, said, setOpen);
+    // Loaded when the browser is idle.
+    void import('./moves.ts').then(({ dropAt }) => dropAt(post, to, said, setOpen));
   };
   const lifting = useLift(view, said, { speak, drop });
   const known = new Set(posts.map(({ id }) => id));
@@ -182,24 +183,4 @@ function useLift(
 
 function raised({ post, to }: Lift): CalendarPost {
   return { ...post, at: to.toInstant().toString() };
-}
-
-export function isPast(to: Zoned): boolean {
-  return to.epochMilliseconds < nowIn(to.timeZoneId).epochMilliseconds;
-}
-
-/** A time in the past would publish at once. That needs a decision of its own: the post stays, and a dialog can be opened. */
-function dropAt(post: Movable, to: Zoned, said: Said, setOpen: Desk['setOpen']): void {
-  const { failed } = said.words.calendar;
-  // Loaded when the browser is idle.
-  if (!isPast(to)) return void import('./moves.ts').then(({ movePost }) => movePost(post, to, said));
-  tell(failed.past(), {
-    isFailure: true,
-    ...(canPublishNow(post.state) && {
-      offer: {
-        name: said.words.calendar.publishNow.open(),
-        run: () => setOpen({ kind: 'publish', post, anchor: document.documentElement }),
-      },
-    }),
-  });
 }

@@ -1,5 +1,6 @@
-/** Which posts can be moved. Chips know it before anybody moves one. */
+/** Which posts can be moved, and where to. Chips know it before anybody moves one. */
 import type { State } from '@belfry/contract/states.ts';
+import { nowIn, type Zoned } from '../data/time.ts';
 
 /** What has not begun to go out can be moved. */
 const movable: readonly State[] = [
@@ -19,4 +20,8 @@ export function isMovable(state: State): boolean {
 /** What only waits for its time. */
 export function canPublishNow(state: State): boolean {
   return state === 'scheduled' || state === 'at_risk';
+}
+
+export function isPast(to: Zoned): boolean {
+  return to.epochMilliseconds < nowIn(to.timeZoneId).epochMilliseconds;
 }

@@ -9,6 +9,8 @@ import { sentenceOf } from '../look/problem.tsx';
 import type { Dates } from '../words/dates.ts';
 import { describeViolation, loadRuleWords } from '../words/rules.ts';
 import type { FirstWords } from '../words/words.ts';
+import type { Desk } from './desk.tsx';
+import { canPublishNow, isPast } from './movable.ts';
 import { findRow, putRow, refresh, rowOf } from './posts.ts';
 
 /** What a move needs to show itself: a row of the calendar, or a draft that has no time yet. */
@@ -20,6 +22,9 @@ export interface Said {
   /** Its name. */
   networkOf(of: { platform: string }): string;
 }
+
+/** Characters of the beginning that names a post. */
+const NAME = 40;
 
 /** Versions after our own changes, so that a second move does not wait for the list to be read again. */
 const newest = new Map<number, number>();
@@ -82,8 +87,31 @@ export async function sayWhy(
   });
 }
 
+/** A time in the past would publish at once. That needs a decision of its own: the post stays, and a dialog can be opened. */
+export async function dropAt(post: Movable, to: Zoned, said: Said, setOpen: Desk['setOpen']): Promise<void> {
+  if (!isPast(to)) return movePost(post, to, said);
+  const { failed, publishNow } = said.words.calendar;
+  tell(failed.past({ post: nameOf(post, said.words) }), {
+    isFailure: true,
+    isBrief: true,
+    ...(canPublishNow(post.state) && {
+      offer: {
+        name: publishNow.open(),
+        run: () => setOpen({ kind: 'publish', post, anchor: document.documentElement }),
+      },
+    }),
+  });
+}
+
+/** How its text begins. */
+export function nameOf({ text = '' }: Movable, { calendar }: FirstWords): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line === '') return calendar.noText();
+  return line.length > NAME ? `${line.slice(0, NAME).replace(/\W+$/u, '')}…` : line;
+}
+
 /** Moves a post to a time. A draft from the shelf is scheduled by that; a draft with a time stays a draft. */
-export async function movePost(post: Movable, to: Zoned, said: Said): Promise<void> {
+async function movePost(post: Movable, to: Zoned, said: Said): Promise<void> {
   const isPlanning = post.state === 'draft' && post.at === undefined;
   const at = to.toInstant().toString();
   if (post.at !== undefined && Date.parse(post.at) === to.epochMilliseconds) return;
@@ -184,7 +212,7 @@ async function restorePost(post: Movable, said: Said): Promise<void> {
     newest.set(id, data.version);
     putRow(id, rowOf(data, post));
     const isAsBefore = post.state === 'draft' || data.status !== 'draft';
-    tell(isAsBefore ? restored() : restoredAsDraft());
+    tell(isAsBefore ? restored() : restoredAsDraft(), { isFailure: !isAsBefore });
     void refresh();
   } catch (error) {
     await sayWhy(error, said);

@@ -65,7 +65,9 @@ function Deletion({ post }: { post: Post }) {
   const restore = async () => {
     const { data } = await api().call('restorePost', { params: { id: post.id } });
     const isAsBefore = post.status === 'draft' || data.status !== 'draft';
-    tell(isAsBefore ? words.post.deletion.restored() : words.calendar.done.restoredAsDraft());
+    tell(isAsBefore ? words.post.deletion.restored() : words.calendar.done.restoredAsDraft(), {
+      isFailure: !isAsBefore,
+    });
     // The version of before can no longer be changed.
     queries.removeQueries({ queryKey: keyOf('getPost', { params: { id: post.id } }) });
     await queries.invalidateQueries();
