@@ -79,6 +79,7 @@ const named: readonly (readonly [pattern: string, days: number])[] = [
   ['day after tomorrow|übermorgen', 2],
   ['tomorrow|tmrw?|morgen', 1],
   ['today|heute', 0],
+  ['yesterday|gestern', -1],
 ];
 
 const evening: Clock = { hour: 20, minute: 0 };

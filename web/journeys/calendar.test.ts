@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     await focused('Chimes at nine', '2027-03-15');
     expect(await page.getByRole('status').filter({ hasText: 'Put down' }).count()).toBe(0);
     await page.keyboard.press('m');
-    await page.getByLabel('Day', { exact: true }).fill('2027-03-18');
+    await page.keyboard.type('18 mar 9');
     await page.keyboard.press('Enter');
     await focused('Chimes at nine', '2027-03-18');
     await page.keyboard.press('q');
@@ -218,8 +218,11 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
     await page.waitForURL('**day=2027-05-05**');
     await page.getByRole('button', { name: 'More for On the phone' }).tap();
     await page.getByRole('menuitem', { name: 'Move to …' }).tap();
-    const dialog = page.getByRole('alertdialog', { name: 'Move to' });
-    await dialog.getByLabel('Time').fill('17:30');
+    const dialog = page.getByRole('alertdialog', { name: 'Move “On the phone”' });
+    const field = dialog.getByLabel('Day and time');
+    expect(await field.inputValue()).toBe('5 May 10:00');
+    await field.fill('5 may 17:30');
+    await dialog.getByText('Europe/Berlin, UTC+2').waitFor();
     await dialog.getByRole('button', { name: 'Move', exact: true }).tap();
     await said(page, 'Moved to');
     await chip(page, '17:30').waitFor();

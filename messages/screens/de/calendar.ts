@@ -139,17 +139,6 @@ export const calendar: typeof en = {
     back: ({ time }) => `Zurückgelegt, ${time}.`,
     hint: () => 'Pfeiltasten verschieben den Beitrag · Eingabe legt ihn ab · Esc legt ihn zurück',
   },
-  moveTo: {
-    title: () => 'Verschieben',
-    day: () => 'Tag',
-    time: () => 'Uhrzeit',
-    move: () => 'Verschieben',
-    schedule: () => 'Planen',
-    skipped: ({ time }) => `Diese Zeit überspringt die Uhr. Der Beitrag erscheint um ${time}.`,
-    repeated: () => 'Diese Zeit gibt es zweimal. Der Beitrag erscheint beim ersten Mal.',
-    slots: () => 'Freie Termine',
-    invalid: () => 'Geben Sie eine Uhrzeit wie 9:30 ein.',
-  },
   many: {
     selected: ({ count }) => plural(count, { one: '1 ausgewählt', other: `${count} ausgewählt` }),
     name: () => 'Ausgewählte Beiträge',

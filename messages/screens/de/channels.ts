@@ -148,6 +148,7 @@ export const channels: typeof en = {
     copyToNext: ({ day }) => `Auf ${day} kopieren`,
     clear: () => 'Diesen Tag leeren',
     exact: () => 'Genaue Zeit',
+    invalid: () => 'Geben Sie eine Uhrzeit wie 9:30 ein.',
     day: () => 'Tag',
     add: () => 'Hinzufügen',
     none: () => 'Keine Sendezeiten: „Nächster freier Termin“ geht für diesen Kanal nicht.',

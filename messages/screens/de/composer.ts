@@ -57,6 +57,7 @@ export const composer: typeof en = {
   timeField: () => 'Tag und Uhrzeit',
   timeHint: () => 'Zum Beispiel „fr 17“, „morgen 9:30“, „10.12. 8 Uhr“',
   timeUnknown: () => 'Belfry kann diese Zeit nicht lesen.',
+  timePassed: () => 'Diese Zeit ist vorbei. Wählen Sie eine spätere.',
   timePast: () => 'Diese Zeit ist vorbei. Wählen Sie eine spätere oder „Jetzt“.',
   againAtOnce: () => 'Die Zeit ist vorbei, daher wird es sofort erneut versucht.',
   timeSkipped: ({ asked, time }) =>
@@ -67,6 +68,11 @@ export const composer: typeof en = {
   later: ({ offset }) => `Die zweite, ${offset}`,
   zone: ({ zone, offset }) => `${zone}, ${offset}`,
   setTime: () => 'Zeit übernehmen',
+  moveTo: {
+    title: ({ post }) => `„${post}“ verschieben`,
+    move: () => 'Verschieben',
+    schedule: () => 'Planen',
+  },
   noTime: () => 'Ohne Zeit',
   freeSlots: () => 'Freie Termine',
   lastUsed: () => 'Zuletzt verwendet',

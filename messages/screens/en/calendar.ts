@@ -160,17 +160,6 @@ export const calendar = {
     back: ({ time }: { time: string }) => `Put back, ${time}.`,
     hint: () => 'Arrow keys move the post · Enter puts it down · Esc puts it back',
   },
-  moveTo: {
-    title: () => 'Move to',
-    day: () => 'Day',
-    time: () => 'Time',
-    move: () => 'Move',
-    schedule: () => 'Schedule',
-    skipped: ({ time }: { time: string }) => `The clocks skip this time. The post is published at ${time}.`,
-    repeated: () => 'The clocks show this time twice. The post is published the first time.',
-    slots: () => 'Free slots',
-    invalid: () => 'Write a time such as 9:30.',
-  },
   many: {
     selected: ({ count }: { count: number }) =>
       plural(count, { one: '1 selected', other: `${count} selected` }),

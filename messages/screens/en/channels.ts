@@ -147,6 +147,7 @@ export const channels = {
     copyToNext: ({ day }: { day: string }) => `Copy to ${day}`,
     clear: () => 'Clear this day',
     exact: () => 'Exact time',
+    invalid: () => 'Write a time such as 9:30.',
     day: () => 'Day',
     add: () => 'Add',
     none: () => 'No posting times: “next free slot” does not work for this channel.',

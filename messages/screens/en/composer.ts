@@ -61,6 +61,7 @@ export const composer = {
   timeField: () => 'Day and time',
   timeHint: () => 'Such as “fri 17”, “tomorrow 9:30”, “10 Dec 8:00”',
   timeUnknown: () => 'Belfry cannot read this time.',
+  timePassed: () => 'This time has passed. Choose a later one.',
   timePast: () => 'This time has passed. Choose a later one, or “Now”.',
   againAtOnce: () => 'Its time has passed, so it is tried again at once.',
   timeSkipped: ({ asked, time }: { asked: string; time: string }) =>
@@ -71,6 +72,11 @@ export const composer = {
   later: ({ offset }: { offset: string }) => `The second, ${offset}`,
   zone: ({ zone, offset }: { zone: string; offset: string }) => `${zone}, ${offset}`,
   setTime: () => 'Set this time',
+  moveTo: {
+    title: ({ post }: { post: string }) => `Move “${post}”`,
+    move: () => 'Move',
+    schedule: () => 'Schedule',
+  },
   noTime: () => 'Without a time',
   freeSlots: () => 'Free slots',
   lastUsed: () => 'Used last',

@@ -112,7 +112,7 @@ export function placeAt(at: number, day: CalendarDay, zone: string): Omit<Placed
 }
 
 /** Whether a clock of the zone has shown this time before on the same day. */
-export function isAgain(there: Zoned): boolean {
+function isAgain(there: Zoned): boolean {
   const first = there.toPlainDateTime().toZonedDateTime(there.timeZoneId, { disambiguation: 'earlier' });
   return first.epochNanoseconds < there.epochNanoseconds;
 }

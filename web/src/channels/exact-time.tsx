@@ -15,8 +15,7 @@ interface Props {
 
 /** Sets a time to the minute. */
 export function ExactTime({ week, isSame, onDay }: Props) {
-  const { channels, calendar } = useWords();
-  const words = channels.times;
+  const words = useWords().channels.times;
   const names = useWeekdays('weekdayLong');
   const [isWrong, setWrong] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -46,7 +45,7 @@ export function ExactTime({ week, isSame, onDay }: Props) {
         name="time"
         placeholder="09:15"
         autoComplete="off"
-        error={isWrong ? calendar.moveTo.invalid() : undefined}
+        error={isWrong ? words.invalid() : undefined}
       />
       <Button type="submit">{words.add()}</Button>
     </form>

@@ -4,10 +4,10 @@ import { useStart } from '../app/start.ts';
 import { handleOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import Panel from '../look/panel.tsx';
+import { useMoments } from '../when/moments.ts';
 import { useWords } from '../words/words.ts';
 import styles from './compare.module.css';
 import type { Conflict, Desk } from './desk.ts';
-import { useMoments } from './moments.ts';
 import { follow } from './opening.ts';
 import type { Writing } from './writing.ts';
 

@@ -7,10 +7,10 @@ import { api, keyOf, queries, useCall } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
+import { type Moments, useMoments } from '../when/moments.ts';
 import { useWords, type Words } from '../words/words.ts';
 import { type Desk, type DeskState, publishedOf } from './desk.ts';
 import styles from './head.module.css';
-import { type Moments, useMoments } from './moments.ts';
 import { More } from './more.tsx';
 import { follow, takeOver } from './opening.ts';
 

@@ -7,12 +7,12 @@ import { forget } from '../data/kept.ts';
 import { handleOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
+import { useMoments } from '../when/moments.ts';
 import { reasonOf } from '../words/faults.ts';
 import { useWords } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import styles from './head.module.css';
 import { useLastField } from './last-field.ts';
-import { useMoments } from './moments.ts';
 import { copiesOf, isPlanned } from './opening.ts';
 import { isBlank, withoutWaiting } from './writing.ts';
 

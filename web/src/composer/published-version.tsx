@@ -6,8 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { useAnswer } from '../data/client.ts';
 import { StateLine } from '../look/mark.tsx';
 import { safeLink } from '../look/safe-link.ts';
+import { useMoments } from '../when/moments.ts';
 import { useWords } from '../words/words.ts';
-import { useMoments } from './moments.ts';
 import styles from './sheet.module.css';
 
 export function PublishedVersion({ post, target }: { post: Post; target: Target }) {

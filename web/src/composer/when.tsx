@@ -1,18 +1,24 @@
 /** The three ways to say when: now, a time, the next free slot. On phones they are behind one button that names the time. */
 import Up from 'icon:chevron-up';
 import Clock from 'icon:clock';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useStart } from '../app/start.ts';
+import { whenIdle } from '../data/idle.ts';
+import { Button } from '../look/button.tsx';
 import { PHONE, useMedia } from '../look/media.ts';
+import { useMoments } from '../when/moments.ts';
 import { useWords } from '../words/words.ts';
 import styles from './bar.module.css';
-import { useMoments } from './moments.ts';
 import { mustAsk } from './sending.ts';
 import type { View } from './write.tsx';
 import { type When as Chosen, SOON } from './writing.ts';
 
-const Popover = lazy(() => import('../look/popover.tsx'));
-const TimePanel = lazy(() => import('./time-panel.tsx'));
+const loadPopover = () => import('../look/popover.tsx');
+const loadPanel = () => import('../when/time-panel.tsx');
+const Popover = lazy(loadPopover);
+const TimePanel = lazy(loadPanel);
+/** What is not loaded then says so when it is opened. */
+const prepare = () => void Promise.allSettled([loadPopover(), loadPanel()]);
 
 interface Props {
   view: View;
@@ -28,6 +34,7 @@ export function When(props: Props) {
   const moments = useMoments();
   const isPhone = useMedia(PHONE);
   const anchor = useRef<HTMLButtonElement>(null);
+  useEffect(() => whenIdle(prepare), []);
   const { when } = view.state.writing;
   const at = when.as === 'at' ? when.at : undefined;
   const zone = composer.zone({ zone: moments.zone, offset: moments.offset(at) });
@@ -43,6 +50,8 @@ export function When(props: Props) {
         aria-pressed={isPhone ? undefined : at !== undefined}
         aria-expanded={isOpen}
         title={zone}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={() => onOpen(!isOpen)}
       >
         <Clock width={16} height={16} />
@@ -60,7 +69,21 @@ export function When(props: Props) {
                 {slot !== null && <NextSlot {...props} slot={slot} />}
               </fieldset>
             )}
-            <TimePanel view={view} zone={zone} isTyped={!isPhone} onChoose={onChoose} />
+            <TimePanel
+              at={at}
+              channels={view.channels.map(({ id }) => id)}
+              isTyped={!isPhone}
+              onChoose={(chosen) => onChoose({ as: 'at', at: chosen })}
+            >
+              {when.as !== 'open' && (
+                <Button look="quiet" onClick={() => onChoose({ as: 'open' })}>
+                  {composer.noTime()}
+                </Button>
+              )}
+              <Button look="act" type="submit">
+                {composer.setTime()}
+              </Button>
+            </TimePanel>
           </Popover>
         </Suspense>
       )}

@@ -5,6 +5,8 @@ import styles from './floating.module.css';
 
 interface Props {
   title: string;
+  /** As wide as what is in it. */
+  isWide?: boolean;
   children: ReactNode;
   /** The buttons: the safe one first. */
   actions: ReactNode;
@@ -14,12 +16,15 @@ interface Props {
 }
 
 /** Open as long as it is rendered. Esc closes it; a press beside it does not, so that nothing typed is lost. */
-export function Dialog({ title, children, actions, onClose, role = 'alertdialog' }: Props) {
+export function Dialog({ title, isWide = false, children, actions, onClose, role = 'alertdialog' }: Props) {
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles['backdrop']} />
-        <AlertDialog.Popup role={role} className={`${styles['dialog']} ${styles['narrow']}`}>
+        <AlertDialog.Popup
+          role={role}
+          className={`${styles['dialog']} ${styles[isWide ? 'fitting' : 'narrow']}`}
+        >
           <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
           <div className={styles['body']}>{children}</div>
           <div className={styles['actions']}>{actions}</div>

@@ -1,5 +1,5 @@
 /** Chooses a time: a month with the load of each day, and a field that reads what people write. */
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { MonthPicker } from '../calendar/month-picker.tsx';
 import { useAnswer } from '../data/client.ts';
@@ -7,45 +7,45 @@ import { nowIn, Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
 import { Field } from '../look/field.tsx';
 import { useWords, type Words } from '../words/words.ts';
-import { useMoments } from './moments.ts';
+import { type Moments, useMoments } from './moments.ts';
 import { lastTime, type ReadMoment, readMoment, rememberTime } from './reading-time.ts';
 import styles from './time-panel.module.css';
-import type { View } from './write.tsx';
-import type { When as Chosen } from './writing.ts';
 
 interface Props {
-  view: View;
-  zone: string;
+  /** Of the form, for a button elsewhere that submits it. */
+  id?: string;
+  /** The time that is chosen already. */
+  at: string | undefined;
+  /** Ids of the channels whose free slots are offered. */
+  channels: readonly number[];
   /** The field is ready to type. On phones its keyboard would cover the days. */
   isTyped: boolean;
-  onChoose: (when: Chosen) => void;
+  onChoose: (at: string) => void;
+  /** Buttons below it. */
+  children?: ReactNode;
 }
 
-export default function TimePanel({ view, zone, isTyped, onChoose }: Props) {
+export default function TimePanel({ id, at, channels, isTyped, onChoose, children }: Props) {
   const { composer } = useWords();
   const { workspace } = useStart();
   const place = useMoments();
-  const { when } = view.state.writing;
-  const [text, setText] = useState(when.as === 'at' ? asText(when.at, place.zone) : '');
+  const [text, setText] = useState(() => (at === undefined ? '' : asText(at, place)));
   const read = readMoment(text, place.zone);
   const used = lastTime(workspace.id);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (read.kind === 'exact' || read.kind === 'skipped') take(read.at);
   };
-  const take = (at: string) => {
-    rememberTime(workspace.id, place.time(at));
-    onChoose({ as: 'at', at });
+  const take = (chosen: string) => {
+    rememberTime(workspace.id, place.time(chosen));
+    onChoose(chosen);
   };
   const chooseDay = (day: string) => setText(`${day} ${timeIn(text, place.zone) ?? used}`);
+  const readAt = 'at' in read ? read.at : undefined;
+  const day = readAt === undefined ? undefined : dayOf(readAt, place.zone);
   return (
-    <form className={styles['panel']} onSubmit={submit}>
-      <MonthPicker
-        isAhead
-        zone={place.zone}
-        day={'at' in read ? dayOf(read.at, place.zone) : undefined}
-        onDay={chooseDay}
-      />
+    <form id={id} className={styles['panel']} onSubmit={submit}>
+      <MonthPicker isAhead zone={place.zone} day={day} onDay={chooseDay} />
       <div className={styles['side']}>
         <Field label={composer.timeField()} hint={composer.timeHint()} error={errorFor(composer, read, text)}>
           {(props) => (
@@ -55,32 +55,20 @@ export default function TimePanel({ view, zone, isTyped, onChoose }: Props) {
               autoComplete="off"
               // biome-ignore lint/a11y/noAutofocus: the field is why the panel was opened
               autoFocus={isTyped}
+              onFocus={({ currentTarget }) => currentTarget.select()}
               onChange={(event) => setText(event.target.value)}
             />
           )}
         </Field>
         <p className={styles['read']} role="status">
-          {'at' in read && <strong>{place.moment(read.at)}</strong>}
+          {readAt !== undefined && <strong>{place.moment(readAt)}</strong>}
           {read.kind === 'skipped' &&
             ` ${composer.timeSkipped({ asked: read.asked, time: place.time(read.at) })}`}
         </p>
         {read.kind === 'repeated' && <Twice read={read} onTake={take} />}
-        <FreeSlots
-          ids={view.channels.map(({ id }) => id)}
-          day={'at' in read ? dayOf(read.at, place.zone) : nowIn(place.zone).toPlainDate().toString()}
-          onTake={take}
-        />
-        <p className={styles['zone']}>{zone}</p>
-        <div className={styles['acts']}>
-          {when.as !== 'open' && (
-            <Button look="quiet" onClick={() => onChoose({ as: 'open' })}>
-              {composer.noTime()}
-            </Button>
-          )}
-          <Button look="act" type="submit">
-            {composer.setTime()}
-          </Button>
-        </div>
+        <FreeSlots ids={channels} day={day ?? nowIn(place.zone).toPlainDate().toString()} onTake={take} />
+        <p className={styles['zone']}>{composer.zone({ zone: place.zone, offset: place.offset(readAt) })}</p>
+        {children !== undefined && <div className={styles['acts']}>{children}</div>}
       </div>
     </form>
   );
@@ -143,7 +131,7 @@ function Twice({
 }
 
 function errorFor(composer: Words['composer'], read: ReadMoment, text: string): string | undefined {
-  if (read.kind === 'past') return composer.timePast();
+  if (read.kind === 'past') return composer.timePassed();
   return read.kind === 'unknown' && text.trim() !== '' ? composer.timeUnknown() : undefined;
 }
 
@@ -151,10 +139,11 @@ function dayOf(at: string, zone: string): string {
   return Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
-/** `2026-12-10 12:00` */
-function asText(at: string, zone: string): string {
-  const { hour, minute } = Temporal.Instant.from(at).toZonedDateTimeISO(zone);
-  return `${dayOf(at, zone)} ${hour}:${String(minute).padStart(2, '0')}`;
+/** `10 Dec 12:00`, or `2028-12-10 12:00` where that would be another day. */
+function asText(at: string, { zone, time, brief }: Moments): string {
+  const text = `${brief(at)} ${time(at)}`;
+  const read = readMoment(text, zone);
+  return 'at' in read && Date.parse(read.at) === Date.parse(at) ? text : `${dayOf(at, zone)} ${time(at)}`;
 }
 
 /** The time of a text that also names a day, so that another day keeps it. */

@@ -9,6 +9,8 @@ export interface Moments {
   time(at: string): string;
   /** `Thu, 10 Dec` */
   day(at: string): string;
+  /** `10 Dec` */
+  brief(at: string): string;
   /** `Thu, 10 Dec, 12:00` */
   moment(at: string): string;
   /** `UTC+1`; of this very moment without one. */
@@ -23,6 +25,7 @@ export function useMoments(): Moments {
     zone,
     time: (at) => dates.time(zoned(at)),
     day: (at) => dates.day(zoned(at).toPlainDate(), 'short'),
+    brief: (at) => dates.day(zoned(at).toPlainDate(), 'brief'),
     moment: (at) => dates.moment(zoned(at)),
     offset: (at) => dates.offset(at === undefined ? nowIn(zone) : zoned(at)),
   };
