@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { undo } from './acts.ts';
 import { type Command, useCommands } from './commands.ts';
 import { useCalendarPlace } from './last-calendar.ts';
+import { beginAnother } from './new-post.ts';
 import type { OverlayName } from './overlays.tsx';
 import { useStart } from './start.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -17,9 +18,13 @@ export function useFrameCommands(open: (name: OverlayName) => void): void {
     ...(keys !== undefined && { keys: [keys] }),
     run: () => void navigate({ href }),
   });
+  const begin = () => {
+    beginAnother();
+    void navigate({ href: '/write' });
+  };
   useCommands('everywhere', [
     { id: 'palette', keys: ['mod+k'], run: () => open('palette') },
-    ...(permissions.includes('post.write') ? [go('newPost', '/write', 'n')] : []),
+    ...(permissions.includes('post.write') ? [{ id: 'newPost' as const, keys: ['n'], run: begin }] : []),
     { id: 'toCalendar', keys: ['g c'], run: () => void navigate(calendar) },
     go('toDrafts', '/drafts', 'g d'),
     go('toAttention', '/attention', 'g a'),

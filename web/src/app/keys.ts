@@ -1,5 +1,6 @@
 /** Hears the keys of all commands that are shown. */
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { keepKey } from './ahead.ts';
 import { type Entry, isPossible, listCommands } from './commands.ts';
 import { isLetter, usesLetters } from './letters.ts';
 
@@ -13,6 +14,7 @@ export function useKeys(person: number): void {
   /** The key that may begin a sequence, and when it was pressed. */
   const begun = useRef({ key: '', at: 0 });
   const press = useEffectEvent((event: KeyboardEvent) => {
+    if (keepKey(event)) return take(event);
     const key = nameOf(event);
     if (key === undefined) return;
     const { key: first, at } = begun.current;
@@ -21,8 +23,7 @@ export function useKeys(person: number): void {
     const found = findCommand(sequence, event.target, person) ?? findCommand(key, event.target, person);
     if (found === undefined) return;
     begun.current = { key: '', at: 0 };
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    take(event);
     // A key that is held down acts once. Otherwise Delete would delete one post after the other.
     if (!event.repeat) found.run?.(event.target instanceof Element ? event.target : null);
   });
@@ -32,6 +33,11 @@ export function useKeys(person: number): void {
     document.addEventListener('keydown', listen, true);
     return () => document.removeEventListener('keydown', listen, true);
   }, []);
+}
+
+function take(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 /** Undefined: it belongs to something that takes text, to an overlay, or to the browser. */

@@ -1,3 +1,5 @@
+import { awaitField } from './ahead.ts';
+
 /** How a new post begins, in the address of the composer. */
 export interface Beginning {
   /** When it is planned: ISO 8601. */
@@ -58,6 +60,7 @@ export function onBeginAnother(listen: () => void): () => void {
 }
 
 export function beginAnother(): void {
+  awaitField();
   listener?.();
 }
 

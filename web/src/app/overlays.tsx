@@ -1,5 +1,6 @@
 /** What opens above any screen. Each is loaded when it opens first. */
 import { lazy, type RefObject, Suspense, useState } from 'react';
+import { awaitField } from './ahead.ts';
 
 const Palette = lazy(() => import('../palette/palette.tsx'));
 const Notices = lazy(() => import('../notices/notices.tsx'));
@@ -18,7 +19,10 @@ export function useOverlay() {
   const [overlay, set] = useState<Overlay>();
   return {
     overlay,
-    open: (name: OverlayName) => set({ name, at: document.activeElement }),
+    open: (name: OverlayName) => {
+      if (name === 'palette') awaitField();
+      set({ name, at: document.activeElement });
+    },
     close: () => set(undefined),
   };
 }

@@ -1,6 +1,7 @@
 /** When the post goes out, and the one button, which names its act. */
 import { formatters } from '@belfry/messages/locale.ts';
 import { type CSSProperties, useRef, useState } from 'react';
+import { awaitField } from '../app/ahead.ts';
 import { useStart } from '../app/start.ts';
 import { stopOf } from '../channels/health.ts';
 import { isSignedOut, useAnswer } from '../data/client.ts';
@@ -54,8 +55,12 @@ export function Bar({ view, causes, isTold, onCause, onConflict }: Props) {
     else if (gone !== null) gone.focus();
     else if (channels.length === 0) document.querySelector<HTMLElement>('[data-field="targets"]')?.focus();
     else if (first !== undefined) onCause(first);
-    else if (act.kind === 'choose' || (isPast && act.kind !== 'again')) setChoosing(true);
+    else if (act.kind === 'choose' || (isPast && act.kind !== 'again')) open(true);
     else if (doubt.isSettled()) send.mutate(act.doubts.map(({ id }) => id));
+  };
+  const open = (isOpen: boolean) => {
+    if (isOpen) awaitField();
+    setChoosing(isOpen);
   };
   const choose = (when: Chosen) => {
     setChoosing(false);
@@ -72,7 +77,7 @@ export function Bar({ view, causes, isTold, onCause, onConflict }: Props) {
       </p>
       {send.isError && !isSignedOut(send.error) && <Problem error={send.error} />}
       <div className={styles['row']}>
-        <When view={view} slot={slot} isOpen={isChoosing} onOpen={setChoosing} onChoose={choose} />
+        <When view={view} slot={slot} isOpen={isChoosing} onOpen={open} onChoose={choose} />
         <Button
           look="act"
           className={styles['act'] ?? ''}

@@ -1,5 +1,6 @@
 /** A text field that grows with its text, underlines what a network would cut off, and completes words. */
 import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense } from 'react';
+import { typeAhead } from '../app/type-ahead.ts';
 import { useCompletion } from './completion/use-completion.ts';
 import styles from './text-area.module.css';
 
@@ -45,6 +46,7 @@ export function TextArea(props: Props) {
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? describedBy : undefined}
         value={value}
+        onFocus={({ currentTarget }) => void typeAhead(currentTarget)}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => takeKey(event) || onKeyDown?.(event)}
       />

@@ -7,6 +7,7 @@ import { type State, stateOfPost } from '@belfry/contract/states.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { typeAhead } from '../app/type-ahead.ts';
 import { nameOf } from '../data/naming.ts';
 import floating from '../look/floating.module.css';
 import { Mark } from '../look/mark.tsx';
@@ -70,6 +71,7 @@ function Finder({ at, onClose }: Props) {
         <Search />
         <Autocomplete.Input
           className={styles['input']}
+          onFocus={({ currentTarget }) => void typeAhead(currentTarget)}
           placeholder={words.hint()}
           aria-label={words.palette()}
         />

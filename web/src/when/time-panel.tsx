@@ -1,6 +1,7 @@
 /** Chooses a time: a month with the load of each day, and a field that reads what people write. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { typeAhead } from '../app/type-ahead.ts';
 import { MonthPicker } from '../calendar/month-picker.tsx';
 import { useAnswer } from '../data/client.ts';
 import { nowIn, Temporal } from '../data/time.ts';
@@ -55,7 +56,10 @@ export default function TimePanel({ id, at, channels, isTyped, onChoose, childre
               autoComplete="off"
               // biome-ignore lint/a11y/noAutofocus: the field is why the panel was opened
               autoFocus={isTyped}
-              onFocus={({ currentTarget }) => currentTarget.select()}
+              onFocus={({ currentTarget }) => {
+                currentTarget.select();
+                void typeAhead(currentTarget);
+              }}
               onChange={(event) => setText(event.target.value)}
             />
           )}
