@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('saving a draft', async () => {
       if (!route.request().postData()?.includes('"draft"')) return route.continue();
       tries += 1;
       if (tries % 2 === 0)
-        return route.fulfill({ status: 504, json: { code: 'no_connection', message: '' } });
+        return route.fulfill({ status: 504, json: { code: 'needsConnection', message: '' } });
       await route.fetch();
       await route.abort();
     });

@@ -29,9 +29,6 @@ const UPLOAD = /\/uploads(\/|$)/;
 
 const NO_CONTENT = 204;
 
-/** The code of a refusal that comes from this browser. */
-const NO_CONNECTION = 'no_connection';
-
 /** On an answer that was kept: milliseconds since 1970. */
 const AS_OF = 'belfry-as-of';
 
@@ -101,19 +98,21 @@ export function setReader(next: Reader | undefined): void {
   if (next?.person !== reader?.person || next?.workspace !== reader?.workspace) reader = next;
 }
 
-/** Whether a call was refused here, because there is no connection. */
-function isRefusedHere(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.code as string) === NO_CONNECTION;
+/** Why a call was refused here, because there is no connection: the code of the refusal. */
+type Why = 'needsConnection' | 'notOnDevice';
+
+function isRefused(error: unknown, why: Why): error is ApiError {
+  return error instanceof ApiError && (error.code as string) === why;
 }
 
-/** Whether a call was refused here without being sent. */
+/** Whether a call was refused here, and has had no effect. */
 export function isNotSent(error: unknown): boolean {
-  return isRefusedHere(error) && error.tries === 1;
+  return isRefused(error, 'notOnDevice') || (isRefused(error, 'needsConnection') && error.tries === 1);
 }
 
 /** Whether the connection was lost while a call was under way. It may have had its effect. */
 export function isCutOff(error: unknown): boolean {
-  return isRefusedHere(error) && error.tries > 1;
+  return isRefused(error, 'needsConnection') && error.tries > 1;
 }
 
 /** When the service gave an answer that this browser kept, in milliseconds since 1970. Undefined: just now. */
@@ -138,16 +137,18 @@ export async function fetchOrRecall(url: string, init: RequestInit): Promise<Res
     const found = await loadKeeping()
       .then(({ recallRead }) => recallRead(path, init, reader))
       .catch(() => undefined);
-    if (found === undefined && navigator.onLine) throw error;
+    // Once more, because a call may fail although the service is there.
+    const isFirst = found === undefined && navigator.onLine && away === undefined;
     leave(found?.at);
+    if (isFirst) throw error;
     if (found === undefined) return refuse('notOnDevice');
     found.answer.headers.set(AS_OF, String(found.at));
     return found.answer;
   }
 }
 
-function refuse(why: 'needsConnection' | 'notOnDevice'): Response {
-  const body = { code: NO_CONNECTION, message: wordsOfPage().frame[why]() };
+function refuse(why: Why): Response {
+  const body = { code: why, message: wordsOfPage().frame[why]() };
   return Response.json(body, { status: 504 });
 }
 
