@@ -216,22 +216,25 @@ describe.skipIf(!hasChromium)('without a connection', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
-  test('what a service that is gone has never shown here is not shown as empty', async () => {
-    const { page, foreign, errors } = await journey.enter();
-    await page.goto('/write');
-    await page.getByRole('textbox', { name: 'Text' }).waitFor();
-    // The parts of the app may still be in the browser.
-    await page.route(
-      ({ pathname }) => !pathname.startsWith('/assets/'),
-      (route) => route.abort(),
-    );
-    await page.getByRole('link', { name: 'Calendar' }).first().click();
-    await page.getByRole('status').getByText('Offline').waitFor();
-    await page.getByRole('main').getByText('This is not on this device. It needs a connection.').waitFor();
-    await page.unrouteAll();
-    await page.getByText('Bells at nine').first().waitFor();
-    expect([foreign, errors]).toEqual([[], []]);
-  });
+  test.each(['network', 'proxy'])(
+    'what a service that is gone has never shown here is not shown as empty (%s)',
+    async (by) => {
+      const { page, foreign, errors } = await journey.enter();
+      await page.goto('/write');
+      await page.getByRole('textbox', { name: 'Text' }).waitFor();
+      // The parts of the app may still be in the browser.
+      await page.route(
+        ({ pathname }) => !pathname.startsWith('/assets/'),
+        (route) => (by === 'proxy' ? route.fulfill({ status: 502 }) : route.abort()),
+      );
+      await page.getByRole('link', { name: 'Calendar' }).first().click();
+      await page.getByRole('status').getByText('Offline').waitFor();
+      await page.getByRole('main').getByText('This is not on this device. It needs a connection.').waitFor();
+      await page.unrouteAll();
+      await page.getByText('Bells at nine').first().waitFor();
+      expect([foreign, errors]).toEqual([[], []]);
+    },
+  );
 
   test('signing out asks for text that was not sent, and leaves nothing', async () => {
     const person = await enter();

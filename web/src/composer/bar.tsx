@@ -1,7 +1,7 @@
 /** When the post goes out, and the one button, which names its act. */
 import { formatters } from '@belfry/messages/locale.ts';
 import { type CSSProperties, useRef, useState } from 'react';
-import { awaitField } from '../app/ahead.ts';
+import { awaitField, takeKeys } from '../app/ahead.ts';
 import { useStart } from '../app/start.ts';
 import { stopOf } from '../channels/health.ts';
 import { isSignedOut, useAnswer } from '../data/client.ts';
@@ -60,6 +60,7 @@ export function Bar({ view, causes, isTold, onCause, onConflict }: Props) {
   };
   const open = (isOpen: boolean) => {
     if (isOpen) awaitField();
+    else takeKeys();
     setChoosing(isOpen);
   };
   const choose = (when: Chosen) => {

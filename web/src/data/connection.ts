@@ -80,8 +80,10 @@ function look(): void {
 }
 
 /** A proxy answers 502 and 504 in place of a service that it cannot reach. */
-function note({ status }: Response): void {
-  if (status === 502 || status === 504) return;
+const isOfProxy = ({ status }: Response) => status === 502 || status === 504;
+
+function note(answer: Response): void {
+  if (isOfProxy(answer)) return;
   answeredAt = Date.now();
   setAway(undefined);
 }
@@ -125,26 +127,33 @@ export function ageOf(headers: Headers): number | undefined {
 export async function fetchOrRecall(url: string, init: RequestInit): Promise<Response> {
   const path = url.slice(location.origin.length);
   const isRead = init.method === 'GET';
+  const mayRecall = isRead && KEPT.test(path);
   if (!isRead && away !== undefined && !UPLOAD.test(path)) return refuse('needsConnection');
   try {
     const answer = await fetch(url, init);
     note(answer);
-    const isKept = (isRead ? KEPT : CHANGED).test(path) && answer.ok && answer.status !== NO_CONTENT;
-    if (isKept) keepLater(path, init.method === 'POST', answer.clone());
+    if (mayRecall && isOfProxy(answer)) throw new Error(`${answer.status}`);
+    const isKept = mayRecall || (!isRead && CHANGED.test(path));
+    if (isKept && answer.ok && answer.status !== NO_CONTENT)
+      keepLater(path, init.method === 'POST', answer.clone());
     return answer;
   } catch (error) {
-    if (init.signal?.aborted || !isRead || !KEPT.test(path)) throw error;
-    const found = await loadKeeping()
-      .then(({ recallRead }) => recallRead(path, init, reader))
-      .catch(() => undefined);
-    // Once more, because a call may fail although the service is there.
-    const isFirst = found === undefined && navigator.onLine && away === undefined;
-    leave(found?.at);
-    if (isFirst) throw error;
-    if (found === undefined) return refuse('notOnDevice');
-    found.answer.headers.set(AS_OF, String(found.at));
-    return found.answer;
+    if (init.signal?.aborted || !mayRecall) throw error;
+    return recall(path, init, error);
   }
+}
+
+async function recall(path: string, init: RequestInit, error: unknown): Promise<Response> {
+  const found = await loadKeeping()
+    .then(({ recallRead }) => recallRead(path, init, reader))
+    .catch(() => undefined);
+  // Once more, because a call may fail although the service is there.
+  const isFirst = found === undefined && navigator.onLine && away === undefined;
+  leave(found?.at);
+  if (isFirst) throw error;
+  if (found === undefined) return refuse('notOnDevice');
+  found.answer.headers.set(AS_OF, String(found.at));
+  return found.answer;
 }
 
 function refuse(why: Why): Response {
