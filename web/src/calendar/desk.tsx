@@ -88,8 +88,7 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
   const [isOver, setOver] = useState(false);
   const drop = (post: Movable, to: Zoned) => {
     keep(post.id);
-    // Loaded when the browser is idle.
-    void import('./moves.ts').then(({ dropAt }) => dropAt(post, to, said, setOpen));
+    void dropLater(post, to, said, setOpen);
   };
   const lifting = useLift(view, said, { speak, drop });
   const known = new Set(posts.map(({ id }) => id));
@@ -187,4 +186,10 @@ function useLift(
 
 function raised({ post, to }: Lift): CalendarPost {
   return { ...post, at: to.toInstant().toString() };
+}
+
+/** With what is loaded when the browser is idle. The compiler passes over a hook that loads something itself. */
+async function dropLater(post: Movable, to: Zoned, said: Said, setOpen: Desk['setOpen']): Promise<void> {
+  const { dropAt } = await import('./moves.ts');
+  await dropAt(post, to, said, setOpen);
 }
