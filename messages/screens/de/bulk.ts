@@ -23,4 +23,17 @@ export const bulk: typeof en = {
   done: ({ count, act }) => `${posts(count)} ${did[act]}.`,
   someRefused: ({ done, act, refused, why }) =>
     `${posts(done)} ${did[act]}, ${refused} nicht${why === '' ? '.' : `: ${why}`}`,
+  name: () => 'Ausgewählte Beiträge',
+  acts: {
+    label: () => 'Label',
+    clear: () => 'Auswahl aufheben',
+    dayBefore: () => 'Einen Tag früher',
+    dayAfter: () => 'Einen Tag später',
+    weekAfter: () => 'Eine Woche später',
+    queue: () => 'Nächste freie Termine',
+    submit: () => 'Um Freigabe bitten',
+    approve: () => 'Freigeben',
+    duplicate: () => 'Duplizieren',
+    remove: () => 'Löschen',
+  },
 };

@@ -141,17 +141,6 @@ export const calendar: typeof en = {
   },
   many: {
     selected: ({ count }) => plural(count, { one: '1 ausgewählt', other: `${count} ausgewählt` }),
-    name: () => 'Ausgewählte Beiträge',
-    label: () => 'Label',
-    clear: () => 'Auswahl aufheben',
-    dayBefore: () => 'Einen Tag früher',
-    dayAfter: () => 'Einen Tag später',
-    weekAfter: () => 'Eine Woche später',
-    queue: () => 'Nächste freie Termine',
-    submit: () => 'Um Freigabe bitten',
-    approve: () => 'Freigeben',
-    duplicate: () => 'Duplizieren',
-    remove: () => 'Löschen',
   },
   shelf: {
     title: () => 'Entwürfe',

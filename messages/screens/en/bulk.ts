@@ -23,4 +23,17 @@ export const bulk = {
   done: ({ count, act }: { count: number; act: BulkAction }) => `${posts(count)} ${did[act]}.`,
   someRefused: (of: { done: number; act: BulkAction; refused: number; why: string }) =>
     `${posts(of.done)} ${did[of.act]}, ${of.refused} not${of.why === '' ? '.' : `: ${of.why}`}`,
+  name: () => 'Selected posts',
+  acts: {
+    label: () => 'Label',
+    clear: () => 'Clear selection',
+    dayBefore: () => 'A day earlier',
+    dayAfter: () => 'A day later',
+    weekAfter: () => 'A week later',
+    queue: () => 'Next free slots',
+    submit: () => 'Ask for approval',
+    approve: () => 'Approve',
+    duplicate: () => 'Duplicate',
+    remove: () => 'Delete',
+  },
 };

@@ -163,17 +163,6 @@ export const calendar = {
   many: {
     selected: ({ count }: { count: number }) =>
       plural(count, { one: '1 selected', other: `${count} selected` }),
-    name: () => 'Selected posts',
-    label: () => 'Label',
-    clear: () => 'Clear selection',
-    dayBefore: () => 'A day earlier',
-    dayAfter: () => 'A day later',
-    weekAfter: () => 'A week later',
-    queue: () => 'Next free slots',
-    submit: () => 'Ask for approval',
-    approve: () => 'Approve',
-    duplicate: () => 'Duplicate',
-    remove: () => 'Delete',
   },
   shelf: {
     title: () => 'Drafts',

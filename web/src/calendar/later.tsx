@@ -32,7 +32,9 @@ export default function Later({ page, shown, posts }: Props) {
         </Suspense>
       )}
       {shown.canWrite && <Dragging view={shown} slots={shown.slots} />}
-      <Selection view={shown} posts={posts} />
+      <Suspense>
+        <Selection view={shown} posts={posts} />
+      </Suspense>
     </>
   );
 }

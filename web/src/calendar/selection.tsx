@@ -5,7 +5,7 @@ import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
-import { useFirstWords } from '../words/words.ts';
+import { useWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
 import { changeMany, type Many } from './many.ts';
 import styles from './selection.module.css';
@@ -14,7 +14,8 @@ import type { CalendarView } from './view.ts';
 const LabelMany = lazy(() => import('./label-many.tsx'));
 
 export function Selection({ view, posts }: { view: CalendarView; posts: readonly CalendarPost[] }) {
-  const { many } = useFirstWords().calendar;
+  const { bulk, calendar } = useWords();
+  const many = bulk.acts;
   const desk = useDeskOf();
   const { permissions } = useStart();
   const chosen = posts.filter(({ id }) => desk.selected.has(id));
@@ -39,8 +40,8 @@ export function Selection({ view, posts }: { view: CalendarView; posts: readonly
     { name: many.duplicate(), act: { action: 'duplicate' } },
   ];
   return (
-    <section className={styles['selection']} aria-label={many.name()}>
-      <p>{many.selected({ count: chosen.length })}</p>
+    <section className={styles['selection']} aria-label={bulk.name()}>
+      <p>{calendar.many.selected({ count: chosen.length })}</p>
       {acts.map(({ name, act }) => (
         <Button key={name} onClick={() => void changeMany(chosen, act, desk.said)}>
           {name}
@@ -64,13 +65,13 @@ export function Selection({ view, posts }: { view: CalendarView; posts: readonly
 }
 
 function LabelButton({ posts }: { posts: readonly CalendarPost[] }) {
-  const { many } = useFirstWords().calendar;
+  const { acts } = useWords().bulk;
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
   return (
     <>
       <Button ref={anchor} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {many.label()}
+        {acts.label()}
       </Button>
       {isOpen && (
         <Suspense>
