@@ -119,16 +119,6 @@ export const calendar: typeof en = {
     keepDraft: ({ time }) => `Als Entwurf am ${time} behalten`,
     fixed: ({ state }) => `Ein Beitrag mit dem Status „${state}“ lässt sich nicht verschieben.`,
   },
-  publishNow: {
-    open: () => 'Jetzt veröffentlichen …',
-    title: () => 'Diesen Beitrag jetzt veröffentlichen?',
-    body: ({ channels }) =>
-      `Er geht in zehn Sekunden an ${list(channels)} hinaus. Bis dahin lässt er sich anhalten.`,
-    confirm: () => 'Jetzt veröffentlichen',
-    counting: () => 'Wird in zehn Sekunden veröffentlicht.',
-    stop: () => 'Anhalten',
-    stopped: () => 'Angehalten. Der Beitrag ist ein Entwurf.',
-  },
   lift: {
     begun: ({ time }) => `Angehoben, ${time}. Pfeiltasten verschieben, Eingabe legt ab, Escape legt zurück.`,
     at: ({ time, note }) => [time, note].filter((part) => part !== '').join(', '),

@@ -76,6 +76,16 @@ export const post: typeof en = {
     whyMissing: () => 'Schreiben Sie einen Satz, damit klar ist, was sich ändern soll.',
   },
 
+  publishNow: {
+    open: () => 'Jetzt veröffentlichen …',
+    title: () => 'Diesen Beitrag jetzt veröffentlichen?',
+    body: ({ channels }) =>
+      `Er geht in zehn Sekunden an ${list(channels)} hinaus. Bis dahin lässt er sich anhalten.`,
+    confirm: () => 'Jetzt veröffentlichen',
+    counting: () => 'Wird in zehn Sekunden veröffentlicht.',
+    stop: () => 'Anhalten',
+    stopped: () => 'Angehalten. Der Beitrag ist ein Entwurf.',
+  },
   deletion: {
     done: () => 'Der Beitrag liegt im Papierkorb.',
     restored: () => 'Der Beitrag ist wieder da.',

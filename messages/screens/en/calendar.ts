@@ -138,16 +138,6 @@ export const calendar = {
     keepDraft: ({ time }: { time: string }) => `Keep as a draft at ${time}`,
     fixed: ({ state }: { state: string }) => `A post in the state “${state}” cannot be moved.`,
   },
-  publishNow: {
-    open: () => 'Publish now …',
-    title: () => 'Publish this post now?',
-    body: ({ channels }: { channels: string[] }) =>
-      `It goes out to ${list(channels)} in ten seconds. Until then, you can stop it.`,
-    confirm: () => 'Publish now',
-    counting: () => 'Publishing in ten seconds.',
-    stop: () => 'Stop',
-    stopped: () => 'Stopped. The post is a draft.',
-  },
   lift: {
     begun: ({ time }: { time: string }) =>
       `Lifted, ${time}. Arrow keys move it, Enter puts it down, Escape puts it back.`,

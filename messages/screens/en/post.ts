@@ -79,6 +79,16 @@ export const post = {
     whyMissing: () => 'Write a sentence, so that the author knows what to change.',
   },
 
+  publishNow: {
+    open: () => 'Publish now …',
+    title: () => 'Publish this post now?',
+    body: ({ channels }: { channels: string[] }) =>
+      `It goes out to ${list(channels)} in ten seconds. Until then, you can stop it.`,
+    confirm: () => 'Publish now',
+    counting: () => 'Publishing in ten seconds.',
+    stop: () => 'Stop',
+    stopped: () => 'Stopped. The post is a draft.',
+  },
   deletion: {
     done: () => 'The post is in the bin.',
     restored: () => 'The post is back.',

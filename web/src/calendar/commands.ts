@@ -2,6 +2,7 @@
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
+import { awaitField } from '../app/ahead.ts';
 import { type Command, useCommands } from '../app/commands.ts';
 import type { Desk } from './desk.tsx';
 import { isMovable } from './movable.ts';
@@ -80,7 +81,7 @@ function useOfPost(desk: Desk, posts: readonly CalendarPost[]): Command[] {
   const canMove = ({ state }: CalendarPost) => isMovable(state);
   return [
     act('edit', ['e'], ({ id }) => void navigate({ to: '/write/$id', params: { id: String(id) } })),
-    act('move', ['m'], (post, anchor) => desk.setOpen({ kind: 'move', post, anchor }), canMove),
+    act('move', ['m'], (post, anchor) => move(desk, post, anchor), canMove),
     act('queue', ['q'], (post) => void moves().then(({ queuePost }) => queuePost(post, desk.said)), canMove),
     act(
       'duplicate',
@@ -97,6 +98,11 @@ function useOfPost(desk: Desk, posts: readonly CalendarPost[]): Command[] {
     { id: 'open', keys: ['Enter'] },
     { id: 'lift', keys: ['Space'] },
   ];
+}
+
+function move(desk: Desk, post: CalendarPost, anchor: Element): void {
+  awaitField();
+  desk.setOpen({ kind: 'move', post, anchor });
 }
 
 export function postAt(target: Element | null, posts: readonly CalendarPost[]): CalendarPost | undefined {

@@ -2,7 +2,6 @@
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import { createContext, use, useState } from 'react';
 import { useActs } from '../app/acts.ts';
-import { awaitField } from '../app/ahead.ts';
 import { useNetworkNames } from '../app/start.ts';
 import { Temporal, type Zoned } from '../data/time.ts';
 import { useMedia, WIDE } from '../look/media.ts';
@@ -104,10 +103,7 @@ export function useDesk(view: Surroundings, posts: readonly CalendarPost[]): Des
     said,
     spoken,
     open,
-    setOpen: (next) => {
-      if (next?.kind === 'move') awaitField();
-      setOpen(next);
-    },
+    setOpen,
     peek,
     setPeek,
     drop,

@@ -8,7 +8,7 @@ import type { Zoned } from '../data/time.ts';
 import { sentenceOf } from '../look/problem.tsx';
 import type { Dates } from '../words/dates.ts';
 import { describeViolation, loadRuleWords } from '../words/rules.ts';
-import type { FirstWords } from '../words/words.ts';
+import { type FirstWords, loadWords } from '../words/words.ts';
 import type { Desk } from './desk.tsx';
 import { canPublishNow, isPast } from './movable.ts';
 import { findRow, putRow, refresh, rowOf } from './posts.ts';
@@ -90,7 +90,8 @@ export async function sayWhy(
 /** A time in the past would publish at once. That needs a decision of its own: the post stays, and a dialog can be opened. */
 export async function dropAt(post: Movable, to: Zoned, said: Said, setOpen: Desk['setOpen']): Promise<void> {
   if (!isPast(to)) return movePost(post, to, said);
-  const { failed, publishNow } = said.words.calendar;
+  const { failed } = said.words.calendar;
+  const { publishNow } = (await loadWords()).post;
   tell(failed.past({ post: nameOf(post, said.words) }), {
     isFailure: true,
     isBrief: true,
@@ -173,7 +174,7 @@ export async function queuePost(post: Movable, said: Said): Promise<void> {
 
 /** Publishes a post in ten seconds, which the service counts. */
 export async function publishSoon(post: Movable, said: Said): Promise<void> {
-  const { publishNow } = said.words.calendar;
+  const { publishNow } = (await loadWords()).post;
   try {
     await patch(post, { publish_in: 10, status: 'scheduled' });
     const stop = async () => {

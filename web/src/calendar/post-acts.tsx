@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useStart } from '../app/start.ts';
 import type { Item } from '../look/menu.tsx';
-import { useFirstWords } from '../words/words.ts';
+import { useFirstWords, useWords } from '../words/words.ts';
 import { type Open, useDeskOf } from './desk.tsx';
 import { canPublishNow, isMovable } from './movable.ts';
 import { duplicatePost, queuePost, removePost, unplanPost } from './moves.ts';
@@ -45,7 +45,7 @@ function PostMenu({ open }: { open: Open }) {
 }
 
 function useItems({ post, anchor }: Open): Item[] {
-  const { calendar } = useFirstWords();
+  const { calendar, post: words } = useWords();
   const { acts } = calendar;
   const desk = useDeskOf();
   const navigate = useNavigate();
@@ -79,7 +79,7 @@ function useItems({ post, anchor }: Open): Item[] {
       ? [
           {
             key: 'publish',
-            name: calendar.publishNow.open(),
+            name: words.publishNow.open(),
             run: later(() => desk.setOpen({ kind: 'publish', post, anchor })),
           },
         ]

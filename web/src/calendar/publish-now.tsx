@@ -3,13 +3,13 @@ import { useStart } from '../app/start.ts';
 import { nameOf } from '../data/naming.ts';
 import { Button } from '../look/button.tsx';
 import { Dialog } from '../look/dialog.tsx';
-import { useFirstWords } from '../words/words.ts';
+import { useWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
 import { type Movable, publishSoon } from './moves.ts';
 
 export default function PublishNow({ post, onClose }: { post: Movable; onClose: () => void }) {
-  const { calendar, frame } = useFirstWords();
-  const { publishNow } = calendar;
+  const words = useWords();
+  const { publishNow } = words.post;
   const desk = useDeskOf();
   const { channels } = useStart();
   const names = (post.channels ?? []).flatMap(({ id }) =>
@@ -25,7 +25,7 @@ export default function PublishNow({ post, onClose }: { post: Movable; onClose: 
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{frame.cancel()}</Button>
+          <Button onClick={onClose}>{words.frame.cancel()}</Button>
           <Button look="act" onClick={confirm}>
             {publishNow.confirm()}
           </Button>
