@@ -68,11 +68,11 @@ describe.skipIf(!hasChromium)('a post for many channels', async () => {
       .getByRole('group', { name: 'Settings for Sandbox' })
       .getByLabel('Behaviour')
       .selectOption('Refuse');
-    const behaviours = async () =>
+    const all = async () =>
       (await service.call('getPost', { params: { id: post.id } })).data.targets.map(
-        ({ settings }) => settings['behaviour'],
+        ({ settings }) => settings,
       );
-    await expect.poll(behaviours).toEqual(channels.map(() => 'reject'));
+    await expect.poll(all).toEqual(channels.map(() => ({ behaviour: 'reject' })));
     await page.getByRole('tab', { name: /market_12/ }).click();
     await page.locator('summary').filter({ hasText: 'Behaviour: Refuse' }).click();
     await page.getByLabel('Behaviour').selectOption('Publish');
