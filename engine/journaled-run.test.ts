@@ -179,6 +179,17 @@ describe('a process that stops', () => {
     expect([target.keys, await target.journal.load()]).toEqual([[], []]);
   });
 
+  test('begins no step and asks nothing', async () => {
+    const calls: string[] = [];
+    const target = start(async (run) => {
+      await run.step('upload', () => calls.push('upload'));
+      await run.until('ready', async () => calls.push('ready'));
+      return { id: '1', url: null };
+    });
+    expect(await target.at(0, aborted)).toEqual(interrupted);
+    expect(calls).toEqual([]);
+  });
+
   test('repeats nothing', async () => {
     const target = startCommit([lost], { repeatableFor: 60 });
     await target.at(0);

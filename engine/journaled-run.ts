@@ -84,6 +84,7 @@ export class JournaledRun implements Run {
       if (this.#age(entry) < keeps || this.journal.after(name).some(isInDoubt)) return entry.result as T;
       await this.journal.forget(name, false);
     }
+    this.#requireRunning();
     const result = await effect();
     await this.journal.finish(name, 'step', { result, ...(sealed && { sealed }) });
     return result;
@@ -96,6 +97,7 @@ export class JournaledRun implements Run {
   ): Promise<T> {
     const entry = this.journal.get(name) ?? (await this.journal.open(name, 'until'));
     if (entry.state === 'done') return entry.result as T;
+    this.#requireRunning();
     const result = await this.#probe(probe, of);
     if (result !== null) {
       await this.journal.finish(name, 'until', { result });
@@ -281,8 +283,13 @@ export class JournaledRun implements Run {
     return (Math.max(this.#input.now().getTime(), lastAt.getTime()) - since.getTime()) / 1000;
   }
 
-  async #requireSend(): Promise<void> {
+  /** Nothing begins in a process that stops. */
+  #requireRunning(): void {
     if (this.#input.signal.aborted) throw new Pause(interrupted());
+  }
+
+  async #requireSend(): Promise<void> {
+    this.#requireRunning();
     const wait = this.#input.countSend && (await guard(this.#input.countSend()));
     if (wait) throw new Pause(laterBy(wait));
   }

@@ -32,6 +32,8 @@ describe.skipIf(!hasChromium)('together', async () => {
   async function askFor(author: Person, text: string) {
     await write(author, text);
     await author.page.getByRole('button', { name: /^Next free slot/ }).click();
+    // What keeps the focus is loaded when the browser is idle.
+    await author.settled();
     await author.page.getByRole('button', { name: 'Ask for approval' }).click();
     await author.page
       .getByRole('heading', { name: 'Waiting for approval' })

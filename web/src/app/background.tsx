@@ -8,11 +8,13 @@ import { SignInAgain } from './sign-in-again.tsx';
 import { useStart } from './start.ts';
 import { useVersion } from './version.ts';
 
+// At once: React shows what was loaded a moment later.
+keepFocus();
+
 export default function Background() {
   const { workspace, stream_position: position } = useStart();
   useLive(position, workspace.id);
   useVersion();
-  useEffect(keepFocus, []);
   return (
     <>
       <Returned />

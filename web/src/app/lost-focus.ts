@@ -9,8 +9,8 @@ const LOADING = 2000;
 const beginnings = '[role=dialog], [role=alertdialog], main h1';
 const anything = 'main:not([aria-busy=true])';
 
-/** Returns a function that ends it. */
-export function keepFocus(): () => void {
+/** For as long as the page lives. */
+export function keepFocus(): void {
   let last: Element | null = document.activeElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isLost = () => document.activeElement === document.body && last?.isConnected === false;
@@ -41,10 +41,4 @@ export function keepFocus(): () => void {
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', onFocus);
   document.addEventListener('pointerdown', onPress);
-  return () => {
-    clearTimeout(timer);
-    observer.disconnect();
-    document.removeEventListener('focusin', onFocus);
-    document.removeEventListener('pointerdown', onPress);
-  };
 }
