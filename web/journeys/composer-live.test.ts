@@ -90,4 +90,18 @@ describe.skipIf(!hasChromium)('a composer that is open while another person chan
     await bob.page.getByText('There is no such post any more').waitFor();
     expectClean(bob);
   });
+
+  test('opens again at once with the changes that the person has not sent yet', async () => {
+    const { id } = await plan('The bells ring');
+    const { page, ...seen } = await open(id);
+    await textOf(page).fill('The bells ring at nine');
+    const own = async () =>
+      (await service.db.rows('select from working_copies where post_id = $1', [id])).length;
+    await expect.poll(own).toBe(1);
+    await page.getByRole('link', { name: 'Drafts' }).click();
+    await page.waitForURL('**/drafts');
+    await page.goBack();
+    await expect.poll(() => textOf(page).inputValue()).toBe('The bells ring at nine');
+    expect([seen.foreign, seen.errors]).toEqual([[], []]);
+  });
 });

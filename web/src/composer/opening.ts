@@ -33,7 +33,8 @@ export async function openPost(place: Place, id: number): Promise<Desk> {
   if (found === undefined || !isWritten(found.data))
     return createDesk(place, await endOf(place, id, found?.data, kept));
   const { data: post, etag, headers } = found;
-  const copies = isPlanned(post) ? await queries.fetchQuery(copiesOf(id)) : undefined;
+  // Read anew: this page may have saved one since.
+  const copies = isPlanned(post) ? await queries.fetchQuery({ ...copiesOf(id), staleTime: 0 }) : undefined;
   const atService = readSaved(post, etag, copies?.own ?? null);
   const desk = createDesk(place, {
     post,
