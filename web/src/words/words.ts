@@ -54,7 +54,6 @@ export function keepLanguage(language: Language): void {
 }
 
 let first: FirstWords | undefined;
-let all: Words | undefined;
 let loading: Promise<Words> | undefined;
 
 /** Once per page: another language loads the page again. */
@@ -78,8 +77,10 @@ export function loadWords(): Promise<Words> {
 async function loadRest(): Promise<Words> {
   const { language, locale, number } = wordsOfPage();
   const { screens } = await loadAll[language]();
-  all = { ...isolating(screens), language, locale, number };
-  return all;
+  const value = { ...isolating(screens), language, locale, number };
+  // React reads both. Without them, each component would wait once for what has arrived.
+  Object.assign(loading as Promise<Words>, { status: 'fulfilled', value });
+  return value;
 }
 
 /** For functions that are no hooks. Components call {@link useFirstWords}. */
@@ -97,7 +98,10 @@ export function useFirstWords(): FirstWords {
   return words;
 }
 
-/** For every other screen. The router loads them with it; elsewhere, the caller waits for them. */
+/**
+ * For every other screen. The router loads them with it; elsewhere, the caller waits for them. Always by `use`, also when
+ * they have arrived: if React draws a component again that waited in `use`, it must get there again.
+ */
 export function useWords(): Words {
-  return all ?? use(loadWords());
+  return use(loadWords());
 }
