@@ -49,15 +49,22 @@ export const baseOf = (caller: Caller<App>): string =>
 
 export const { send, ask } = openApi<App>({ baseOf, faultOf });
 
+/** Which pages of a list to read. */
+export interface Pages {
+  size: number;
+  most: number;
+  query?: Record<string, string>;
+}
+
 /** The answers with the pages of a list, at most `most`. */
 export async function* readPages(
   session: PinterestSession,
   path: string,
-  { size, most }: { size: number; most: number },
+  { size, most, query: own }: Pages,
 ): AsyncGenerator<HttpResponse> {
   let bookmark: string | undefined;
   for (let page = 0; page < most; page += 1) {
-    const query = { page_size: String(size), ...(bookmark !== undefined && { bookmark }) };
+    const query = { ...own, page_size: String(size), ...(bookmark !== undefined && { bookmark }) };
     const response = await ask(session, { path, query }, (_, answer) => answer);
     yield response;
     bookmark = textField(response.json, 'bookmark');

@@ -34,6 +34,7 @@ test.each<[string, Partial<Outgoing>]>([
   ],
   ['a carousel', { media: [makeMedia(), makeMedia({ id: 2 })] }],
   ['a video', { media: [makeMedia({ kind: 'video' })] }],
+  ['a pin on a protected board', { settings: { board_id: '200' } }],
 ])('a lost answer about %s is settled by the account’s own list', async (_, post) => {
   fake.server.faults.push('accept_then_drop');
   expect(await start(post).finish()).toMatchObject({ kind: 'published', id: fake.pinterest.pins.all[0]?.id });

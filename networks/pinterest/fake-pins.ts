@@ -89,7 +89,10 @@ export class FakePins {
 
   list({ query }: FakeRequest): FakeResponse {
     const listedUntil = this.#now().getTime() - this.lag * 1000;
-    const listed = this.all.filter(({ at }) => at.getTime() <= listedUntil);
+    const isWhole = query.get('include_protected_pins') === 'true';
+    const isPublic = ({ body }: FakePin) =>
+      this.boards.find(({ id }) => id === body.board_id)?.privacy !== 'PROTECTED';
+    const listed = this.all.filter((pin) => pin.at.getTime() <= listedUntil && (isWhole || isPublic(pin)));
     return this.#page(query, listed.toReversed().map(present));
   }
 

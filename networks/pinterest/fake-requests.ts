@@ -51,7 +51,7 @@ const schemas: Record<string, object> = {
     media_source: { oneOf: sources },
   }),
   'POST /media': closed(['media_type'], { media_type: { const: 'video' } }),
-  'GET /pins': closed([], page),
+  'GET /pins': closed([], { ...page, include_protected_pins: { enum: ['true', 'false'] } }),
   'GET /boards': closed([], page),
   'GET /boards/:id/sections': closed([], page),
   'GET /boards/:id': closed([], {}),

@@ -7,7 +7,8 @@ import { type PinterestSession, readPages } from './api.ts';
 import { faultOf } from './faults.ts';
 import { altOf, type Draft, type Listed, type Posted, readListed } from './pin.ts';
 
-const pages = { size: 100, most: 5 };
+/** Without being asked, Pinterest leaves out the pins of protected boards. */
+const pages = { size: 100, most: 5, query: { include_protected_pins: 'true' } };
 /** Milliseconds by which a pin may be older than the intent on Pinterest's own clock, which states whole seconds. */
 const toleranceMs = 2000;
 
