@@ -2,7 +2,7 @@
 import { openApi } from '../core/api.ts';
 import { appId, appSecret, rotatingGrant } from '../core/apps.ts';
 import { addressOf } from '../core/hosts.ts';
-import { type JsonSchema, listField, textField, type ValueOf } from '../core/json.ts';
+import { field, type JsonSchema, listField, textField, type ValueOf } from '../core/json.ts';
 import type { Session } from '../core/network.ts';
 import { flag } from '../core/vocabulary.ts';
 import { faultOf } from './faults.ts';
@@ -39,16 +39,46 @@ export const done = () => true as const;
 /** The most that X has on a page. */
 export const pageSize = 100;
 
-/** Reads the account's own posts, newest first, at most so many pages. */
-export async function* listOwnPosts(session: XSession, query: Record<string, string>, mostPages: number) {
-  const call = { path: `/2/users/${session.account.id}/tweets` };
+/** Reads the account's own posts with these fields, newest first, at most so many pages. */
+export async function* listOwnPosts(
+  session: XSession,
+  fields: string,
+  query: Record<string, string>,
+  mostPages: number,
+) {
+  let names: Names = 'tweet.fields';
   let page: Record<string, string> = { ...query, max_results: String(pageSize) };
+  const call = () => {
+    const asked = names === 'tweet.fields' ? fields : fields.replaceAll('_tweet', '_post');
+    return { path: `/2/users/${session.account.id}/tweets`, query: { ...page, [names]: asked } };
+  };
   for (let count = 0; count < mostPages; count += 1) {
-    const response = await ask(session, { ...call, query: page }, (_, response) => response);
+    let response = await send(session, call());
+    if (names === 'tweet.fields' && response.status === 400 && response.text.includes('[tweet.fields]')) {
+      names = 'post.fields';
+      response = await send(session, call());
+    }
+    if (response.status !== 200) throw faultOf(response, session.now());
     const token = textField(response.json, 'meta', 'next_token');
-    const posts = listField(response.json, 'data').slice(0, pageSize);
+    const posts = listField(response.json, 'data').slice(0, pageSize).map(inUsualNames);
     yield { response, posts, isLast: token === undefined };
     if (token === undefined) return;
     page = { ...page, pagination_token: token };
   }
+}
+
+/**
+ * X's pages say `tweet.fields`. Its OpenAPI document has other names since 2026-08-07, of the query and in answers:
+ * https://github.com/xdevplatform/docs/blob/28713281/openapi.json (2026-08-22). Not confirmed: which of them X knows.
+ */
+type Names = 'tweet.fields' | 'post.fields';
+
+function inUsualNames(post: unknown): unknown {
+  const numbers = field(post, 'public_metrics');
+  return {
+    referenced_tweets: field(post, 'referenced_posts'),
+    note_tweet: field(post, 'note_post'),
+    ...(post as object | null),
+    public_metrics: { retweet_count: field(numbers, 'repost_count'), ...(numbers as object | undefined) },
+  };
 }

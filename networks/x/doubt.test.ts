@@ -63,6 +63,17 @@ describe('a lost answer', () => {
     expect(fake.visible().map(({ text }) => text)).toEqual(['Ding', 'Dong']);
   });
 
+  test('is settled also if X has the names of its OpenAPI document', async () => {
+    fake.x.posts.hasNewNames = true;
+    fake.x.posts.longest = 25_000;
+    const reply = 'Dong '.repeat(90);
+    fake.server.faults.push('accept_then_drop', 'accept_then_drop');
+    const target = start({ settings: { thread: [reply] } });
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(fake.visible().map(({ text }) => text)).toEqual(['Ding', reply]);
+    expect(posts()).toHaveLength(2);
+  });
+
   test('is asked about on every page', async () => {
     fake.x.posts.pageSize = 1;
     const target = await lose();

@@ -27,6 +27,8 @@ export class FakePosts {
   /** Posts on one page, if fewer than asked for. */
   pageSize = 100;
   longest = 280;
+  /** The names of X's OpenAPI document, in place of those of its pages. */
+  hasNewNames = false;
   readonly #media: FakeMedia;
   readonly #now: () => Date;
 
@@ -111,7 +113,11 @@ export class FakePosts {
     const from = Date.parse(query.get('start_time') ?? '1970-01-01T00:00:00Z');
     const [since, until] = [query.get('since_id') ?? '0', query.get('until_id') ?? '9'.repeat(19)];
     const skip = Number(query.get('pagination_token') ?? '0');
-    const fields = query.get('tweet.fields')?.split(',') ?? [];
+    const [known, other] = this.hasNewNames
+      ? ['post.fields', 'tweet.fields']
+      : ['tweet.fields', 'post.fields'];
+    if (query.has(other)) return invalid(`The query parameter [${other}] is not one of [id,${known}]`);
+    const fields = query.get(known)?.split(',') ?? [];
     const fitting = this.all
       .filter(
         ({ id, at }) => at.getTime() >= from && BigInt(id) > BigInt(since) && BigInt(id) < BigInt(until),
@@ -120,7 +126,8 @@ export class FakePosts {
     const listedUntil = this.#now().getTime() - this.lag * 1000;
     const shown = fitting.filter(({ at }) => at.getTime() <= listedUntil);
     const size = Math.min(Number(query.get('max_results') ?? '10'), this.pageSize);
-    const data = shown.slice(skip, skip + size).map((post) => this.#present(post, fields));
+    const usual = fields.map((name) => name.replace('_post', '_tweet'));
+    const data = shown.slice(skip, skip + size).map((post) => this.#present(post, usual));
     const next_token = skip + size < shown.length ? { next_token: String(skip + size) } : {};
     const meta = { result_count: data.length, ...next_token };
     return { status: 200, body: data.length === 0 ? { meta } : { data, meta } };
@@ -153,12 +160,13 @@ export class FakePosts {
       },
     };
     const own = Object.entries(whole).filter(([name]) => fields.includes(name));
-    return {
+    const presented = {
       id,
       text: isLong ? `${text.slice(0, 270)}…` : text,
       edit_history_tweet_ids: [id],
       ...Object.fromEntries(own),
     };
+    return this.hasNewNames ? inNewNames(presented) : presented;
   }
 
   shown(): Shown[] {
@@ -179,6 +187,13 @@ export class FakePosts {
       };
     });
   }
+}
+
+function inNewNames(post: JsonObject): JsonObject {
+  const renamed = JSON.stringify(post)
+    .replaceAll('"retweet_count"', '"repost_count"')
+    .replace(/"(referenced|note|edit_history)_tweet(s?|_ids)":/g, '"$1_post$2":');
+  return JSON.parse(renamed) as JsonObject;
 }
 
 function refuseKinds(json: unknown, files: number): FakeResponse | undefined {

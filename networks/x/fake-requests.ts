@@ -57,6 +57,7 @@ const schemas: Record<string, object> = {
     until_id: id,
     pagination_token: { type: 'string', minLength: 1 },
     'tweet.fields': someFields,
+    'post.fields': someFields,
   }),
 };
 

@@ -41,6 +41,12 @@ test('the numbers of posts are read together, from the account’s own list, whi
   });
 });
 
+test('they are read also by the names of X’s OpenAPI document', async () => {
+  const parts = await publish('a', 'b');
+  fake.x.posts.hasNewNames = true;
+  expect([...(await measure.read(parts, makeSession())).values()]).toEqual([numbers, numbers]);
+});
+
 test('they are read page by page, until all are found', async () => {
   const parts = await publish('a', 'b', 'c');
   fake.x.posts.pageSize = 1;

@@ -30,8 +30,7 @@ export const measure: Measuring<Grant, App> = {
     const [oldest, newest] = [ids[0], ids.at(-1)];
     if (oldest === undefined || newest === undefined) return found;
     const range = { since_id: String(oldest - 1n), until_id: String(newest + 1n) };
-    const query = { ...range, 'tweet.fields': 'public_metrics' };
-    for await (const page of listOwnPosts(session, query, maxPages)) {
+    for await (const page of listOwnPosts(session, 'public_metrics', range, maxPages)) {
       const numbers = readNumbersIn(page.posts, posts, names, { within: 'public_metrics' });
       for (const [id, each] of numbers) found.set(id, each);
       if (found.size === ids.length) break;

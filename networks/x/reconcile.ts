@@ -33,11 +33,8 @@ function isListed({ settings }: Draft): boolean {
 /** The account's posts since a moment on our clock. */
 async function listSince(since: Date, session: XSession): Promise<{ posts: Listed[]; isComplete: boolean }> {
   const posts: Listed[] = [];
-  const query = {
-    start_time: new Date(since.getTime() - earlierMs).toISOString(),
-    'tweet.fields': fields,
-  };
-  for await (const page of listOwnPosts(session, query, maxPages)) {
+  const query = { start_time: new Date(since.getTime() - earlierMs).toISOString() };
+  for await (const page of listOwnPosts(session, fields, query, maxPages)) {
     const start = since.getTime() + aheadOf(page.response, session.now()) - toleranceMs;
     const listed = page.posts.map(readListed).filter((post) => post !== undefined);
     if (listed.length < page.posts.length) break;
