@@ -171,13 +171,15 @@ export class FakePage {
       .filter(({ madeAt }) => madeAt <= until)
       .toReversed();
     const own = visible.filter(({ kind }) => (kind === 'story') === (edge === 'stories'));
+    const limit = Number(query.get('limit') ?? 25);
+    const paging = own.length > limit ? { paging: { next: 'https://graph.facebook.com/next' } } : {};
     const picked = own
-      .slice(0, Number(query.get('limit') ?? 25))
+      .slice(0, limit)
       .map((post) =>
         pick(edge === 'stories' ? describeStory(post) : this.describe(post), query.get('fields')),
       );
     const refusal = picked.find(({ status }) => status !== 200);
-    return refusal ?? answer({ data: picked.map(({ body }) => body) });
+    return refusal ?? answer({ data: picked.map(({ body }) => body), ...paging });
   }
 
   describe(post: FakePost): JsonObject {

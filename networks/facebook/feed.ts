@@ -50,11 +50,11 @@ async function find(
   since: Date,
 ): Promise<Found<Posted>> {
   const wanted = { fields: `id,message,created_time,permalink_url,${attachments}`, time: 'created_time' };
-  const listed = await listSince(graph, pathTo(page, 'published_posts'), wanted, since);
-  const [first, ...others] = listed.filter((item) =>
+  const { items, isComplete } = await listSince(graph, pathTo(page, 'published_posts'), wanted, since);
+  const [first, ...others] = items.filter((item) =>
     photos.length > 0 ? hasPhotos(item, photos) : isSame(item, post),
   );
-  if (first === undefined) return 'absent';
+  if (first === undefined) return isComplete ? 'absent' : 'unknown';
   const id = idField(first, 'id');
   return others.length > 0 || id === undefined ? 'unknown' : { found: { id, url: pageOf(first) } };
 }

@@ -93,7 +93,8 @@ async function findPosted(
   since: Date,
 ): Promise<Posted | undefined> {
   const wanted = { fields: `id,permalink,timestamp,${fields}`, time: 'timestamp' };
-  const [ours, ...others] = (await listSince(graph, pathTo(account, edge), wanted, since)).filter(isOurs);
+  const { items } = await listSince(graph, pathTo(account, edge), wanted, since);
+  const [ours, ...others] = items.filter(isOurs);
   const id = idField(ours, 'id');
   if (others.length > 0 || id === undefined) return undefined;
   return { id, url: textField(ours, 'permalink') ?? null };

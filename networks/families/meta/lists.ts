@@ -1,7 +1,7 @@
 /** The first comment of a post, and how posts and their pages are found. */
 import { aheadOf } from '../../core/clocks.ts';
 import { NetworkFault } from '../../core/fault.ts';
-import { idField, listField, textField } from '../../core/json.ts';
+import { field, idField, listField, textField } from '../../core/json.ts';
 import type { Run } from '../../core/run.ts';
 import { composeText } from '../../core/text.ts';
 import { type Graph, pathTo } from './graph.ts';
@@ -12,17 +12,29 @@ export type Posted = { id: string; url: string | null };
 /** Milliseconds: Meta's times have whole seconds. */
 const toleranceMs = 2000;
 
-/** The newest items of a list that are not older than `since`. `time`: the field with their time. */
+/** The most that Meta has on a page. */
+const pageSize = 100;
+
+/**
+ * The newest items of a list that are not older than `since`. `time`: the field with their time. Complete if the list
+ * ended, or reached back to it.
+ */
 export async function listSince(
   graph: Graph,
   path: string,
   { fields, time }: { fields: string; time: string },
   since: Date,
-): Promise<unknown[]> {
-  const response = await graph.read(path, { fields, limit: '25' });
+): Promise<{ items: unknown[]; isComplete: boolean }> {
+  const response = await graph.read(path, { fields, limit: String(pageSize) });
   const json = graph.requireGood(response);
   const start = since.getTime() + aheadOf(response, graph.now()) - toleranceMs;
-  return listField(json, 'data').filter((item) => Date.parse(textField(item, time) ?? '') >= start);
+  const listed = listField(json, 'data').slice(0, pageSize);
+  const times = listed.map((item) => Date.parse(textField(item, time) ?? ''));
+  const isEnd = textField(json, 'paging', 'next') === undefined || times.some((each) => each < start);
+  return {
+    items: listed.filter((_, at) => Number(times[at]) >= start),
+    isComplete: Array.isArray(field(json, 'data')) && !times.some(Number.isNaN) && isEnd,
+  };
 }
 
 /** A text as Meta may show it, to compare it. */
