@@ -20,7 +20,7 @@ export interface Step {
 
 export interface Conversation {
   steps: Step[];
-  /** A sentence for each limit that no page confirms. */
+  /** A sentence for each limit and rate that no page confirms. */
   unconfirmed: string[];
   calls: Recorded[];
 }
@@ -90,19 +90,27 @@ function describeAccount(limits: AccountLimits): string {
   return scopes === undefined ? stated : `${stated} It allows ${scopes.join(', ')}.`;
 }
 
-function describeUnconfirmed({ limits, formats = {} }: Rules, account: AccountLimits): string[] {
+function describeUnconfirmed({ limits, formats = {}, rates = [] }: Rules, account: AccountLimits): string[] {
   const ofFormats = Object.entries(formats).flatMap(([format, each]) =>
     listUnconfirmed(each.limits, account, ` (${format})`),
   );
-  return [...listUnconfirmed(limits, account, ''), ...ofFormats];
+  const ofRates = rates.flatMap(({ most, seconds, scope, source, confirmed }) =>
+    confirmed === false
+      ? [
+          `${most} posts in ${seconds} s of a${scope === 'app' ? 'n' : ''} ${scope}: ${silence}. Read in ${source}.`,
+        ]
+      : [],
+  );
+  return [...listUnconfirmed(limits, account, ''), ...ofFormats, ...ofRates];
 }
+
+const silence = 'the network said nothing about it';
 
 function listUnconfirmed(limits: Limits, account: AccountLimits, where: string): string[] {
   return Object.entries(limits).flatMap(([name, { value, source, confirmed }]) => {
     if (confirmed !== false) return [];
     const stated = account[name as keyof Limits];
-    const saw =
-      stated === undefined ? 'the network said nothing about it' : `the network says ${String(stated)}`;
+    const saw = stated === undefined ? silence : `the network says ${String(stated)}`;
     return [`${name}${where} ${String(value)}: ${saw}. Read in ${source}.`];
   });
 }

@@ -22,6 +22,10 @@ const curious: Network = {
       'text.links': { value: 3, source, checked: '2026-11-22', confirmed: false },
       'text.hashtags': { value: 5, source, checked: '2026-11-22', confirmed: false },
     },
+    rates: [
+      { scope: 'channel', most: 20, seconds: 60, source, checked: '2026-11-22', confirmed: false },
+      { scope: 'app', most: 9, seconds: 60, source, checked: '2026-11-22' },
+    ],
     settings: {
       type: 'object',
       properties: {
@@ -59,6 +63,7 @@ test('asks for everything, and says what no page confirms', async () => {
   expect(unconfirmed).toEqual([
     `text.links 3: the network said nothing about it. Read in ${source}.`,
     `text.hashtags 5: the network says 30. Read in ${source}.`,
+    `20 posts in 60 s of a channel: the network said nothing about it. Read in ${source}.`,
   ]);
   expect(calls).toMatchObject([{ method: 'GET', path: '/sandbox/api/whoami', status: 404 }]);
 });
