@@ -1,4 +1,4 @@
-/** Tokens of cookies and links: 32 random bytes. The database stores only their hash. */
+/** Tokens of cookies and links: 32 random bytes. The database stores only their hash, as it does of API keys and recovery codes. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export function generateToken(): string {

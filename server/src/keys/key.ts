@@ -1,6 +1,7 @@
 /** API keys: `bf_`, then 32 random bytes and a checksum in hexadecimal. Only their hash is stored. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { hashToken } from '../base/token.ts';
 
 const PATTERN = /^bf_([0-9a-f]{64})([0-9a-f]{8})$/;
 
@@ -13,7 +14,7 @@ export function generateKey(): string {
 export function hashKey(key: string): Buffer | undefined {
   const [, secret, sum] = PATTERN.exec(key) ?? [];
   if (secret === undefined || checksum(secret) !== sum) return undefined;
-  return createHash('sha256').update(key).digest();
+  return hashToken(key);
 }
 
 /** The last four characters, by which people distinguish their keys. */

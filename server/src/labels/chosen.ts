@@ -1,5 +1,5 @@
 /** Locks the labels that a request puts on a post or a file. */
-import { detail } from '@belfry/contract/details.ts';
+import { type Detail, detail } from '@belfry/contract/details.ts';
 import { invalid } from '../base/problem.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLabels } from './store.ts';
@@ -17,9 +17,14 @@ export async function lockChosen(
     ids.map((id) => ({ workspace_id: workspaceId, id })),
   );
   const known = new Set(locked.map(({ id }) => id));
-  const unknown = ids.flatMap((label_id, at) =>
+  const missing = findMissingLabels(ids, known);
+  if (missing.length > 0) throw invalid(missing);
+  return ids;
+}
+
+/** Each label of `label_ids` that does not exist in this workspace. */
+export function findMissingLabels(ids: readonly number[], known: Pick<ReadonlySet<number>, 'has'>): Detail[] {
+  return ids.flatMap((label_id, at) =>
     known.has(label_id) ? [] : [detail(`label_ids.${at}`, 'unknown_label', { label_id })],
   );
-  if (unknown.length > 0) throw invalid(unknown);
-  return ids;
 }

@@ -1,2 +1,2 @@
-export { lockChosen } from './chosen.ts';
+export { findMissingLabels, lockChosen } from './chosen.ts';
 export { type LabelRow, labelsOfPosts, lockLabels, presentLabel, readLabels } from './store.ts';

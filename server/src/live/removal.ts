@@ -29,8 +29,9 @@ export async function removeTarget(
 
 async function request(ctx: Ctx, tx: Tx, who: Caller, { id, target_id }: Which): Promise<Removal> {
   orNotFound(await lockPost(tx, who, id));
-  const target = orNotFound(await store.findTarget(tx, who.workspaceId, id, target_id));
-  if (!canAccessChannel(who, target.channel_id)) throw new Problem('not_found');
+  const target = orNotFound(await store.findTarget(tx, who.workspaceId, id, target_id), (found) =>
+    canAccessChannel(who, found.channel_id),
+  );
   if (target.parts === null) throw new Problem('target_not_published');
   const network = ctx.networks.get(target.platform);
   if (network?.remove === undefined) throw unsupported(network?.rules.name ?? target.platform);

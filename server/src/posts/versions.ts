@@ -6,7 +6,7 @@ import type { Context } from '../base/context.ts';
 import { invalid } from '../base/problem.ts';
 import { type ChannelRow, findMissing, readChannels } from '../channels/index.ts';
 import type { Db } from '../db/database.ts';
-import { type LabelRow, readLabels } from '../labels/index.ts';
+import { findMissingLabels, type LabelRow, readLabels } from '../labels/index.ts';
 import { filesOf, type MediaRow, readMedia, versionOf } from '../media/index.ts';
 import { type CheckedChannel, checkVersions, type Fitting, isLight, type TargetVersion } from './fitting.ts';
 import type { SentPost, SentTarget } from './sent.ts';
@@ -67,7 +67,7 @@ export interface Named<Row extends CheckedChannel = ChannelRow> {
   places: readonly FilePlace[];
 }
 
-/** Throws 422 naming each channel or file that does not exist in this workspace. Skips `live` channels. */
+/** Throws 422 naming each channel, label or file that does not exist in this workspace. Skips `live` channels. */
 export function requireKnown(
   who: Pick<Caller, 'channelIds'>,
   body: SentPost,
@@ -78,7 +78,7 @@ export function requireKnown(
   if (unknown.length > 0) throw invalid(unknown);
 }
 
-/** Each channel or file that does not exist in this workspace. Skips `live` channels. */
+/** Each channel, label or file that does not exist in this workspace. Skips `live` channels. */
 export function listUnknown(
   who: Pick<Caller, 'channelIds'>,
   body: SentPost,
@@ -99,9 +99,7 @@ export function listUnknown(
       channels.values(),
       named.map(({ index, target }) => [`targets.${index}.channel_id`, target.channel_id] as const),
     ),
-    ...(body.label_ids ?? []).flatMap((id, at) =>
-      labels.has(id) ? [] : [detail(`label_ids.${at}`, 'unknown_label', { label_id: id })],
-    ),
+    ...findMissingLabels(body.label_ids ?? [], labels),
     ...unknown.slice(0, MAX_MISSING).map(({ field, id }) => detail(field, 'unknown_media', { media_id: id })),
   ];
 }

@@ -1,6 +1,7 @@
 /** Codes of authenticator apps (RFC 6238), and recovery codes for people who lost their app. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { hashToken } from '../../base/token.ts';
 
 const PERIOD_SECONDS = 30;
 /** Periods by which the app's clock may be wrong, in each direction. */
@@ -40,6 +41,5 @@ export function generateRecoveryCodes(): string[] {
 
 /** Ignores case, spaces and hyphens, so that people can type the code in any form. */
 export function hashRecoveryCode(code: string): Buffer {
-  const plain = code.replaceAll(/[\s-]/g, '').toLowerCase();
-  return createHash('sha256').update(plain).digest();
+  return hashToken(code.replaceAll(/[\s-]/g, '').toLowerCase());
 }
