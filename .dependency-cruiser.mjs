@@ -13,8 +13,8 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to });
 
 export default {
   forbidden: [
-    // Types alone may point both ways: they are gone when the program runs. And people and workspaces know each other:
-    // an invitation makes a person, and who leaves a workspace loses rights of their sessions.
+    // Types may point both ways, since they are gone when the program runs. So may accounts and workspaces: an
+    // invitation creates a user, and the sessions of a member who leaves lose their rights.
     rule(
       'no-cycles',
       { pathNot: '^server/src/(accounts|workspaces)/' },

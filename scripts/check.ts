@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findContractions } from './check/migrations.ts';
 import { findForeignWrites } from './check/owners.ts';
+import { findPairs } from './check/pairs.ts';
 import { findMisplaced } from './check/places.ts';
 import { generated } from './generated/files.ts';
 
@@ -28,6 +29,7 @@ const steps: Step[] = [
   { name: 'imports', find: () => runTool('depcruise', '--config', '.dependency-cruiser.mjs', '.') },
   { name: 'places', find: async () => findMisplaced(process.cwd()).join('\n') },
   { name: 'owners of tables', find: async () => findForeignWrites(process.cwd()).join('\n') },
+  { name: 'pairs of modules', find: async () => findPairs(process.cwd()).join('\n') },
   { name: 'migrations', find: async () => findContractions(process.cwd()).join('\n') },
   { name: 'dead code', find: () => runTool('knip', '--no-progress') },
   { name: 'generated files', find: findStale },
