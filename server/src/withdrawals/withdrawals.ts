@@ -1,4 +1,6 @@
-/** What follows when a network says that a person ended a sign-in, or wants their data deleted. */
+/**
+ * What follows a withdrawal: a network's message that a person took back a sign-in, or wants their data deleted.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';

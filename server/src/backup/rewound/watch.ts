@@ -1,7 +1,7 @@
 /**
- * Detects that the database was restored. The database counts heartbeats, and this process remembers the count in
- * DATA_DIR, outside of the database. A count below the remembered one means that the database was taken back. If
- * DATA_DIR was restored together with the database, nothing is detected.
+ * Detects that the database was restored. The heartbeat counter is a number in the database, raised every ten seconds.
+ * This process remembers it in DATA_DIR, outside of the database. A number below the remembered one means that the
+ * database was taken back. If DATA_DIR was restored together with the database, nothing is detected.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';

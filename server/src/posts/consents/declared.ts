@@ -1,4 +1,6 @@
 /**
+ * A consent is a declaration that a network demands of a person for one version of a target.
+ *
  * The declarations that a save makes. The request that plans a post states them with its settings, so the caller makes
  * them, for exactly the versions that this request saves.
  */

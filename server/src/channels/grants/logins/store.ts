@@ -1,4 +1,6 @@
 /**
+ * A login is a person's sign-in at a network, which may open several accounts. The network names it.
+ *
  * The SQL by which channels begin and end to share the grant of a login. Callers hold the lock of the workspace, so
  * that the channels of a login do not change meanwhile, and then lock these channels before anything else.
  */
