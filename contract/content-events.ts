@@ -6,13 +6,14 @@ import { postStatuses } from './posts.ts';
 import { AnyObject, closed, Id, nullable } from './shapes.ts';
 import { TargetError, targetStatuses } from './targets.ts';
 import { Type } from './type.ts';
+import { writtenChanges } from './written.ts';
 
 /** A time: ISO 8601 with an offset. */
 const Moment = Type.String();
 /** The fields that a save changed. `targets`: those whose text or settings differ. Long texts are cut. */
 const version = closed({
   status: Type.Optional(Type.Enum(postStatuses)),
-  content: Type.Optional(Type.String()),
+  ...writtenChanges,
   scheduled_at: Type.Optional(nullable(Moment)),
   media_ids: Type.Optional(Type.Array(Id)),
   label_ids: Type.Optional(Type.Array(Id)),

@@ -24,6 +24,7 @@ import {
 } from './shapes.ts';
 import { Ignored, Target, TargetIn } from './targets.ts';
 import { Type } from './type.ts';
+import { written, writtenIn } from './written.ts';
 
 export const postStatuses = [
   'draft',
@@ -47,7 +48,7 @@ export const Post = named(
       description:
         'Changes with every change of the post, except of its labels. The number in the `ETag` of `getPost`.',
     }),
-    content: Type.String(),
+    ...written,
     status: PostStatus,
     scheduled_at: nullable(Timestamp),
     planned_at: {
@@ -113,7 +114,7 @@ export const PostIn = named(
       Type.Boolean({ description: 'True: publish at the next free slot, in place of `scheduled_at`.' }),
     ),
     publish_in: Type.Optional(PublishIn),
-    content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
+    ...writtenIn,
     targets: Type.Optional(nullable(Type.Array(TargetIn, { maxItems: 100 }))),
     media_ids: Type.Optional(nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true }))),
     label_ids: Type.Optional({

@@ -19,6 +19,7 @@ import {
 } from './shapes.ts';
 import { ImageFit } from './targets.ts';
 import { Type } from './type.ts';
+import { written } from './written.ts';
 
 const { status: _status, publish_in: _delay, confirm_resend: _confirmed, ...kept } = PostIn.properties;
 
@@ -46,7 +47,7 @@ export type WorkingCopyIn = Static<typeof WorkingCopyIn>;
 const WorkingPost = named(
   'WorkingPost',
   closed({
-    content: Type.String(),
+    ...written,
     scheduled_at: nullable(Timestamp),
     queue: Type.Boolean(),
     media_ids: Type.Array(Id),

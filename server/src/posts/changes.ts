@@ -1,6 +1,7 @@
 /** The changes that a save makes to a post, for its event. Only the event keeps the former content. */
 import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '@belfry/contract/event-kinds.ts';
+import { type Written, writtenOf } from '@belfry/contract/written.ts';
 import { fitData } from '../events/index.ts';
 import { type PostRow, shownAt } from './rows.ts';
 import type { OldPost } from './saving/decide.ts';
@@ -12,7 +13,7 @@ export type Changes = Pick<EventData['post.saved'], 'before' | 'after' | 'shorte
 /** The fields and the targets that differ. A new post has no `old`, and no changes. */
 export function changesOf(
   old: Omit<OldPost, 'doubts'> | undefined,
-  write: Pick<PostWrite, 'content' | 'scheduledAt' | 'mediaIds' | 'labelIds'> & {
+  write: Pick<PostWrite, keyof Written | 'scheduledAt' | 'mediaIds' | 'labelIds'> & {
     targets: readonly TargetContent[];
   },
 ): Changes {
@@ -20,19 +21,18 @@ export function changesOf(
   const labelsBefore = old.labels.map(({ id }) => id).sort((a, b) => a - b);
   const labelsAfter = write.labelIds?.toSorted((a, b) => a - b) ?? labelsBefore;
   const before = {
-    status: old.post.status,
-    content: old.post.content,
+    ...writtenOf(old.post),
     scheduled_at: old.post.planned_at,
     media_ids: [...old.mediaIds],
     label_ids: labelsBefore,
   };
   const after = {
-    content: write.content,
+    ...writtenOf(write),
     scheduled_at: write.scheduledAt,
     media_ids: [...write.mediaIds],
     label_ids: labelsAfter,
   };
-  const fields = (['content', 'scheduled_at', 'media_ids', 'label_ids'] as const).filter(
+  const fields = (Object.keys(after) as (keyof typeof after)[]).filter(
     (field) => !isDeepStrictEqual(before[field], after[field]),
   );
   const beforeTargets = old.targets.filter(({ status }) => status !== 'published').map(versionOf);
@@ -41,7 +41,7 @@ export function changesOf(
   const added = listDifferent(afterTargets, beforeTargets);
   const pick = (from: object) => Object.fromEntries(fields.map((field) => [field, from[field as never]]));
   return fitData({
-    before: { status: before.status, ...pick(before), ...(removed.length > 0 && { targets: removed }) },
+    before: { status: old.post.status, ...pick(before), ...(removed.length > 0 && { targets: removed }) },
     after: { ...pick(after), ...(added.length > 0 && { targets: added }) },
   });
 }
@@ -74,6 +74,5 @@ function versionOf({ channel_id, content, settings, media_ids, image_fit }: Targ
 
 /** The content of a deleted post. */
 export function deletionOf(post: PostRow): EventData['post.deleted'] {
-  const { status, content } = post;
-  return fitData({ before: { status, scheduled_at: shownAt(post), content } });
+  return fitData({ before: { status: post.status, scheduled_at: shownAt(post), ...writtenOf(post) } });
 }

@@ -2,6 +2,7 @@
 import { postMoves } from '@belfry/contract/lifecycle.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Target } from '@belfry/contract/targets.ts';
+import { type Written, writtenFields } from '@belfry/contract/written.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Caller } from '../access/roles.ts';
 import { CONDITION } from '../lanes/index.ts';
@@ -10,12 +11,15 @@ import { CONDITION } from '../lanes/index.ts';
 export const SHOWN_COLUMNS = [
   'id',
   'version',
-  'content',
+  ...writtenFields,
   'status',
   'planned_at',
   'created_at',
   'updated_at',
 ] as const;
+
+/** The types of the columns that people write into. */
+export const WRITTEN_TYPES: Record<keyof Written, string> = { content: 'text' };
 
 export type ShownColumns = Pick<Post, (typeof SHOWN_COLUMNS)[number]>;
 

@@ -1,7 +1,9 @@
 /** The post that a client sent, in the one form that use cases read. */
+import { isDeepStrictEqual } from 'node:util';
 import { detail } from '@belfry/contract/details.ts';
 import type { IgnoredField, PostIn } from '@belfry/contract/posts.ts';
 import { findIncomplete } from '@belfry/contract/schedulable.ts';
+import { nothingWritten, writtenFields, writtenOf } from '@belfry/contract/written.ts';
 import type { ImageFit } from '@belfry/networks/core/images.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { invalid } from '../base/problem.ts';
@@ -80,8 +82,11 @@ function requireDistinctChannels(targets: readonly SentTarget[]): void {
 
 /** Throws 422 for a draft without content, targets and media_ids, which would empty the post by accident. */
 export function requireContents(sent: SentPost, old: Omit<OldPost, 'doubts' | 'labels'>): void {
-  const given = [sent.content, sent.targets, sent.media_ids];
-  const isEmpty = old.post.content === '' && old.targets.length === 0 && old.mediaIds.length === 0;
+  const given = [...writtenFields.map((name) => sent[name]), sent.targets, sent.media_ids];
+  const isEmpty =
+    isDeepStrictEqual(writtenOf(old.post), nothingWritten) &&
+    old.targets.length === 0 &&
+    old.mediaIds.length === 0;
   if (sent.status !== 'draft' || isEmpty || given.some((part) => part !== undefined)) return;
   throw invalid([detail('body', 'would_empty')]);
 }

@@ -1,6 +1,7 @@
 /** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
+import { type Written, writtenFields } from '@belfry/contract/written.ts';
 import type { Consent } from '@belfry/networks/core/consents.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';
@@ -17,6 +18,7 @@ import {
   VISIBLE,
   type Viewer,
   valuesOf,
+  WRITTEN_TYPES,
 } from './rows.ts';
 import type { SentTarget } from './sent.ts';
 
@@ -54,11 +56,10 @@ export async function listDoubts(tx: Tx, workspaceId: number, postId: number) {
 }
 
 /** The input of one save. `id` is null for a new post. */
-export interface PostWrite {
+export interface PostWrite extends Written {
   id: number | null;
   workspaceId: number;
   userId: number;
-  content: string;
   status: PostStatus;
   scheduledAt: string | null;
   mediaIds: readonly number[];
@@ -77,14 +78,18 @@ export interface SavedPost {
   targets: TargetRow[];
 }
 
+/** The columns that people write into, of a table with this prefix. */
+const written = (table: string) => writtenFields.map((name) => `${table}${name}`).join(', ');
+const WRITTEN_DEFINED = writtenFields.map((name) => `${name} ${WRITTEN_TYPES[name]}`).join(', ');
+
 // The posts to save. `n` is the place in the order of the input.
 const WRITE = (id: string) => `
   write as materialized (
-    select w.n, ${id} as id, w.workspace_id, w.user_id, w.content, w.status, w.scheduled_at, w.media_ids, w.label_ids, w.file_ids, w.targets, w.event,
+    select w.n, ${id} as id, w.workspace_id, w.user_id, ${written('w.')}, w.status, w.scheduled_at, w.media_ids, w.label_ids, w.file_ids, w.targets, w.event,
       w.changes, case when w.status = '${postMoves.submit.to}' then w.user_id end as submitted_by,
       -- Targets get a due time only when the post is scheduled.
       case when w.status = '${postMoves.schedule.to}' then greatest(w.scheduled_at, clock_now()) end as due
-    from json_to_recordset($1) as w(n int, id bigint, workspace_id bigint, user_id bigint, content text, status text,
+    from json_to_recordset($1) as w(n int, id bigint, workspace_id bigint, user_id bigint, ${WRITTEN_DEFINED}, status text,
       scheduled_at timestamptz, media_ids bigint[], label_ids bigint[], file_ids bigint[], targets json, event text, changes jsonb))`;
 
 const CONSENTED = eventSql('target.consented', {
@@ -146,16 +151,16 @@ const POST_RETURNED = `p.workspace_id, ${APPROVAL}, ${[...SHOWN_COLUMNS, 'publis
 const INSERT = `
   with ${WRITE("nextval(pg_get_serial_sequence('posts', 'id'))")},
   post as (
-    insert into posts as p (id, workspace_id, author_id, content, status, scheduled_at, planned_at, submitted_by)
+    insert into posts as p (id, workspace_id, author_id, ${written('')}, status, scheduled_at, planned_at, submitted_by)
     overriding system value
-    select id, workspace_id, user_id, content, status, scheduled_at, scheduled_at, submitted_by from write order by n
+    select id, workspace_id, user_id, ${written('')}, status, scheduled_at, scheduled_at, submitted_by from write order by n
     returning ${POST_RETURNED}),
   ${PARTS}`;
 
 const REPLACE = `
   with ${WRITE('w.id')},
   post as (
-    update posts p set content = write.content, status = write.status, planned_at = write.scheduled_at,
+    update posts p set ${writtenFields.map((name) => `${name} = write.${name}`).join(', ')}, status = write.status, planned_at = write.scheduled_at,
       scheduled_at = write.scheduled_at, submitted_by = write.submitted_by, file_changed_by = '{}', approved_digest = null,
       updated_at = clock_now(), version = version + 1
     from write where p.workspace_id = write.workspace_id and p.id = write.id returning ${POST_RETURNED}),

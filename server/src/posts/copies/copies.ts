@@ -1,6 +1,7 @@
 /** Use cases of working copies: read, keep, discard. The post itself does not change. */
 import { findIncomplete } from '@belfry/contract/schedulable.ts';
 import type { KeptCopy, WorkingCopies, WorkingCopyIn, WorkingPost } from '@belfry/contract/working-copies.ts';
+import { writtenOf } from '@belfry/contract/written.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
@@ -102,16 +103,10 @@ async function check(ctx: Ctx, who: Caller, id: number, body: SentPost) {
   };
 }
 
-function workingPost({
-  content,
-  scheduled_at,
-  queue,
-  media_ids = [],
-  label_ids,
-  targets = [],
-}: SentPost): WorkingPost {
+function workingPost(sent: SentPost): WorkingPost {
+  const { scheduled_at, queue, media_ids = [], label_ids, targets = [] } = sent;
   return {
-    content: content ?? '',
+    ...writtenOf(sent),
     scheduled_at: scheduled_at == null ? null : (toMoment(scheduled_at) ?? null),
     queue: queue === true,
     media_ids: [...media_ids],

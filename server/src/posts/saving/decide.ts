@@ -3,6 +3,7 @@ import { detail } from '@belfry/contract/details.ts';
 import { canMove, type PostMove, postMoves } from '@belfry/contract/lifecycle.ts';
 import type { PostPatch } from '@belfry/contract/post-changes.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
+import { writtenOf } from '@belfry/contract/written.ts';
 import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import type { LabelRow } from '../../labels/index.ts';
@@ -105,7 +106,7 @@ function contentOf(
   published: readonly TargetRow[],
 ) {
   const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
-  const shared = { content: body.content ?? '', mediaIds: ownFiles(body, world.files).map(({ id }) => id) };
+  const shared = { ...writtenOf(body), mediaIds: ownFiles(body, world.files).map(({ id }) => id) };
   const targets = open.map((target, at) => ({
     ...target,
     position: firstPosition + at,

@@ -2,6 +2,7 @@
 import type { Advice } from '@belfry/contract/error-body.ts';
 import { MAX_LABELS_OF_POST } from '@belfry/contract/labels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
+import { writtenOf } from '@belfry/contract/written.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { presentShown, readChannels } from '../../channels/index.ts';
@@ -45,8 +46,8 @@ async function writeLabels(tx: Tx, who: Caller, post: PostRow, relabel: Relabel)
   const old = { post, labels, targets: [], mediaIds: [] };
   const wanted = relabel(labels.map(({ id }) => id));
   const labelIds = await lockChosen(tx, who.workspaceId, wanted, MAX_LABELS_OF_POST);
-  const { content, planned_at: scheduledAt } = post;
-  const changes = changesOf(old, { content, scheduledAt, mediaIds: [], targets: [], labelIds });
+  const same = { ...writtenOf(post), scheduledAt: post.planned_at };
+  const changes = changesOf(old, { ...same, mediaIds: [], targets: [], labelIds });
   await store.relabelPost(tx, who, post.id, { labelIds, changes });
 }
 

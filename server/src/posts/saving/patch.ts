@@ -2,6 +2,7 @@
 import { detail } from '@belfry/contract/details.ts';
 import type { PostPatch } from '@belfry/contract/post-changes.ts';
 import type { PostIn } from '@belfry/contract/posts.ts';
+import { writtenOf } from '@belfry/contract/written.ts';
 import { invalid } from '../../base/problem.ts';
 import type { TargetRow } from '../rows.ts';
 import { readPost, type SentPost } from '../sent.ts';
@@ -21,7 +22,7 @@ export function wholePost(patch: PostPatch, old: Omit<OldPost, 'doubts' | 'label
 
 /** What a post shows, as a client would send it. */
 export function copyOf({ post, targets, mediaIds }: Omit<OldPost, 'doubts' | 'labels'>) {
-  return { content: post.content, media_ids: [...mediaIds], targets: targets.map(toInput) };
+  return { ...writtenOf(post), media_ids: [...mediaIds], targets: targets.map(toInput) };
 }
 
 function statusOf(status: OldPost['post']['status']): PostIn['status'] {

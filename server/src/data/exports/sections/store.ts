@@ -1,7 +1,8 @@
 /**
  * The files of an export, each with its SQL. Every column is named here, so that a new column is not exported by
- * accident. Credentials, such as tokens, their hashes and sealed values, are never exported.
+ * accident, except what people write into posts: that is always exported. Credentials, such as tokens, their hashes and sealed values, are never exported.
  */
+import { writtenFields } from '@belfry/contract/written.ts';
 import type { Db, Tx } from '../../../db/database.ts';
 
 export interface Section {
@@ -94,7 +95,7 @@ export const sections: readonly Section[] = [
       'working_copies',
       'approved_copies',
     ],
-    columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
+    columns: `p.id, p.status, ${writtenFields.map((name) => `p.${name}`).join(', ')}, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
       encode(p.approved_digest, 'hex') as approved_digest`,
@@ -135,7 +136,8 @@ export const sections: readonly Section[] = [
     about: 'Posts that were deleted in the last 30 days, each with its targets, labels and comments.',
     tables: ['bin'],
     columns: `b.post_id as id, ${PERSON('b.author_id', 'author')}, ${PERSON('b.deleted_by', 'deleted_by')}, b.deleted_at,
-      b.rows->'posts'->0->>'status' as status, b.rows->'posts'->0->>'content' as content,
+      b.rows->'posts'->0->>'status' as status,
+      ${writtenFields.map((name) => `b.rows->'posts'->0->'${name}' as ${name}`).join(', ')},
       b.rows->'posts'->0->>'planned_at' as planned_at,
       (select jsonb_agg(jsonb_build_object('channel_id', t->'channel_id', 'status', t->'status', 'content', t->'content',
          'settings', t->'settings', 'media_ids', t->'media_ids', 'external_url', t->'external_url') order by t->'position')
