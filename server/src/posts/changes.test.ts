@@ -1,13 +1,15 @@
+import { nothingWritten } from '@belfry/contract/written.ts';
 import { expect, test } from 'vitest';
 import { changesOf } from './changes.ts';
 import type { PostRow, TargetRow } from './rows.ts';
 
-const post = { status: 'failed', content: 'Bells', planned_at: null } as PostRow;
+const post = { ...nothingWritten, status: 'failed', content: 'Bells', planned_at: null } as PostRow;
 const target = (channel_id: number, status: TargetRow['status'], content: string | null = null) =>
   ({ channel_id, status, content, settings: {}, media_ids: null, image_fit: 'pad' }) as TargetRow;
 const saved = (
   ...targets: { channel_id: number; content?: string; media_ids?: number[]; image_fit?: 'crop' }[]
 ) => ({
+  ...nothingWritten,
   content: 'Bells',
   scheduledAt: null,
   mediaIds: [],

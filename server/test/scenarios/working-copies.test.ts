@@ -1,5 +1,6 @@
 import type { Post } from '@belfry/contract/posts.ts';
 import type { BodyOf } from '@belfry/contract/routes.ts';
+import { nothingWritten } from '@belfry/contract/written.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { deleteOldCopies } from '../../src/posts/index.ts';
 import { app } from '../support/app.ts';
@@ -40,6 +41,7 @@ describe('a working copy', () => {
         base_version: 1,
         updated_at,
         post: {
+          ...nothingWritten,
           content: 'New',
           scheduled_at: null,
           queue: true,
