@@ -17,9 +17,9 @@ export function hashKey(key: string): Buffer | undefined {
   return hashToken(key);
 }
 
-/** The last four characters, by which people distinguish their keys. */
-export function hintOf(key: string): string {
-  return key.slice(-4);
+/** What is stored of a new key: its hash, and its last four characters, by which people distinguish their keys. */
+export function storedOf(key: string): { hash: Buffer; hint: string } {
+  return { hash: hashToken(key), hint: key.slice(-4) };
 }
 
 function checksum(text: string): string {

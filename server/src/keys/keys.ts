@@ -9,7 +9,7 @@ import { findMissing, nameAll, readChannels } from '../channels/index.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { FARTHEST_YEARS, isTooFarAhead, toMoment } from '../text/moment.ts';
-import { generateKey, hashKey, hintOf } from './key.ts';
+import { generateKey, storedOf } from './key.ts';
 import { presentKey } from './present.ts';
 import { findExcess, type Rights } from './rights.ts';
 import type { KeyRow } from './store.ts';
@@ -141,7 +141,7 @@ async function saveKey(
   if ((await store.countKeys(tx, who.userId)) >= MAX_KEYS) throw new Problem('too_many_keys');
   const key = generateKey();
   const { workspaceId, userId, keyId: madeWith } = who;
-  const about = { workspaceId, userId, madeWith, hash: hashKey(key) as Buffer, hint: hintOf(key) };
+  const about = { workspaceId, userId, madeWith, ...storedOf(key) };
   const id = await store.insertKey(tx, { ...requested, ...about });
   return { ...presentKey((await store.readKey(tx, workspaceId, id)) as KeyRow), key };
 }

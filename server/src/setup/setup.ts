@@ -6,7 +6,7 @@ import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
 import { isSameSecret } from '../base/token.ts';
 import type { Tx } from '../db/database.ts';
-import { generateKey, hashKey, hintOf, insertKey } from '../keys/index.ts';
+import { generateKey, insertKey, storedOf } from '../keys/index.ts';
 import { requireTimeZone } from '../workspaces/index.ts';
 import { insertFirstOwner, isSetUp, readOrStoreSealed } from './store.ts';
 
@@ -40,8 +40,7 @@ export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInp
 
 async function createKey(tx: Tx, workspaceId: number, userId: number): Promise<string> {
   const key = generateKey();
-  const stored = { name: 'First key', hash: hashKey(key) as Buffer, hint: hintOf(key) };
-  await insertKey(tx, { workspaceId, userId, ...stored });
+  await insertKey(tx, { workspaceId, userId, name: 'First key', ...storedOf(key) });
   return key;
 }
 
