@@ -113,11 +113,7 @@ export const families: NetworkMutants = {
     ['names only the first part', '...(parts.length > 1 && { parts }), ', ''],
   ],
   'meta/lists.ts': [
-    [
-      'adopts a post of any time',
-      "Date.parse(textField(item, time) ?? '') >= start",
-      "start !== 0 || time === ''",
-    ],
+    ['adopts a post of any time', 'Number(times[at]) >= start', 'at >= 0 || start > 0'],
     ['writes another comment', '{ message: text }', "{ message: 'First' }"],
   ],
   'meta/quota.ts': [
