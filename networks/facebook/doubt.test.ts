@@ -205,7 +205,7 @@ describe.each([
     { uploading_phase: { status: 'complete' }, publishing_phase: { status: 'not_started' } },
     { video_status: 'ready', publishing_phase: { publish_status: 'draft' } },
     { video_status: 'upload_complete' },
-    {},
+    { video_status: 'uploading' },
   ])('is followed by a second call after the status %o', async (status) => {
     const target = stage.start({ media: [video()], settings });
     fail();

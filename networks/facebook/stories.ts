@@ -1,10 +1,10 @@
 /** Stories: each file is one. https://developers.facebook.com/docs/page-stories-api (2026-11-22) */
 import { refuse } from '../core/fault.ts';
-import { field, idField, listField, textField } from '../core/json.ts';
+import { idField, textField } from '../core/json.ts';
 import type { Outgoing, Published } from '../core/network.ts';
 import type { Found } from '../core/run.ts';
 import { pathTo } from '../families/meta/graph.ts';
-import { findPage, type Posted } from '../families/meta/lists.ts';
+import { findPage, listSince, type Posted } from '../families/meta/lists.ts';
 import { type PageFlow, withHost } from './api.ts';
 import type { Settings } from './settings.ts';
 import { uploadPhoto } from './upload.ts';
@@ -37,12 +37,12 @@ async function publishStory(flow: PageFlow, file: Prepared, index: number): Prom
   const posted = await flow.run.commit(
     `story ${index}`,
     (_, { times }) => send(flow, file).catch((error) => doubt(error, times)),
-    { reconcile: () => find(flow, id), visibleAfter },
+    { reconcile: ({ since }) => find(flow, id, since), visibleAfter },
   );
   if (isVideo) await awaitVideo(flow, id);
   if (posted.url !== null) return posted;
   const url = await findPage(flow.run, `page ${index}`, async () => {
-    const listed = await find(flow, id);
+    const listed = await find(flow, id, flow.graph.now());
     return typeof listed === 'object' ? listed.found.url : null;
   });
   return { ...posted, url };
@@ -56,12 +56,14 @@ async function send({ graph, page }: PageFlow, { id, isVideo }: Prepared): Promi
   return { id: graph.requireId(response, 'post_id'), url: null };
 }
 
-/** A file becomes at most one story, so its id tells which. */
-async function find({ graph, page }: PageFlow, file: string): Promise<Found<Posted>> {
-  const query = { fields: 'post_id,media_id,url', limit: '100' };
-  const json = await graph.ask(pathTo(page, 'stories'), query);
-  const ours = listField(json, 'data').find((item) => field(item, 'media_id') === file);
-  if (ours === undefined) return 'absent';
+/** A file becomes at most one story, so its id tells which. A story of an unknown file may be ours. */
+async function find({ graph, page }: PageFlow, file: string, since: Date): Promise<Found<Posted>> {
+  const wanted = { fields: 'post_id,media_id,url,creation_time', time: 'creation_time' };
+  const { all, items, isComplete } = await listSince(graph, pathTo(page, 'stories'), wanted, since);
+  const fileOf = (item: unknown) => idField(item, 'media_id');
+  const ours = all.find((item) => fileOf(item) === file);
+  if (ours === undefined)
+    return isComplete && items.every((item) => fileOf(item) !== undefined) ? 'absent' : 'unknown';
   const id = idField(ours, 'post_id');
   const url = withHost(textField(ours, 'url') ?? null);
   return id === undefined ? 'unknown' : { found: { id, url } };

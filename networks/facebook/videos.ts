@@ -23,7 +23,7 @@ const looks = { every: 15, within: 6 * 3600 };
 
 /**
  * `uploaded`: complete, and not to be published yet; `ended`: its upload can no longer be used; `unreadable`: Facebook
- * refuses to say, which says nothing about the video.
+ * refuses to say, or says nothing that is known, which tells nothing about the video.
  */
 type VideoState =
   | 'unreadable'
@@ -150,6 +150,12 @@ async function readVideo(graph: Graph, id: string): Promise<VideoState> {
   if (overall === 'expired' || overall === 'upload_failed') return 'ended';
   if (/^completed?$/.test(publishing ?? '') || (isMeant && overall === 'ready')) return 'published';
   if (isMeant || publishing === 'in_progress') return 'publishing';
+  return stateOfUpload(uploading, overall);
+}
+
+function stateOfUpload(uploading?: string, overall?: string): VideoState {
   const isComplete = uploading === 'complete' || overall === 'processing' || overall === 'ready';
-  return isComplete || overall === 'upload_complete' ? 'uploaded' : 'uploading';
+  if (isComplete || overall === 'upload_complete') return 'uploaded';
+  const isUploading = overall === 'uploading' || /^(?:not_started|in_progress)$/.test(uploading ?? '');
+  return isUploading ? 'uploading' : 'unreadable';
 }

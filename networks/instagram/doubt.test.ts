@@ -84,6 +84,17 @@ describe('a lost answer', () => {
     ]);
   });
 
+  test.each([{}, { status_code: 'UNHEARD_OF' }])('is not settled by a container of %o', async (body) => {
+    lose();
+    const target = stage.start();
+    await target.try();
+    stage.answerNext(`GET ${containerId(0)}`, { status: 200, body });
+    target.wait(100);
+    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+    expect(stage.countPublishing()).toBe(1);
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '18000000000000000' });
+  });
+
   test('of a send that works slowly is no second post', async () => {
     stage.fake.server.faults.push('error_500');
     const target = stage.start();

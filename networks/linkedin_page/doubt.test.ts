@@ -56,6 +56,16 @@ describe('a lost answer', () => {
     expect(sends()).toBe(1);
   });
 
+  test.each(['', null, 'today'])('stays in doubt if the list has the time %o', async (createdAt) => {
+    fake.server.faults.push('reset_before');
+    const target = start();
+    await target.try();
+    Object.assign(addTwin(1, { commentary: 'Another' }), { createdAt });
+    target.wait(300);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    expect(sends()).toBe(1);
+  });
+
   test('to a post that is missing from the list for five minutes makes Belfry send it again', async () => {
     fake.server.faults.push('reset_before');
     const target = start();

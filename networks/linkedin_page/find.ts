@@ -22,11 +22,13 @@ export const findPost: FindPost = async (body, since, session) => {
     return others.length === 0 && id !== undefined ? { found: { id, url: pageOfPost(id) } } : 'unknown';
   }
   // The list begins with the newest post. If all of its posts are recent, there may be more.
-  return recent.length < elements.length || elements.length < count ? 'absent' : 'unknown';
+  const isComplete = recent.length < elements.length || elements.length < count;
+  return isComplete && !elements.some((each) => Number.isNaN(createdAt(each))) ? 'absent' : 'unknown';
 };
 
 function createdAt(element: unknown): number {
-  return Number(field(element, 'createdAt') ?? Number.NaN);
+  const time = field(element, 'createdAt');
+  return typeof time === 'number' ? time : Number.NaN;
 }
 
 function isSame(element: unknown, { commentary, content }: PostBody): boolean {

@@ -90,7 +90,7 @@ export async function joinItems(
   return joined;
 }
 
-/** `lost`: a new container may succeed; `unreadable`: Meta refuses to say; a fault: Meta could not process the file. */
+/** `lost`: a new container may succeed; `unreadable`: Meta does not say; a fault: Meta could not process the file. */
 type ContainerState = 'processing' | 'finished' | 'published' | 'lost' | 'unreadable' | NetworkFault;
 
 /**
@@ -115,7 +115,9 @@ export async function readState(
     case 'ERROR':
       if (api.passing.test(words.slice(0, 1000))) return 'lost';
       return refuse(`${api.name} could not process a file. ${words}`, 'media_ids');
-    default:
+    case 'IN_PROGRESS':
       return 'processing';
+    default:
+      return 'unreadable';
   }
 }

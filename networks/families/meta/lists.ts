@@ -15,26 +15,46 @@ const toleranceMs = 2000;
 /** The most that Meta has on a page. */
 const pageSize = 100;
 
-/**
- * The newest items of a list that are not older than `since`. `time`: the field with their time. Complete if the list
- * ended, or reached back to it.
- */
+interface Listed {
+  /** All that the answer has. */
+  all: unknown[];
+  /** Those that are not older than the moment. */
+  items: unknown[];
+  /** The list ended, or reached back to the moment. Only then is something missing that is not in it. */
+  isComplete: boolean;
+}
+
+/** The newest items of a list, which begins with the newest. `time`: the field with their time. */
 export async function listSince(
   graph: Graph,
   path: string,
   { fields, time }: { fields: string; time: string },
   since: Date,
-): Promise<{ items: unknown[]; isComplete: boolean }> {
+): Promise<Listed> {
   const response = await graph.read(path, { fields, limit: String(pageSize) });
   const json = graph.requireGood(response);
   const start = since.getTime() + aheadOf(response, graph.now()) - toleranceMs;
-  const listed = listField(json, 'data').slice(0, pageSize);
-  const times = listed.map((item) => Date.parse(textField(item, time) ?? ''));
-  const isEnd = textField(json, 'paging', 'next') === undefined || times.some((each) => each < start);
+  const data = listField(json, 'data');
+  const all = data.slice(0, pageSize);
+  const times = all.map((item) => timeOf(item, time));
+  const [first, last] = [Number(times[0]), Number(times.at(-1))];
+  const isEnd = !field(json, 'paging', 'next') && data.length <= pageSize;
   return {
-    items: listed.filter((_, at) => Number(times[at]) >= start),
-    isComplete: Array.isArray(field(json, 'data')) && !times.some(Number.isNaN) && isEnd,
+    all,
+    items: all.filter((_, at) => Number(times[at]) >= start),
+    isComplete:
+      Array.isArray(field(json, 'data')) &&
+      !times.some(Number.isNaN) &&
+      (isEnd || (last < start && last <= first)),
   };
+}
+
+/** Milliseconds. Meta has times as dates, and as seconds since 1970. */
+function timeOf(item: unknown, name: string): number {
+  const value = field(item, name);
+  if (typeof value === 'number') return value * 1000;
+  const text = textField(item, name) ?? '';
+  return /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
 }
 
 /** A text as Meta may show it, to compare it. */
