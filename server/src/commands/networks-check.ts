@@ -13,7 +13,7 @@ import { reachDatabase } from './reach-database.ts';
 
 interface Options {
   json?: boolean | undefined;
-  /** The id of the channel to ask with. Default: the first that is connected. */
+  /** The id of the channel to ask with. Default: the first that is connected, or none. */
   channel?: number | undefined;
   /** Where the record goes. */
   record?: string | undefined;
@@ -38,11 +38,8 @@ export async function runNetworksCheck(
   try {
     const channels = await listConnected(reached.db, platform);
     const channel = id === undefined ? channels[0] : channels.find((each) => each.id === id);
-    if (channel === undefined) {
-      throw new OperatorError(
-        `No channel of ${network.rules.name} is connected. Connect one, then run this again.`,
-      );
-    }
+    if (id !== undefined && channel === undefined)
+      throw new OperatorError(`Channel ${id} is no connected channel of ${network.rules.name}.`);
     const conversation = await converse(ctx, network, channel);
     if (record !== undefined) await writeFile(record, `${JSON.stringify(conversation, null, 2)}\n`);
     console.log(json ? JSON.stringify(conversation) : describe(network.rules.name, conversation));
@@ -52,10 +49,13 @@ export async function runNetworksCheck(
   }
 }
 
-function describe(name: string, { steps, unconfirmed, calls }: Conversation): string {
+function describe(name: string, { steps, unconfirmed, calls, missing }: Conversation): string {
   return [
     ...steps.map(({ name: step, isOk, saw }) => `${isOk ? 'ok     ' : 'FAILED '} ${step}: ${saw}`),
-    ...(steps.length === 0 ? [`${name} offers nothing that can be asked without publishing.`] : []),
+    ...(missing === undefined ? [] : [missing]),
+    ...(steps.length === 0 && missing === undefined
+      ? [`${name} offers nothing that can be asked without publishing.`]
+      : []),
     ...(unconfirmed.length === 0 ? [] : ['', 'No page confirms these limits:', ...unconfirmed]),
     '',
     `${calls.length} calls. Nothing was published. --record FILE writes them without any value.`,

@@ -14,6 +14,7 @@ export type { Report } from './library/verify/verify.ts';
 export { listNamedKeys, verifyMedia, verifyMediaAlone } from './library/verify/verify.ts';
 export { inspectPlanned } from './probe/inspect-planned.ts';
 export { answerWithFile, type FileQuestion } from './serve/answer.ts';
+export { withSampleLink } from './serve/sample.ts';
 export { planAnswer } from './serve/serve-file.ts';
 export { POSTER } from './serve/thumbnails.ts';
 export { deleteExpiredUploads } from './uploads/expired.ts';

@@ -16,7 +16,7 @@ type Signer = Pick<Context, 'vault' | 'clock' | 'config'>;
 export type SharedFile = Pick<StoredBytes, 'storage_key' | 'mime_type' | 'size'>;
 
 /** The link ends with the file's extension, from which some networks read the type. */
-export function signLink(ctx: Signer, bytes: StoredBytes): string {
+export function signLink(ctx: Signer, bytes: SharedFile): string {
   const ends = Math.floor(ctx.clock.now().getTime() / 1000) + LIFETIME;
   const payload = [bytes.storage_key, bytes.mime_type, bytes.size, ends].join(' ');
   const extension = bytes.storage_key.slice(bytes.storage_key.lastIndexOf('.') + 1);
