@@ -1,11 +1,12 @@
 /** One post goes to a channel of every network at once through the public API. */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app, type TestApp } from '../support/app.ts';
-import { type Browser, signInAs } from '../support/browser.ts';
+import { signInAs } from '../support/browser.ts';
 import { type EveryNetwork, openEveryNetwork, specsOfNetworks } from '../support/every-network.ts';
 import { addFromLink, makePicture, upload } from '../support/media.ts';
 import { createPost, getPost } from '../support/posts.ts';
@@ -13,13 +14,17 @@ import { makeVideos } from '../support/videos.ts';
 
 let every: EveryNetwork;
 let service: TestApp;
-let admin: Browser;
+let files: Awaited<ReturnType<typeof addFiles>>;
+const channels = new Map<string, Channel>();
 
 beforeAll(async () => {
   every = await openEveryNetwork();
   service = await app(every.options);
   every.follow(service);
-  admin = await signInAs(service, 'admin');
+  const admin = await signInAs(service, 'admin');
+  for (const platform of specsOfNetworks.keys())
+    channels.set(platform, await every.connect(service, admin, platform));
+  files = await addFiles();
 });
 
 afterAll(async () => {
@@ -27,54 +32,21 @@ afterAll(async () => {
   await every.close();
 });
 
+const getsVideo = ({ rules }: Network) =>
+  rules.limits['images.max']?.value === 0 || rules.platform === 'tiktok';
+
 test('one post with its own text, files and settings reaches every network', async () => {
-  const videos = await makeVideos('tall.mp4');
-  const video = await addFromLink(service, await readFile(videos.path('tall.mp4')), 'bells.mp4');
-  await videos.remove();
-  const pictures = await Promise.all(
-    ['First bell', 'Second bell'].map(
-      async (altText, index) =>
-        (await upload(service, { bytes: await makePicture('jpeg', 1080, 1080 - index), altText })).data.id,
-    ),
-  );
-  const channels = new Map<string, Channel>();
-  for (const platform of specsOfNetworks.keys()) {
-    channels.set(platform, await every.connect(service, admin, platform));
-  }
-  const getsVideo = ({ rules }: Network) =>
-    rules.limits['images.max']?.value === 0 || rules.platform === 'tiktok';
-  const targets = [...specsOfNetworks.values()].map(({ network, settings = {} }) => ({
-    channel_id: channels.get(network.rules.platform)?.id ?? 0,
-    content: `Bells for ${network.rules.name}`,
-    settings,
-    ...(getsVideo(network) && { media_ids: [video.id] }),
-  }));
-  const post = await createPost(service, {
-    status: 'scheduled',
-    scheduled_at: '2020-01-01T00:00:00Z',
-    content: 'Bells',
-    media_ids: pictures,
-    targets,
-  } as never);
-  for (let round = 0; round < 40; round += 1) {
-    await service.publishDue();
-    if ((await getPost(service, post)).status !== 'publishing') break;
-    await service.clock.advance('31 seconds');
-  }
-  const { status, targets: ended } = await getPost(service, post);
+  const ended = await publish('Bells for');
   const problems = ended.filter((each) => each.status !== 'published');
   expect(
     problems.map(({ channel, error, warnings }) => [channel.platform, error?.message, warnings]),
   ).toEqual([]);
-  expect(status).toBe('published');
   for (const { channel, external_url } of ended) {
     const all = (await every.places.get(channel.platform)?.readShown(external_url)) ?? [];
     const [shown] = all;
     // An album of Telegram is several messages.
     const media = all.flatMap((each) => each.media);
     const { network } = specsOfNetworks.get(channel.platform) as { network: Network };
-    const expected = getsVideo(network) ? 1 : 2;
-    expect([channel.platform, media.length]).toEqual([channel.platform, expected]);
     expect([channel.platform, shown?.text]).toEqual([
       channel.platform,
       expect.stringContaining(`Bells for ${network.rules.name}`),
@@ -88,12 +60,70 @@ test('one post with its own text, files and settings reaches every network', asy
         ['First bell', alts[1] === null ? null : 'Second bell'],
       ]);
     }
-    expect([channel.platform, new Set(media.map(({ sha256 }) => sha256)).size]).toEqual([
+    // Every network takes these files as they are.
+    expect([channel.platform, media.map(({ sha256 }) => sha256)]).toEqual([
       channel.platform,
-      expected,
+      getsVideo(network) ? [files.video.sha256] : files.pictures.map(({ sha256 }) => sha256),
     ]);
   }
 });
+
+test('a network that refuses stops no other, and its own words stand at its target', async () => {
+  every.answerNext('mastodon', { status: 422, body: { error: 'Validation failed: The bell is cracked' } });
+  const ended = await publish('New bells for');
+  const [refused, ...others] = ended.toSorted(({ status }) => (status === 'failed' ? -1 : 1));
+  expect(refused).toMatchObject({
+    channel: { platform: 'mastodon' },
+    status: 'failed',
+    external_url: null,
+    error: { code: 'rejected', message: expect.stringContaining('The bell is cracked') },
+  });
+  expect(others.map(({ status, error }) => [status, error])).toEqual(others.map(() => ['published', null]));
+  expect(others).toHaveLength(specsOfNetworks.size - 1);
+  expect(await every.places.get('mastodon')?.readShown(null)).toHaveLength(1);
+});
+
+/** One post to a channel of every network, with a text of its own each. Its targets in the end. */
+async function publish(words: string) {
+  const targets = [...specsOfNetworks.values()].map(({ network, settings = {} }) => ({
+    channel_id: channels.get(network.rules.platform)?.id ?? 0,
+    content: `${words} ${network.rules.name}`,
+    settings,
+    ...(getsVideo(network) && { media_ids: [files.video.id] }),
+  }));
+  const post = await createPost(service, {
+    status: 'scheduled',
+    scheduled_at: '2020-01-01T00:00:00Z',
+    content: 'Bells',
+    media_ids: files.pictures.map(({ id }) => id),
+    targets,
+  } as never);
+  for (let round = 0; round < 40; round += 1) {
+    await service.publishDue();
+    if ((await getPost(service, post)).status !== 'publishing') break;
+    await service.clock.advance('31 seconds');
+  }
+  return (await getPost(service, post)).targets;
+}
+
+/** Uploads two pictures and a video. */
+async function addFiles() {
+  const videos = await makeVideos('tall.mp4');
+  const bytes = await readFile(videos.path('tall.mp4'));
+  const video = { ...(await addFromLink(service, bytes, 'bells.mp4')), sha256: sha256Of(bytes) };
+  await videos.remove();
+  const pictures = await Promise.all(
+    ['First bell', 'Second bell'].map(async (altText, index) => {
+      const picture = await makePicture('jpeg', 1080, 1080 - index);
+      return { id: (await upload(service, { bytes: picture, altText })).data.id, sha256: sha256Of(picture) };
+    }),
+  );
+  return { video, pictures };
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
 
 test('every network takes part', () => {
   const platforms = allNetworks.map(({ rules }) => rules.platform);

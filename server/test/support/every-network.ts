@@ -8,6 +8,7 @@ import type { Media, Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { allSpecs } from '@belfry/networks/specs.ts';
 import type { Fake } from '@belfry/networks/testing/fake.ts';
+import type { FakeResponse } from '@belfry/networks/testing/fake-server.ts';
 import type { NetworkSpec } from '@belfry/networks/testing/kit.ts';
 import { startPds } from '../../../networks/bluesky/testing/pds.ts';
 import { familyOf } from '../../src/network-apps/index.ts';
@@ -29,6 +30,8 @@ export interface EveryNetwork {
   /** For the service that publishes there. */
   options: AppOptions;
   places: ReadonlyMap<string, Place>;
+  /** The next call that would make something visible there gets this answer, and nothing else happens. */
+  answerNext(platform: string, answer: FakeResponse): void;
   /** The fakes' clocks become the service's. */
   follow(service: TestApp): void;
   /** `admin`: who signs in at networks that have a page instead of a form. */
@@ -47,6 +50,9 @@ export async function openEveryNetwork(): Promise<EveryNetwork> {
   return {
     options: optionsFor(fakes),
     places,
+    answerNext(platform, answer) {
+      fakes.get(platform)?.server.faults.push(answer);
+    },
     follow(service) {
       for (const fake of fakes.values()) fake.server.now = () => service.ctx.clock.now();
     },
