@@ -138,7 +138,7 @@ test.each<[string, Partial<Version>, string[], string]>([
     'bluesky',
     { settings: { thread: [' '] } },
     [],
-    'Bell braucht Text, Dateien oder eine Linkvorschau; Teil 2 ist leer.',
+    'Bell braucht Text, Dateien, eine Linkvorschau oder ein Zitat; Teil 2 ist leer.',
   ],
   [
     'tiktok',

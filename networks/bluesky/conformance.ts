@@ -6,6 +6,8 @@ import { bluesky } from './index.ts';
 
 const post: Outgoing = { text: 'Hear the bells', settings: {}, media: [] };
 
+const quote = 'https://bsky.app/profile/bob.test/post/3lbellsring22';
+
 export const specs: readonly NetworkSpec[] = [
   {
     network: bluesky,
@@ -19,6 +21,10 @@ export const specs: readonly NetworkSpec[] = [
         parts: 1,
       },
       'two pictures': { post: { ...post, media: [makeMedia(), makeMedia({ id: 2 })] }, parts: 1 },
+      'two pictures and a quote': {
+        post: { ...post, settings: { quote }, media: [makeMedia(), makeMedia({ id: 2 })] },
+        parts: 1,
+      },
       'a video': { post: { ...post, media: [makeMedia({ kind: 'video' })] }, parts: 1 },
     },
     variants: {
@@ -27,6 +33,7 @@ export const specs: readonly NetworkSpec[] = [
       tags: { values: [['bells', 'towers']] },
       reply_gate: { values: ['nobody', { mention: true, follower: true, following: true }] },
       link_card: { values: [{ url: 'https://bells.example/', title: 'Bells', description: 'All of them' }] },
+      quote: { values: [quote, 'at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.post/3lbellsring23'] },
       thread: { values: [['Again', 'And again']] },
     },
     waits: {

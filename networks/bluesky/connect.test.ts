@@ -3,8 +3,10 @@ import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { Http } from '../core/http.ts';
 import type { Caller } from '../core/network.ts';
 import type { Fake } from '../testing/fake.ts';
-import { connect } from './connect.ts';
+import { openSession } from '../testing/target.ts';
+import { check, connect } from './connect.ts';
 import { startFake } from './fake.ts';
+import type { Grant } from './session.ts';
 
 let fake: Fake;
 const caller: Caller = { http: loopbackHttp, endpoint: undefined, app: undefined, now: () => new Date() };
@@ -114,5 +116,17 @@ test('a web page in place of an API answer proves nothing', async () => {
   const http = answering(404, undefined);
   await expect(connect(fake.credentials, { ...caller, http })).rejects.toMatchObject({
     fault: { kind: 'unavailable' },
+  });
+});
+
+test('the check finds an account that was taken down, and a session that ended', async () => {
+  expect(await check(openSession<Grant>(fake))).toEqual([]);
+  const http = answering(200, { did: 'did:plc:a', active: false, status: 'takendown' });
+  await expect(check(openSession<Grant>(fake, { http }))).rejects.toMatchObject({
+    fault: { kind: 'reconnect', message: expect.stringContaining('This account is takendown.') },
+  });
+  const ended = answering(400, { error: 'ExpiredToken', message: 'Token has expired' });
+  await expect(check(openSession<Grant>(fake, { http: ended }))).rejects.toMatchObject({
+    fault: { kind: 'expired' },
   });
 });

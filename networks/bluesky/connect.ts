@@ -4,7 +4,14 @@ import { field, type JsonObject, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Caller, ConnectedAccount } from '../core/network.ts';
 import { blueskyRules } from './rules.ts';
-import { type Grant, publicService, readSession, serverAt } from './session.ts';
+import {
+  type BlueskySession,
+  type Grant,
+  publicService,
+  readSession,
+  serverAt,
+  serverOf,
+} from './session.ts';
 import { procedure, query, type XrpcServer } from './xrpc.ts';
 
 const howToCreate = 'Create an app password at Bluesky under Settings, Privacy and security, App passwords.';
@@ -37,7 +44,10 @@ export async function connect(credentials: JsonObject, caller: Caller): Promise<
   };
   const signIn = serverAt(caller, service);
   const answer = await procedure(signIn, 'com.atproto.server.createSession', input).catch(explainSignIn);
-  if (field(answer, 'active') === false) throw inactive(textField(answer, 'status'));
+  if (field(answer, 'active') === false) {
+    const field = 'credentials.identifier';
+    throw new NetworkFault({ kind: 'rejected', ...inactive(answer), field });
+  }
   const session = readSession(answer, service);
   const { did, handle, accessJwt } = session.grant;
   const pds = serverAt(caller, session.grant.service, accessJwt);
@@ -80,8 +90,17 @@ function sentenceFor({ kind, networkCode, message }: Fault): string {
   return kind === 'expired' ? `The handle or the app password is wrong. ${howToCreate}` : message;
 }
 
-function inactive(status = 'inactive'): NetworkFault {
-  const message = `This account is ${status}. Fix this at Bluesky, then connect it.`;
-  const field = 'credentials.identifier';
-  return new NetworkFault({ kind: 'rejected', message, networkCode: status, field });
+function inactive(session: unknown): { message: string; networkCode: string } {
+  const status = textField(session, 'status') ?? 'inactive';
+  return { message: `This account is ${status}. Fix this at Bluesky, then connect it.`, networkCode: status };
+}
+
+/**
+ * Whether the session still works, and the account too. A server accepts an access token for up to two hours after the
+ * app password was revoked; it then refuses to exchange it.
+ */
+export async function check(session: BlueskySession): Promise<string[]> {
+  const answer = await query(serverOf(session), 'com.atproto.server.getSession');
+  if (field(answer, 'active') === false) throw new NetworkFault({ kind: 'reconnect', ...inactive(answer) });
+  return [];
 }

@@ -81,6 +81,20 @@ describeData(bluesky, {
           url,
         ],
       },
+      quote: matching(
+        [
+          'https://bsky.app/profile/alice.test/post/3lbell',
+          'https://bsky.app/profile/did:plc:abc/post/3lbell/?ref=1',
+          'at://did:plc:abc/app.bsky.feed.post/3lbell',
+          'at://alice.test/app.bsky.feed.post/3lbell',
+          `https://bsky.app/profile/a.test/post/${'x'.repeat(1000 - 37)}`,
+        ],
+        [
+          ...['', '3lbell', 'https://bsky.app/profile/alice.test', 'http://bsky.app/profile/a.test/post/3'],
+          ...['https://example.com/profile/a.test/post/3', 'at://did:plc:abc/app.bsky.feed.like/3lbell'],
+          `https://bsky.app/profile/a.test/post/${'x'.repeat(1000)}`,
+        ],
+      ),
       thread: list(24, text(1, 10_000)),
     },
   },

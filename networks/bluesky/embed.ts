@@ -1,10 +1,11 @@
-/** The part of a post besides its text: images, one video, or a link card. */
+/** The part of a post besides its text: images, one video, or a link card, and a quoted post beside it. */
 import { blameFile } from '../core/blame.ts';
 import { field, type JsonObject } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { readBlob } from './cid.ts';
 import { requireStated } from './faults.ts';
+import type { Ref } from './records.ts';
 import { maxPlainImages } from './rules.ts';
 import { type BlueskySession, serverOf } from './session.ts';
 import type { Settings } from './settings.ts';
@@ -16,6 +17,12 @@ export async function buildEmbed({ media, settings }: Outgoing<Settings>, sessio
   if (first?.kind === 'video') return buildVideo(first, await uploadVideo(first, session, run));
   if (first !== undefined) return buildImages(media, session, run);
   return buildLinkCard(settings);
+}
+
+export function withQuote(embed: JsonObject | null, quoted: Ref | null): JsonObject | null {
+  if (quoted === null) return embed;
+  const record = { $type: 'app.bsky.embed.record', record: quoted };
+  return embed === null ? record : { $type: 'app.bsky.embed.recordWithMedia', record, media: embed };
 }
 
 async function buildImages(media: readonly Media[], session: BlueskySession, run: Run): Promise<JsonObject> {

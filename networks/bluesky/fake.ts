@@ -7,6 +7,7 @@ import type { Outgoing } from '../core/network.ts';
 import type { Fake, Shown } from '../testing/fake.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { cidOf } from './cid.ts';
+import { FakeOthers, mediaOf, quotedIn } from './fake-others.ts';
 import { postType, type Write } from './records.ts';
 
 const did = 'did:plc:ewvi7nxzyoun6zhxrhs64oiz';
@@ -43,6 +44,8 @@ export async function startFake(): Promise<Fake & { pds: FakePds }> {
 class FakePds {
   /** What the app's server counts of every post. */
   counts: JsonObject = { likeCount: 3, repostCount: 2, quoteCount: 4, replyCount: 1 };
+  /** Posts of other people. */
+  readonly others = new FakeOthers();
   /** By `collection/rkey`, in the order of creation. */
   readonly records = new Map<string, JsonObject>();
   readonly blobs = new Map<string, JsonObject>();
@@ -63,17 +66,18 @@ class FakePds {
   #handlers: Record<string, (request: FakeRequest) => FakeResponse> = {
     'com.atproto.server.createSession': ({ json }) => this.#signIn(json),
     'com.atproto.server.refreshSession': (request) => this.#refresh(request),
+    'com.atproto.server.getSession': (request) =>
+      this.#asAccount(request, () => answer({ did, handle, active: true })),
     'com.atproto.server.describeServer': () => answer({ did: 'did:web:fake', blobUploadLimit }),
     'com.atproto.server.getServiceAuth': (request) =>
       this.#asAccount(request, () => answer({ token: 'delegated' })),
-    'com.atproto.identity.resolveHandle': ({ query }) =>
-      query.get('handle') === handle ? answer({ did }) : refuse('HandleNotFound', 'Unable to resolve handle'),
+    'com.atproto.identity.resolveHandle': ({ query }) => this.#resolve(query.get('handle') ?? ''),
     'com.atproto.repo.uploadBlob': (request) => this.#asAccount(request, () => this.#upload(request)),
     'com.atproto.repo.applyWrites': (request) => this.#asAccount(request, () => this.#create(request)),
     'com.atproto.repo.deleteRecord': (request) => this.#asAccount(request, () => this.#delete(request)),
     'app.bsky.feed.getPosts': (request) => this.#asAccount(request, () => this.#count(request)),
     'com.atproto.repo.getRecord': ({ query }) =>
-      this.#read(`${query.get('collection')}/${query.get('rkey')}`),
+      this.#read(String(query.get('repo')), `${query.get('collection')}/${query.get('rkey')}`),
     'app.bsky.actor.getProfile': () => answer({ did, handle, displayName: 'Alice' }),
     'app.bsky.video.uploadVideo': (request) => this.#takeVideo(request),
     'app.bsky.video.getJobStatus': () => this.#describeVideo(),
@@ -114,7 +118,7 @@ class FakePds {
     const gate = (name: string, detail: string) =>
       field(this.records.get(`app.bsky.feed.${name}/${rkey}`), detail) ?? null;
     const settings = {
-      ...{ langs, labels, tags, card: field(embed, 'external') },
+      ...{ langs, labels, tags, card: field(mediaOf(embed), 'external'), quote: quotedIn(embed) },
       ...{ replies: gate('threadgate', 'allow'), quotes: gate('postgate', 'embeddingRules') },
     };
     return {
@@ -191,9 +195,19 @@ class FakePds {
     return answer({ results: records.map(describeRecord) });
   }
 
-  #read(key: string): FakeResponse {
-    const value = this.records.get(key);
-    if (value === undefined) return refuse('RecordNotFound', `Could not locate record: at://${did}/${key}`);
+  #resolve(name: string): FakeResponse {
+    const found = name === handle ? did : this.others.resolve(name);
+    return found === undefined
+      ? refuse('HandleNotFound', 'Unable to resolve handle')
+      : answer({ did: found });
+  }
+
+  #read(repo: string, key: string): FakeResponse {
+    const uri = `at://${repo}/${key}`;
+    const foreign = this.others.read(uri);
+    if (foreign !== undefined) return answer(foreign);
+    const value = repo === did ? this.records.get(key) : undefined;
+    if (value === undefined) return refuse('RecordNotFound', `Could not locate record: ${uri}`);
     return answer({ ...describeRecord([key, value]), value });
   }
 
@@ -211,7 +225,8 @@ class FakePds {
     if (method !== 'GET' || uris.length === 0 || uris.length > 25)
       return refuse('InvalidRequest', 'Error: Params must have the property "uris" of 1 to 25 items');
     const known = this.listPosts().filter(({ id }) => uris.includes(id));
-    return answer({ posts: known.map(({ id }) => ({ uri: id, ...this.counts })) });
+    const own = known.map(({ id }) => ({ uri: id, ...this.counts }));
+    return answer({ posts: [...own, ...uris.flatMap((uri) => this.others.describe(uri))] });
   }
 
   #takeVideo(request: FakeRequest): FakeResponse {
@@ -250,10 +265,11 @@ function describeRecord([key, value]: readonly [string, JsonObject]) {
 
 /** The files of a post in order. */
 function listFiles(embed: unknown): { blob: unknown; alt: string | undefined }[] {
-  const images = field(embed, 'images') ?? field(embed, 'items') ?? [];
+  const media = mediaOf(embed);
+  const images = field(media, 'images') ?? field(media, 'items') ?? [];
   const files = (images as unknown[]).map((image) => ({ blob: field(image, 'image'), of: image }));
-  const video = field(embed, 'video');
-  const all = video === undefined ? files : [{ blob: video, of: embed }];
+  const video = field(media, 'video');
+  const all = video === undefined ? files : [{ blob: video, of: media }];
   return all.map(({ blob, of }) => ({ blob, alt: textField(of, 'alt') }));
 }
 
@@ -263,7 +279,7 @@ function findProblem({ collection, value }: Write): string | undefined {
   const text = String(value.text);
   const [graphemes, bytes] = [[...new Intl.Segmenter().segment(text)].length, Buffer.byteLength(text)];
   if (graphemes > 300 || bytes > 3000) return 'Invalid app.bsky.feed.post record: text must not be longer';
-  const count = (name: string) => ((field(value, 'embed', name) ?? []) as unknown[]).length;
+  const count = (name: string) => ((field(mediaOf(value.embed), name) ?? []) as unknown[]).length;
   if (count('images') > 4 || count('items') > 10)
     return 'Invalid app.bsky.feed.post record: the embed must not have more images';
   return undefined;

@@ -1,7 +1,8 @@
 import type { Network } from '../core/network.ts';
-import { connect, credentialsSchema, readServerLimits } from './connect.ts';
+import { check, connect, credentialsSchema, readServerLimits } from './connect.ts';
 import { measure, remove } from './metrics.ts';
 import { publish } from './publish.ts';
+import { checkPost } from './quote.ts';
 import { blueskyRules } from './rules.ts';
 import { type Grant, grant, refresh, serverOf } from './session.ts';
 import type { Settings } from './settings.ts';
@@ -13,6 +14,8 @@ export const bluesky: Network<Settings, Grant> = {
   publish,
   reconciles: true,
   refresh,
+  check,
+  checkPost,
   look: async (session) => ({ limits: await readServerLimits(serverOf(session)) }),
   remove,
   measure,

@@ -19,7 +19,7 @@ export async function resolveMentions(
   });
 }
 
-async function resolveHandle(handle: string, session: BlueskySession): Promise<string | null> {
+export async function resolveHandle(handle: string, session: BlueskySession): Promise<string | null> {
   const answer = query(serverOf(session), 'com.atproto.identity.resolveHandle', { handle });
   return idField(await unlessRefused(answer, null), 'did') ?? null;
 }

@@ -182,6 +182,38 @@ test('a link card is stored', async () => {
   expect(post?.value.embed).toMatchObject({ external: { uri: link_card.url, title: 'Example' } });
 });
 
+test('a quoted post is named by its real address, alone and beside an image', async () => {
+  const [quoted] = await newestPosts(1);
+  const quote = `https://bsky.app/profile/${pds.handle}/post/${quoted?.uri.split('/').at(-1)}`;
+  const record = { record: { uri: quoted?.uri, cid: quoted?.cid } };
+  expect(await start({ settings: { quote } }).try()).toMatchObject({ kind: 'published' });
+  expect((await newestPosts(1))[0]?.value.embed).toMatchObject({ $type: 'app.bsky.embed.record', ...record });
+  expect(await start({ settings: { quote }, media: [makeMedia()] }).try()).toMatchObject({
+    kind: 'published',
+  });
+  const embed = {
+    $type: 'app.bsky.embed.recordWithMedia',
+    record,
+    media: { $type: 'app.bsky.embed.images' },
+  };
+  expect((await newestPosts(1))[0]?.value.embed).toMatchObject(embed);
+});
+
+test('a quoted post that is not there is refused, before the time too', async () => {
+  const settings = { quote: `at://${pds.did}/app.bsky.feed.post/3lbellsgone22` };
+  const message = expect.stringContaining('not there');
+  expect(await start({ settings }).try()).toMatchObject({ kind: 'failed', field: 'settings.quote', message });
+  const version = { text: 'Ding', settings, media: [] };
+  expect(await bluesky.checkPost?.(version, openSession())).toEqual([message]);
+});
+
+test('the check finds a session that no longer works', async () => {
+  expect(await bluesky.check?.(openSession())).toEqual([]);
+  const { accessJwt } = connected.grant as Grant;
+  const ended = { ...openSession(), grant: { ...connected.grant, accessJwt: endToken(accessJwt) } };
+  await expect(bluesky.check?.(ended)).rejects.toMatchObject({ fault: { kind: 'expired' } });
+});
+
 test('a text over the limit is refused with the server’s message', async () => {
   const outcome = await start({ text: 'x'.repeat(301) }).try();
   expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining('grapheme too big') });

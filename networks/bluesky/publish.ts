@@ -4,17 +4,15 @@ import type { Media, Network, PublishedPart } from '../core/network.ts';
 import { publishedAs } from '../core/published.ts';
 import type { Found } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
-import { buildEmbed, uploadImage } from './embed.ts';
+import { buildEmbed, uploadImage, withQuote } from './embed.ts';
 import { requireStated, unlessRefused } from './faults.ts';
 import { resolveMentions } from './mentions.ts';
-import { buildWrites, type Draft, postType, uriOf } from './records.ts';
+import { resolveQuote } from './quote.ts';
+import { buildWrites, type Draft, postType, type Ref, uriOf } from './records.ts';
 import { type BlueskySession, type Grant, serverAt, serverOf } from './session.ts';
 import type { Settings } from './settings.ts';
 import { createTid } from './tid.ts';
 import { procedure, query } from './xrpc.ts';
-
-/** The reference to a post in a reply. */
-type Ref = { uri: string; cid: string };
 
 /**
  * One atomic write creates the post, its thread and its gates, as the official app does: a post is never public without
@@ -26,7 +24,9 @@ export const publish: Network<Settings, Grant>['publish'] = async (post, session
   const { settings } = post;
   const texts = [post.text, ...threadOf(post.settings)];
   const dids = await resolveMentions(texts, session, run);
-  const embed = await buildEmbed(post, session, run);
+  const { quote } = settings;
+  const quoted = quote === undefined ? null : await run.step('quote', () => resolveQuote(quote, session));
+  const embed = withQuote(await buildEmbed(post, session, run), quoted);
   const rkeys = await run.step('rkeys', () => {
     const now = session.now().getTime();
     return texts.map((_, index) => createTid(new Date(now + index)));

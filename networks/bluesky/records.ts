@@ -4,6 +4,9 @@ import { cidOf } from './cid.ts';
 import { type Mentioned, toFacets } from './facets.ts';
 import type { ReplyRules, Settings } from './settings.ts';
 
+/** The reference to a post. */
+export type Ref = { uri: string; cid: string };
+
 export const postType = 'app.bsky.feed.post';
 
 export interface Draft {

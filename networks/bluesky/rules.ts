@@ -37,9 +37,11 @@ export const blueskyRules: Rules<'bluesky'> = {
 };
 
 function checkEmpty(version: Version): Violation[] {
-  const isCarried = version.media.length > 0 || version.settings.link_card !== undefined;
-  const message = 'needs text, media or a link card in every post; this one is empty';
-  const params = { needs: ['text', 'files', 'link_card'] };
+  const isCarried =
+    version.media.length > 0 ||
+    [version.settings.link_card, version.settings.quote].some((each) => each !== undefined);
+  const message = 'needs text, media, a link card or a quoted post in every post; this one is empty';
+  const params = { needs: ['text', 'files', 'link_card', 'quote'] };
   const more = { measured: 0, limit: 1, unit: 'graphemes', params };
   return listParts(version)
     .slice(isCarried ? 1 : 0)

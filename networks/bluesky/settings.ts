@@ -50,6 +50,17 @@ const linkCardSchema = {
   additionalProperties: false,
 } as const;
 
+/** The address that the official app shows, or the post's own. */
+const quoteAddress =
+  '^(?:https://bsky\\.app/profile/([^\\s/?#]+)/post/|at://([^\\s/?#]+)/app\\.bsky\\.feed\\.post/)([\\w.:~-]+)/?(?:[?#]\\S*)?$';
+
+/** Whose post is quoted, by handle or DID, and its record key. */
+export function readQuote(address: string): { actor: string; rkey: string } | undefined {
+  const [, page, own, rkey] = new RegExp(quoteAddress).exec(address) ?? [];
+  const actor = page ?? own;
+  return actor === undefined || rkey === undefined ? undefined : { actor, rkey };
+}
+
 export const settingsSchema = {
   type: 'object',
   additionalProperties: false,
@@ -88,6 +99,12 @@ export const settingsSchema = {
     },
     disable_quotes: { type: 'boolean', title: 'Forbid quotes', 'x-code': 'forbid_quotes', default: false },
     link_card: linkCardSchema,
+    quote: {
+      ...vocabulary.quote,
+      description: 'Address of the post that this one quotes, at bsky.app or beginning with at://.',
+      pattern: quoteAddress,
+      maxLength: 1000,
+    },
     thread: {
       ...vocabulary.thread,
       description: 'Further posts, each a reply to the one before. All are published together.',

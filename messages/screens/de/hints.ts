@@ -18,6 +18,8 @@ export const hints: Readonly<Record<string, string>> = {
   'Address of the page to which the pin leads.': 'Adresse der Seite, zu der der Pin führt.',
   'Address of the personal data server, if the account is not hosted by Bluesky.':
     'Adresse des Personal Data Server, wenn das Konto nicht bei Bluesky selbst liegt.',
+  'Address of the post that this one quotes, at bsky.app or beginning with at://.':
+    'Adresse des Beitrags, den dieser zitiert, bei bsky.app oder mit at:// am Anfang.',
   'Address of your server, such as https://mastodon.social.':
     'Adresse Ihres Servers, etwa https://mastodon.social.',
   'Also sends the message to the channels that follow this announcement channel.':

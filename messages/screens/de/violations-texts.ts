@@ -11,6 +11,7 @@ const needed: Readonly<Record<string, string>> = {
   poll: 'eine Umfrage',
   link: 'einen Link',
   link_card: 'eine Linkvorschau',
+  quote: 'ein Zitat',
 };
 
 /** What a post or a part of a thread must have. */
