@@ -18,6 +18,9 @@ export const grant = {
     software: { type: 'string' },
     account_id: { type: 'string', description: 'The account’s own id on this server.' },
     access_token: { type: 'string', writeOnly: true },
+    /** The app that got the token at the server's sign-in page. Absent: a person created the token. */
+    client_id: { type: 'string' },
+    client_secret: { type: 'string', writeOnly: true },
   },
   required: ['instance', 'software', 'account_id', 'access_token'],
 } as const satisfies JsonSchema;

@@ -35,6 +35,7 @@ export const form: FormConnect<Grant> = {
 export async function connectAccount(
   access: Required<Access>,
   caller: Caller,
+  app: Pick<Grant, 'client_id' | 'client_secret'> = {},
 ): Promise<ConnectedAccount<Grant>[]> {
   const { instance, token } = access;
   const { id, username, json } = await readProfile(access, caller);
@@ -47,7 +48,7 @@ export async function connectAccount(
     username: `${username}@${domainOf(description) ?? host}`,
     avatarUrl: textField(json, 'avatar') ?? null,
   };
-  const grant = { instance, software, account_id: id, access_token: token };
+  const grant = { instance, software, account_id: id, access_token: token, ...app };
   return [{ account, grant, limits: limitsOf(description, software) }];
 }
 

@@ -13,6 +13,7 @@ export class FakeSignIn {
     'POST /api/v1/apps': (request) => this.#register(readForm(request)),
     'GET /oauth/authorize': ({ query }) => this.#oauth.authorize(query),
     'POST /oauth/token': (request) => this.#issue(request),
+    'POST /oauth/revoke': (request) => this.#end(request),
   };
 
   /** Registered apps, by client id. */
@@ -35,6 +36,13 @@ export class FakeSignIn {
     const scopes = form.get('scopes')?.split(' ') ?? [];
     this.apps.set(client_id, { secret: client_secret, redirectUri: form.get('redirect_uris') ?? '', scopes });
     return answer({ ...Object.fromEntries(form), client_id, client_secret });
+  }
+
+  #end(request: FakeRequest): FakeResponse {
+    if (this.#oauth.authenticate(request) === undefined)
+      return answer({ error: 'unauthorized_client', error_description: 'You are not authorized.' }, 403);
+    if (readForm(request).get('token') === this.token) this.revoke();
+    return answer({});
   }
 
   #issue(request: FakeRequest): FakeResponse {

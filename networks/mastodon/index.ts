@@ -2,7 +2,7 @@ import type { Network } from '../core/network.ts';
 import { type Grant, grant } from './api.ts';
 import { check, form, look } from './connect.ts';
 import { measure, remove } from './metrics.ts';
-import { oauth } from './oauth.ts';
+import { oauth, revoke } from './oauth.ts';
 import { publish } from './publish.ts';
 import { mastodonRules, type Settings } from './rules.ts';
 
@@ -18,4 +18,5 @@ export const mastodon: Network<Settings, Grant> = {
   check,
   remove,
   measure,
+  revoke,
 };

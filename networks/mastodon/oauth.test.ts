@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { OAuthCaller } from '../core/network.ts';
+import { openSession } from '../testing/target.ts';
+import type { Grant } from './api.ts';
+import { check } from './connect.ts';
 import { type MastodonFake, startFake } from './fake.ts';
-import { oauth } from './oauth.ts';
+import { oauth, revoke } from './oauth.ts';
 
 let fake: MastodonFake;
 let kept: Map<string, JsonObject>;
@@ -45,7 +48,12 @@ test('a person signs in on the server’s page', async () => {
   expect(params.state).toBe('state-1');
   const [connected] = await oauth.finish(params, secret, makeCaller());
   expect(connected).toMatchObject({ account: fake.account, limits: { 'text.max': 500 } });
-  expect(connected?.grant).toEqual(fake.grant);
+  const [registered] = fake.instance.signIn.apps;
+  expect(connected?.grant).toEqual({
+    ...fake.grant,
+    client_id: registered?.[0],
+    client_secret: registered?.[1].secret,
+  });
 });
 
 test('an endpoint replaces the address of the sign-in page', async () => {
@@ -110,4 +118,34 @@ test('an app forgotten during a sign-in asks the person to start again', async (
   });
   const again = await begin();
   expect(await oauth.finish(await agree(again.authorizeUrl), again.secret, makeCaller())).toHaveLength(1);
+});
+
+describe('ending a sign-in', () => {
+  async function signIn() {
+    const { authorizeUrl, secret } = await begin();
+    const [connected] = await oauth.finish(await agree(authorizeUrl), secret, makeCaller());
+    return openSession<Grant>(fake, { grant: connected?.grant as Grant });
+  }
+
+  test('ends its token at the server, and one that has ended already is no failure', async () => {
+    const session = await signIn();
+    expect(await check(session)).toEqual([]);
+    await revoke(session);
+    await expect(check(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+    await revoke(session);
+  });
+
+  test('says so if the server does not know the app', async () => {
+    const session = await signIn();
+    fake.instance.signIn.apps.clear();
+    await expect(revoke(session)).rejects.toMatchObject({ fault: { kind: 'throttled' } });
+  });
+
+  test('does not end a token that a person created, and sends nothing', async () => {
+    const before = fake.server.requests.length;
+    await expect(revoke(openSession<Grant>(fake))).rejects.toMatchObject({
+      fault: { kind: 'rejected', message: expect.stringContaining('Only the person') },
+    });
+    expect(fake.server.requests).toHaveLength(before);
+  });
 });

@@ -3,8 +3,15 @@ import { formOf } from '../core/credentials.ts';
 import { faultIn, refuse } from '../core/fault.ts';
 import { idField, textField } from '../core/json.ts';
 import type { Caller, OAuthCaller, OAuthConnect } from '../core/network.ts';
-import { beginSignIn, finishSignIn, type OAuth2, type OAuth2App, requestToken } from '../core/oauth2.ts';
-import { callApi, type Grant } from './api.ts';
+import {
+  beginSignIn,
+  finishSignIn,
+  type OAuth2,
+  type OAuth2App,
+  requestToken,
+  revokeToken,
+} from '../core/oauth2.ts';
+import { callApi, type Grant, type MastodonSession } from './api.ts';
 import { connectAccount, instanceField } from './connect.ts';
 import { faultOf, faults } from './faults.ts';
 import { detectSoftware, parseInstance } from './instance.ts';
@@ -28,11 +35,22 @@ export const oauth: OAuthConnect<Grant> = {
     const begun = { redirect_uri: app.redirect_uri, verifier: String(secret.verifier) };
     const flow = flowOf(instance, caller, app);
     const { access } = await finishSignIn(flow, app, params, begun, caller).catch(startAgain);
-    return connectAccount({ instance, token: access }, caller);
+    const { client_id, client_secret } = app;
+    return connectAccount({ instance, token: access }, caller, { client_id, client_secret });
   },
 };
 
-function flowOf(instance: string, { endpoint }: Caller, { scope }: App): OAuth2 {
+/** https://docs.joinmastodon.org/methods/oauth/#revoke (2026-11-24): only the app that got a token can end it. */
+export async function revoke(session: MastodonSession): Promise<void> {
+  const { instance, access_token, client_id, client_secret } = session.grant;
+  if (client_id === undefined || client_secret === undefined)
+    throw refuse('Only the person who created this access token can end it.');
+  const app = { client_id, client_secret };
+  const revoke = `${session.endpoint ?? instance}/oauth/revoke`;
+  await revokeToken({ ...flowOf(instance, session, { scope: '' }), revoke }, app, access_token, session);
+}
+
+function flowOf(instance: string, { endpoint }: Caller, { scope }: Pick<App, 'scope'>): OAuth2 {
   const base = endpoint ?? instance;
   const [authorize, token] = [`${base}/oauth/authorize`, `${base}/oauth/token`];
   return { name: faults.name, authorize, token, scopes: [scope], clientAuth: 'body' };
