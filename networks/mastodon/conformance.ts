@@ -10,6 +10,9 @@ const thread = { text: 'Ding', settings: { thread: ['Dong', 'Dong'] }, media: []
 const posts = { 'a picture': { post: picture, parts: 1 }, 'a thread': { post: thread, parts: 3 } };
 const morePosts = { ...posts, 'two pictures': { post: pictures, parts: 1 } };
 
+const quotes = ['https://else.example/@bob/1', 'https://else.example/@bob/2'];
+const quoting = { text: 'Ding', settings: { quote: quotes[0] as string, thread: ['Dong'] }, media: [] };
+
 const of = (
   software: KnownSoftware,
   more: Pick<NetworkSpec, 'doubt' | 'posts' | 'unjudged' | 'lag'>,
@@ -23,6 +26,8 @@ const of = (
     sensitive: { values: [true, false], isNeeded: true, beside: { settings: { spoiler_text: 'Loud' } } },
     language: { values: ['en', 'de'] },
     thread: { values: [['Dong', 'Dong']] },
+    // Only Mastodon can quote, and no files beside it.
+    quote: software === 'mastodon' ? { values: quotes, beside: { media: [] } } : { values: [] },
   },
   waits: {
     'X-RateLimit-Reset': (_, until) => ({
@@ -38,7 +43,7 @@ const of = (
 const lag = 30;
 
 export const specs: readonly NetworkSpec[] = [
-  of('mastodon', { doubt: 'ask', posts: morePosts, lag }),
+  of('mastodon', { doubt: 'ask', posts: { ...morePosts, 'a quote': { post: quoting, parts: 2 } }, lag }),
   of('gotosocial', { doubt: 'ask', posts, lag }),
   // Pleroma takes every type of file.
   of('pleroma', { doubt: 'ask', posts: morePosts, lag, unjudged: ['image.types', 'video.types'] }),

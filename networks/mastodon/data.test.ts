@@ -34,6 +34,17 @@ describeData(mastodon, {
         ['', 'e', 'engl', 'EN', 'en-a', 'en_US', `en${'-abcdefgh'.repeat(3)}-abcd-abcdef`],
       ),
       quote_approval_policy: oneOf('public', 'followers', 'nobody'),
+      quote: matching(
+        ['https://a.example/@b/1', 'http://a/1', `https://a.example/${'x'.repeat(982)}`],
+        [
+          '',
+          '1',
+          'https://a.example',
+          'https://a.example/',
+          'ftp://a/1',
+          `https://a.example/${'x'.repeat(983)}`,
+        ],
+      ),
       thread: list(50, matching(['x', 'x'.repeat(10_000)], ['', ' \n', 'x'.repeat(10_001)])),
     },
   },

@@ -7,6 +7,7 @@ import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { answer, refuse } from './fake-answers.ts';
 import { limitsOf } from './fake-descriptions.ts';
 import type { FakeMedia } from './fake-media.ts';
+import { FakeOthers, presentQuote, quotedBy } from './fake-others.ts';
 import type { KnownSoftware } from './software.ts';
 
 export interface FakeStatus {
@@ -16,6 +17,7 @@ export interface FakeStatus {
   visibility: string;
   mediaIds: string[];
   inReplyTo: string | null;
+  quotedId?: string | null;
   createdAt: Date;
   /** Further settings, as they were sent. */
   style?: JsonObject;
@@ -30,6 +32,8 @@ export class FakeStatuses {
   failsReplays = false;
   /** Answers to the next posts, in order, in place of accepting them. Their keys are stored all the same. */
   readonly refusals: FakeResponse[] = [];
+  /** Statuses of other people. */
+  readonly others = new FakeOthers();
   /** The list is behind, like that of a replica. */
   isBehind = false;
   /** Seconds until the list shows a status. */
@@ -58,7 +62,7 @@ export class FakeStatuses {
     const key = request.headers['idempotency-key'];
     const known = key === undefined ? undefined : this.#keys.get(key);
     if (known !== undefined) return this.#replay(known);
-    const answered = this.refusals.shift() ?? this.#post(request.json);
+    const answered = this.refusals.shift() ?? this.others.refuse(request.json) ?? this.#post(request.json);
     if (key !== undefined && this.#notes(answered)) this.#keys.set(key, answered);
     return answered;
   }
@@ -98,12 +102,12 @@ export class FakeStatuses {
   }
 
   show(): Shown[] {
-    return this.all.map(({ id, text, spoilerText, visibility, mediaIds, style }) => ({
+    return this.all.map(({ id, text, spoilerText, visibility, mediaIds, quotedId, style }) => ({
       id,
       url: `https://fake.example/${visibility === 'direct' ? 'users/ada/statuses' : '@ada'}/${id}`,
       text,
       media: mediaIds.map((media) => this.#media.show(media)),
-      settings: { ...style, visibility, spoiler_text: spoilerText },
+      settings: { ...style, visibility, spoiler_text: spoilerText, quote: quotedId ?? null },
     }));
   }
 
@@ -156,7 +160,8 @@ export class FakeStatuses {
     if (problem !== undefined) return refuse(422, problem);
     const visibility = textField(input, 'visibility') ?? 'public';
     const style = Object.fromEntries(styles.map((name) => [name, field(input, name) ?? null])) as JsonObject;
-    return answer(this.#present(this.#add({ text, spoilerText, visibility, mediaIds, inReplyTo, style })));
+    const added = { text, spoilerText, visibility, mediaIds, inReplyTo, quotedId: quotedBy(input), style };
+    return answer(this.#present(this.#add(added)));
   }
 
   #add(status: Omit<FakeStatus, 'id' | 'createdAt'>): FakeStatus {
@@ -184,13 +189,15 @@ export class FakeStatuses {
 
   #present(status: FakeStatus | undefined) {
     if (status === undefined) return undefined;
-    const { id, text, spoilerText, visibility, mediaIds, inReplyTo, createdAt } = status;
+    const { id, text, spoilerText, visibility, mediaIds, inReplyTo, quotedId = null, createdAt } = status;
+    const html = this.#software === 'hollo' ? renderMarkdown(text) : renderPlain(text);
     return {
       id,
       uri: `https://fake.example/users/ada/statuses/${id}`,
       url: visibility === 'direct' ? null : `https://fake.example/@ada/${id}`,
       created_at: createdAt.toISOString(),
-      content: this.#software === 'hollo' ? renderMarkdown(text) : renderPlain(text),
+      content: this.others.inline(quotedId, text) + html,
+      quote: presentQuote(quotedId, this.others),
       spoiler_text: spoilerText,
       in_reply_to_id: inReplyTo,
       reblog: null,

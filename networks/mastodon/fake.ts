@@ -97,6 +97,7 @@ export class FakeInstance {
     'GET /api/v1/accounts/verify_credentials': () =>
       answer({ id: accountId, username: 'ada', acct: 'ada', display_name: 'Ada', avatar: null }),
     [`GET /api/v1/accounts/${accountId}/statuses`]: (request) => this.statuses.list(request),
+    'GET /api/v2/search': (request) => this.statuses.others.search(request),
     'POST /api/v1/statuses': (request) => this.statuses.create(request),
     'GET /api/v1/statuses': (request) => this.statuses.read(request),
     'POST /api/v1/media': (request) => this.media.upload(request),
@@ -108,7 +109,7 @@ export class FakeInstance {
     const name = `${method} ${kind}${detail ?? ''}`;
     const handlers: Record<string, Handler> = {
       'GET media': () => this.media.poll(id),
-      'GET statuses': () => this.statuses.readOne(id),
+      'GET statuses': () => this.statuses.others.read(id) ?? this.statuses.readOne(id),
       'GET statuses/source': () => this.statuses.source(id),
       'DELETE statuses': () => this.statuses.delete(id),
     };

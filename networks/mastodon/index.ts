@@ -4,6 +4,7 @@ import { check, form, look } from './connect.ts';
 import { measure, remove } from './metrics.ts';
 import { oauth, revoke } from './oauth.ts';
 import { publish } from './publish.ts';
+import { checkPost } from './quote.ts';
 import { mastodonRules, type Settings } from './rules.ts';
 
 /** Mastodon and other servers with its API: GoToSocial, Pleroma, Akkoma, Pixelfed and Hollo. */
@@ -16,6 +17,7 @@ export const mastodon: Network<Settings, Grant> = {
   reconciles: true,
   look,
   check,
+  checkPost,
   remove,
   measure,
   revoke,

@@ -85,6 +85,19 @@ test('an app with an old address of Belfry is registered again', async () => {
   expect(await oauth.finish(await agree(authorizeUrl), secret, moved)).toHaveLength(1);
 });
 
+test('an app that may not search is registered again, and kept if the software is not known now', async () => {
+  await begin();
+  const [host, app] = [...kept][0] as [string, JsonObject];
+  kept.set(host, { ...app, scope: 'read:accounts read:statuses write:media write:statuses' });
+  fake.server.disturb(1, 'error_500');
+  await begin();
+  expect(fake.instance.signIn.apps.size).toBe(1);
+  const { authorizeUrl, secret } = await begin();
+  expect(new URL(authorizeUrl).searchParams.get('scope')).toContain('read:search');
+  expect(await oauth.finish(await agree(authorizeUrl), secret, makeCaller())).toHaveLength(1);
+  expect(fake.instance.signIn.apps.size).toBe(2);
+});
+
 test('Pixelfed, which has no narrow scopes, is asked for the broad ones', async () => {
   await fake.server.close();
   fake = await startFake({ software: 'pixelfed' });

@@ -66,8 +66,13 @@ function startAgain(error: unknown): never {
 async function findApp(instance: string, caller: OAuthCaller): Promise<App> {
   const { host } = new URL(instance);
   const kept = readApp(await caller.apps.get(host));
-  if (kept.redirect_uri === caller.redirectUri && (await isKnown(kept, instance, caller))) return kept;
-  const app = await registerApp(instance, caller);
+  const software = await detectSoftware(caller, instance);
+  const { scopes } = traits[software];
+  // A server that does not answer now seems to be another software.
+  const isCurrent =
+    kept.redirect_uri === caller.redirectUri && (kept.scope === scopes || software === 'other');
+  if (isCurrent && (await isKnown(kept, instance, caller))) return kept;
+  const app = await registerApp(instance, scopes, caller);
   await caller.apps.put(host, app);
   return app;
 }
@@ -89,8 +94,7 @@ async function isKnown(app: App, instance: string, caller: Caller): Promise<bool
   return textField(response.json, 'error') !== 'invalid_client' && response.status !== 401;
 }
 
-async function registerApp(instance: string, caller: OAuthCaller): Promise<App> {
-  const { scopes } = traits[await detectSoftware(caller, instance)];
+async function registerApp(instance: string, scopes: string, caller: OAuthCaller): Promise<App> {
   const redirect_uri = caller.redirectUri;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const website = new URL(redirect_uri).origin;

@@ -5,6 +5,7 @@ import { threadOf } from '../core/thread.ts';
 import { callAsAccount, type Grant, type MastodonSession } from './api.ts';
 import { faultOf } from './faults.ts';
 import { uploadMedia } from './media.ts';
+import { resolveQuote } from './quote.ts';
 import { findStatus } from './reconcile.ts';
 import type { Settings } from './rules.ts';
 import { type Draft, encodeStatus, type Posted, readPosted } from './status.ts';
@@ -14,9 +15,12 @@ const visibleAfter = 60;
 
 export const publish: Network<Settings, Grant>['publish'] = async (post, session, run) => {
   const { text, settings, media } = post;
+  const { quote } = settings;
+  const quotedId =
+    quote === undefined ? undefined : await run.step('quote', () => resolveQuote(quote, session));
   const mediaIds = await uploadMedia(media, session, run);
   const isMixed = new Set(media.map(({ kind }) => kind)).size > 1;
-  const draft: Draft = { text, settings, mediaIds, isMixed, inReplyTo: null };
+  const draft: Draft = { text, settings, mediaIds, isMixed, inReplyTo: null, quotedId };
   const first = await postStatus('status', draft, session, run);
   const replies: Posted[] = [];
   for (const [index, text] of threadOf(settings).entries()) {

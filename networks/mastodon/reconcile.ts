@@ -71,6 +71,7 @@ function provesAbsence({ settings, inReplyTo, isMixed }: Draft, { lists }: Trait
 /** A file is attached to one status only, so known ids decide without the text. */
 async function compare(status: Listed, draft: Draft, session: MastodonSession): Promise<Likeness> {
   if (status.inReplyTo !== draft.inReplyTo) return 'different';
+  if (quotesAnother(status, draft, session)) return 'different';
   if (status.mediaIds.length !== draft.mediaIds.length) return 'different';
   if (traitsOf(session).keepsMediaIds && draft.mediaIds.length > 0) {
     return draft.mediaIds.every((id) => status.mediaIds.includes(id)) ? 'same' : 'different';
@@ -82,11 +83,20 @@ async function compare(status: Listed, draft: Draft, session: MastodonSession): 
 async function compareText(status: Listed, draft: Draft, session: MastodonSession): Promise<Likeness> {
   const spoilerText = textField(draft.settings, 'spoiler_text') ?? '';
   const hasSameSpoiler = isSameText(status.spoilerText, spoilerText);
-  if (hasSameSpoiler && isSameHtml(status.html, draft.text)) return 'same';
+  if (hasSameSpoiler && isSameHtml(ownHtml(status, draft), draft.text)) return 'same';
   if (status.posted === null) return 'unclear';
   const { json } = await callAsAccount(session, `/api/v1/statuses/${status.posted.id}/source`);
   const source = textField(json, 'text');
   if (source === undefined) return 'unclear';
   if (!isSameText(source, draft.text)) return 'different';
   return hasSameSpoiler ? 'same' : 'unclear';
+}
+
+function quotesAnother({ quotedId }: Listed, draft: Draft, session: MastodonSession): boolean {
+  return traitsOf(session).quotes && quotedId !== null && quotedId !== draft.quotedId;
+}
+
+/** Without the link that Mastodon puts before the text of a quote: https://docs.joinmastodon.org/client/quotes/ (2026-11-24) */
+function ownHtml({ html }: Listed, { quotedId }: Draft): string {
+  return quotedId === undefined ? html : html.replace(/^<p class="quote-inline">.*?<\/p>/s, '');
 }

@@ -98,3 +98,11 @@ describe('media', () => {
     expect(check({ media }, { 'alt.max': 10_000 })).toEqual([]);
   });
 });
+
+test('has files or a quote', () => {
+  const settings = { quote: 'https://else.example/@bob/1' };
+  expect(check({ text: 'Ding', settings })).toEqual([]);
+  expect(check({ text: 'Ding', settings, media: [file('image')] })).toMatchObject([
+    { field: 'settings.quote', rule: 'post.kind', params: { kinds: ['files', 'quote'] } },
+  ]);
+});

@@ -1,5 +1,13 @@
 import { type JsonSchema, textField, type ValueOf } from '../core/json.ts';
-import { type AccountLimits, limitOf, limitsRead, type Rules, type Version } from '../core/limits.ts';
+import { unless } from '../core/judging.ts';
+import {
+  type AccountLimits,
+  limitOf,
+  limitsRead,
+  type Rules,
+  type Version,
+  type Violation,
+} from '../core/limits.ts';
 import { type Counting, countCodePoints, countEachTime, countGraphemes } from '../core/text.ts';
 import { listParts } from '../core/thread.ts';
 import { vocabulary } from '../core/vocabulary.ts';
@@ -49,6 +57,12 @@ const settings = {
       description: 'Works on Mastodon 4.5 and newer.',
       enum: ['public', 'followers', 'nobody'],
     },
+    quote: {
+      ...vocabulary.quote,
+      description: 'Address of the post that this one quotes. Works on Mastodon 4.5 and newer.',
+      pattern: '^https?://[^\\s/?#]+/\\S+$',
+      maxLength: 1000,
+    },
     thread: {
       ...vocabulary.thread,
       description: 'Further posts, each a reply to the one before. Only the first contains the media.',
@@ -85,7 +99,16 @@ export const mastodonRules: Rules<'mastodon'> = {
   settings,
   parts: listParts,
   count: countPart,
+  check: checkQuote,
 };
+
+/** https://docs.joinmastodon.org/client/quotes/ (2026-11-24) */
+function checkQuote({ settings, media }: Version): Violation[] {
+  const isAlone = settings.quote === undefined || media.length === 0;
+  const message = 'allows files or a quote in one post, not both';
+  const params = { kinds: ['files', 'quote'] };
+  return unless(isAlone, 'settings.quote', 'post.kind', message, { params });
+}
 
 /** Servers that do not shorten links count every code point. The content warning is counted in every part. */
 function countPart(

@@ -14,7 +14,7 @@ interface Known {
   keepsMediaIds: boolean;
   /** Kinds of posts whose absence from the list proves that they were not posted. */
   proves: (keyof typeof drafts)[];
-  scopes: 'narrow' | 'broad';
+  scopes: 'quoting' | 'narrow' | 'broad';
 }
 
 const plain: Draft = { text: 'Ding', settings: {}, mediaIds: [], isMixed: false, inReplyTo: null };
@@ -31,7 +31,7 @@ const known: Record<Software, Known> = {
     mixesMedia: false,
     keepsMediaIds: true,
     proves: ['plain', 'reply', 'direct', 'album'],
-    scopes: 'narrow',
+    scopes: 'quoting',
   },
   gotosocial: {
     countsShort: false,
@@ -70,6 +70,7 @@ const known: Record<Software, Known> = {
   },
 };
 const scopes = {
+  quoting: 'read:accounts read:search read:statuses write:media write:statuses',
   narrow: 'read:accounts read:statuses write:media write:statuses',
   broad: 'read write',
 };

@@ -18,6 +18,8 @@ export interface Traits {
   lists: { replies: boolean; direct: boolean; mixedMedia: boolean };
   /** Reads several statuses in one call. */
   readsMany: boolean;
+  /** Newer versions can quote statuses, and say of each whether the account may. */
+  quotes: boolean;
   /** Scopes requested at sign-in. */
   scopes: string;
 }
@@ -30,11 +32,17 @@ const usual: Traits = {
   keepsMediaIds: true,
   lists: everything,
   readsMany: false,
+  quotes: false,
   scopes: 'read:accounts read:statuses write:media write:statuses',
 };
 
 export const traits: Record<Software, Traits> = {
-  mastodon: { ...usual, countsShort: true, mixesMedia: false, readsMany: true },
+  mastodon: {
+    ...usual,
+    ...{ countsShort: true, mixesMedia: false, readsMany: true, quotes: true },
+    /** `read:search` finds the quoted posts of other servers. */
+    scopes: 'read:accounts read:search read:statuses write:media write:statuses',
+  },
   gotosocial: { ...usual, lists: { ...everything, direct: false } },
   /** Also Akkoma. In a status, the id of a file is a hash of the file's address. */
   pleroma: { ...usual, keepsMediaIds: false, lists: { ...everything, direct: false } },

@@ -9,13 +9,15 @@ export interface Draft {
   /** True if the post contains both images and videos. */
   isMixed: boolean;
   inReplyTo: string | null;
+  /** The id of the status that it quotes. */
+  quotedId?: string | undefined;
 }
 
 export type Posted = { id: string; url: string | null };
 
 /** The body of `POST /api/v1/statuses`. */
-export function encodeStatus({ text, settings, mediaIds, inReplyTo }: Draft): JsonObject {
-  const { thread: _, ...own } = settings;
+export function encodeStatus({ text, settings, mediaIds, inReplyTo, quotedId }: Draft): JsonObject {
+  const { thread: _, quote: __, ...own } = settings;
   return {
     ...own,
     // Pixelfed drops the content warning of a post that is not sensitive; Mastodon sets this by itself.
@@ -24,6 +26,7 @@ export function encodeStatus({ text, settings, mediaIds, inReplyTo }: Draft): Js
     ...(text !== '' && { status: text }),
     ...(mediaIds.length > 0 && { media_ids: mediaIds }),
     ...(inReplyTo !== null && { in_reply_to_id: inReplyTo }),
+    ...(quotedId !== undefined && { quoted_status_id: quotedId }),
   };
 }
 
@@ -47,5 +50,7 @@ export function readListed(status: unknown) {
     spoilerText: textField(status, 'spoiler_text') ?? '',
     mediaIds: listField(status, 'media_attachments').map((file) => textField(file, 'id') ?? ''),
     inReplyTo: textField(status, 'in_reply_to_id') ?? null,
+    /** Null also while the author of the quoted status has not accepted the quote. */
+    quotedId: textField(status, 'quote', 'quoted_status', 'id') ?? null,
   };
 }

@@ -20,6 +20,8 @@ export const hints: Readonly<Record<string, string>> = {
     'Adresse des Personal Data Server, wenn das Konto nicht bei Bluesky selbst liegt.',
   'Address of the post that this one quotes, at bsky.app or beginning with at://.':
     'Adresse des Beitrags, den dieser zitiert, bei bsky.app oder mit at:// am Anfang.',
+  'Address of the post that this one quotes. Works on Mastodon 4.5 and newer.':
+    'Adresse des Beitrags, den dieser zitiert. Geht ab Mastodon 4.5.',
   'Address of your server, such as https://mastodon.social.':
     'Adresse Ihres Servers, etwa https://mastodon.social.',
   'Also sends the message to the channels that follow this announcement channel.':
