@@ -106,6 +106,8 @@ describe('a quote in doubt', () => {
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
     expect(await target.finish()).toMatchObject({ kind: 'published' });
     expect(listQuoted()).toHaveLength(1);
+    // The text is compared without the link that the server put before it.
+    expect(fake.server.requests.filter(({ path }) => path.endsWith('/source'))).toEqual([]);
   });
 
   test('is not taken for a post with the same text that quotes another one, or for a quote', async () => {
