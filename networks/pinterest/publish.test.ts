@@ -70,6 +70,12 @@ describe('a picture', () => {
     expect(await start().try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
   });
 
+  // Its OpenAPI document has 200 as well as 201.
+  test('is published whether Pinterest answers with 200 or 201', async () => {
+    refuseNext('POST /pins', { status: 200, body: { id: '900000000000000007' } });
+    expect(await start().try()).toMatchObject({ kind: 'published', id: '900000000000000007' });
+  });
+
   test('without a file is refused before anything is sent', async () => {
     expect(await start({ media: [] }).try()).toMatchObject({ kind: 'failed', code: 'rejected' });
     expect(calls()).toEqual([]);

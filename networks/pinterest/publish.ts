@@ -35,7 +35,9 @@ async function sendPin(draft: Draft, sent: EarlierSends, session: PinterestSessi
   const call = { path: '/pins', headers, body, timeout: secondsToSend(length) };
   const response = await send(session, call);
   const id = digitsField(response.json, 'id');
-  if (response.status === 201 && id !== undefined) return { id };
+  // Pinterest's OpenAPI document (5.23.0 of 2025-12-11, checked 2026-11-24) has both:
+  // https://github.com/pinterest/api-description/blob/c05b1897/v5/openapi.json
+  if ([200, 201].includes(response.status) && id !== undefined) return { id };
   const { fault } = faultOf(response, session.now());
   // Not confirmed: a video can be in one pin only. An earlier send may have made it.
   const isUsed = fault.kind === 'rejected' && sent.times > 0 && draft.videoId !== null;
