@@ -1,7 +1,7 @@
 import type { Network } from '../core/network.ts';
 import { type App, type Grant, grant } from './api.ts';
 import { measure, remove } from './metrics.ts';
-import { app, look, oauth, refresh, revoke } from './oauth.ts';
+import { app, check, look, oauth, refresh, revoke } from './oauth.ts';
 import { publish } from './publish.ts';
 import { xRules } from './rules.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +17,7 @@ export const x: Network<Settings, Grant, App> = {
   refresh,
   revoke,
   look,
+  check,
   remove,
   measure,
 };

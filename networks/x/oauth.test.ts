@@ -4,7 +4,7 @@ import type { OAuthCaller } from '../core/network.ts';
 import { openSession } from '../testing/target.ts';
 import type { App, XSession } from './api.ts';
 import { redirectUri, startFake, type XFake } from './fake.ts';
-import { look, oauth, refresh, revoke } from './oauth.ts';
+import { check, look, oauth, refresh, revoke } from './oauth.ts';
 
 let fake: XFake;
 beforeEach(async () => {
@@ -169,4 +169,11 @@ test('the end of a sign-in ends its refresh token at X', async () => {
   const session = makeSession();
   await revoke(session);
   await expect(refresh(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+});
+
+test('a sign-in that the person ended at X is found before a post is due', async () => {
+  const session = makeSession();
+  expect(await check(session)).toEqual([]);
+  fake.x.oauth.expireAccess();
+  await expect(check(session)).rejects.toMatchObject({ fault: { kind: 'expired' } });
 });

@@ -71,6 +71,15 @@ export const revoke = (session: XSession) => end(session.grant.refresh, session)
 
 export const look = (session: XSession): Promise<AccountState> => readAccount(session);
 
+/**
+ * Asks whether the sign-in is valid. X charges for an account once a UTC day, and Belfry looks at it daily anyway:
+ * https://docs.x.com/x-api/getting-started/pricing (2026-11-24)
+ */
+export async function check(session: XSession): Promise<string[]> {
+  await readAccount(session);
+  return [];
+}
+
 function readAccount(caller: Signed<App>) {
   const query = { 'user.fields': 'name,username,profile_image_url,subscription_type' };
   return ask(caller, { path: '/2/users/me', query }, (json) => {
