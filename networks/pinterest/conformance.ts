@@ -2,7 +2,7 @@ import { makeFile } from '../testing/bytes.ts';
 import type { NetworkSpec } from '../testing/kit.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
-import { refuse } from './fake-requests.ts';
+import { refuse } from './fake-refusals.ts';
 import { pinterest } from './index.ts';
 
 const settings = { board_id: '100' };

@@ -4,7 +4,7 @@ import { field, type JsonObject, textField } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
 import type { Shown } from '../testing/fake.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
-import { refuse } from './fake-requests.ts';
+import { refuse } from './fake-refusals.ts';
 import type { FakeVideos } from './fake-videos.ts';
 
 export interface FakePin {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FakeHead, FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { FormBody } from './fake-bodies.ts';
-import { refuse } from './fake-requests.ts';
+import { refuse } from './fake-refusals.ts';
 
 export const storage = 'pinterest-media-upload.s3-accelerate.amazonaws.com';
 

@@ -4,8 +4,9 @@ import type { Fake } from '../testing/fake.ts';
 import { FakeOAuth } from '../testing/fake-oauth.ts';
 import { type FakeHead, type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { JsonBody } from './fake-bodies.ts';
+import { openPinterestContract } from './fake-contract.ts';
 import { FakePins } from './fake-pins.ts';
-import { checkRequest, refuse } from './fake-requests.ts';
+import { refuse } from './fake-refusals.ts';
 import { FakeVideos, storage } from './fake-videos.ts';
 
 export const redirectUri = 'https://belfry.example.com/connect/callback';
@@ -21,6 +22,7 @@ export interface PinterestFake extends Fake {
 export async function startFake(): Promise<PinterestFake> {
   const pinterest = new FakePinterest(() => server.now());
   const server: FakeServer = await FakeServer.listen({
+    contract: pinterest.contract,
     handle: (request) => dated(pinterest.answer(request, server.url), server.now()),
     stream: (head) => pinterest.stream(head),
     isVisible: ({ method, path }) =>
@@ -80,6 +82,7 @@ export class FakePinterest {
   isTrial = false;
   /** The answers to the next calls of the API, by "METHOD /path". */
   readonly refusals = new Map<string, FakeResponse[]>();
+  readonly contract = openPinterestContract(() => this.#pin?.finish());
   #pin: JsonBody | undefined;
 
   constructor(now: () => Date) {
@@ -109,8 +112,7 @@ export class FakePinterest {
     const refusal = this.refusals.get(name)?.shift();
     if (refusal !== undefined) return refusal;
     if (name === 'POST /pins') return this.#createPin(request, host);
-    const wrong = checkRequest(name.replace(/\/\d+(?=\/|$)/, '/:id'), request, request.json);
-    return wrong ?? this.#api(name, request, base);
+    return this.#refuse(request) ?? this.#api(name, request, base);
   }
 
   /** Pinterest has numbers in place of the standard's codes. */
@@ -131,7 +133,13 @@ export class FakePinterest {
     if (!hasLength) return refuse(411, 1, 'Length required');
     if (this.isTrial && host === 'api.pinterest.com')
       return refuse(403, 29, 'Apps with Trial access may not create Pins in production');
-    return checkRequest('POST /pins', request, json) ?? this.pins.create(json);
+    return this.#refuse(request) ?? this.pins.create(json);
+  }
+
+  #refuse(request: FakeRequest): FakeResponse | undefined {
+    const { breaches, limits } = this.contract(request);
+    const [wrong] = [...breaches, ...limits];
+    return wrong === undefined ? undefined : refuse(400, 1, `Invalid request: ${wrong}`);
   }
 
   #api(name: string, request: FakeRequest, base: string): FakeResponse {

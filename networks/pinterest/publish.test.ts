@@ -4,7 +4,7 @@ import type { Media, Outgoing, Published, Session } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startTarget } from '../testing/target.ts';
 import { type PinterestFake, startFake } from './fake.ts';
-import type { refuse } from './fake-requests.ts';
+import type { refuse } from './fake-refusals.ts';
 import { storage } from './fake-videos.ts';
 import { pinterest } from './index.ts';
 

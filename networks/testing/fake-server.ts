@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { Findings } from './contract.ts';
 
 export interface FakeRequest {
   method: string;
@@ -53,6 +54,8 @@ export interface FakeOptions {
   isVisible(request: FakeRequest): boolean;
   /** Receives the bytes of a large body as they arrive. Only its first 64 KB are then kept in the request. */
   stream?(head: FakeHead): ((bytes: Uint8Array) => void) | undefined;
+  /** Compares each request with what the network states of its API, see {@link FakeServer.breaches}. */
+  contract?(request: FakeRequest): Findings;
   /** This network's answer to an expired token; called also to make the fake expire it. */
   expire(request: FakeRequest): FakeResponse;
 }
@@ -64,6 +67,8 @@ export class FakeServer {
   readonly requests: FakeRequest[] = [];
   /** When each of them arrived. */
   readonly requestedAt: Date[] = [];
+  /** How requests differed from the network's contract. A test that expects none of them fails when the fake is closed. */
+  readonly breaches: string[] = [];
   /** Faults for the next visible calls, first one first. */
   readonly faults: FakeTrouble[] = [];
   /** Draws a random fault if none is queued; randomised suites set it. */
@@ -103,6 +108,8 @@ export class FakeServer {
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+    if (this.breaches.length > 0)
+      throw new Error(`Requests that the network does not know: ${[...new Set(this.breaches)].join(' ')}`);
   }
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -110,6 +117,7 @@ export class FakeServer {
     if (request === undefined) return;
     const number = this.requests.push(request);
     this.requestedAt.push(this.now());
+    this.breaches.push(...this.#compare(request).breaches);
     const isVisible = this.isVisible(request);
     if (isVisible) this.visibleAt.push(this.now());
     const next = () => (isVisible ? (this.faults.shift() ?? this.nextFault()) : undefined);
@@ -118,11 +126,24 @@ export class FakeServer {
     if (typeof given === 'object') return given.hangs ? undefined : send(outgoing, given);
     const accepts = given === undefined || given.startsWith('accept');
     if (given === 'reset_before') return void incoming.socket.destroy();
-    const answer = accepts ? await this.#options.handle(request) : this.#refusal(given, request);
+    const answer = accepts ? await this.#accept(request) : this.#refusal(given, request);
     if (given === 'accept_then_drop' || answer.drop) return void incoming.socket.destroy();
     if (given === 'accept_then_500') return send(outgoing, { status: 500, body: { error: 'Internal' } });
     if (given === 'accept_then_garbage') return send(outgoing, { status: 200, body: '<html><body>Welc' });
     send(outgoing, answer);
+  }
+
+  /** The network's own answer. */
+  async #accept(request: FakeRequest): Promise<FakeResponse> {
+    const { limits } = this.#compare(request);
+    const answer = await this.#options.handle(request);
+    if (answer.status < 400)
+      this.breaches.push(...limits.map((limit) => `${limit}, and the fake accepted it.`));
+    return answer;
+  }
+
+  #compare(request: FakeRequest): Findings {
+    return this.#options.contract?.(request) ?? { breaches: [], limits: [] };
   }
 
   #refusal(fault: FakeFault, request: FakeRequest): FakeResponse {

@@ -48,10 +48,10 @@ export async function* listOwnPosts(
 ) {
   let names: Names = 'tweet.fields';
   let page: Record<string, string> = { ...query, max_results: String(pageSize) };
-  const call = () => {
-    const asked = names === 'tweet.fields' ? fields : fields.replaceAll('_tweet', '_post');
-    return { path: `/2/users/${session.account.id}/tweets`, query: { ...page, [names]: asked } };
-  };
+  const call = () => ({
+    path: `/2/users/${session.account.id}/tweets`,
+    query: { ...page, ...(names === 'tweet.fields' ? { [names]: fields } : inNewNames(fields)) },
+  });
   for (let count = 0; count < mostPages; count += 1) {
     let response = await send(session, call());
     if (names === 'tweet.fields' && response.status === 400 && response.text.includes('[tweet.fields]')) {
@@ -72,6 +72,16 @@ export async function* listOwnPosts(
  * https://github.com/xdevplatform/docs/blob/28713281/openapi.json (2026-08-22). Not confirmed: which of them X knows.
  */
 type Names = 'tweet.fields' | 'post.fields';
+
+/** There, the posts that a post answers or quotes are no field but an expansion. */
+function inNewNames(fields: string): Record<string, string> {
+  const all = fields.split(',');
+  const own = all.filter((name) => name !== 'referenced_tweets');
+  return {
+    'post.fields': own.join().replaceAll('_tweet', '_post'),
+    ...(own.length < all.length && { expansions: 'referenced_posts' }),
+  };
+}
 
 function inUsualNames(post: unknown): unknown {
   const numbers = field(post, 'public_metrics');

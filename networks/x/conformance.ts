@@ -1,7 +1,7 @@
 import type { NetworkSpec } from '../testing/kit.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
-import { problem } from './fake-requests.ts';
+import { problem } from './fake-refusals.ts';
 import { x } from './index.ts';
 
 const text = 'Hear the bells';

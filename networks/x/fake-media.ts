@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { field, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import type { FakeHead, FakeRequest, FakeResponse } from '../testing/fake-server.ts';
-import { invalid, problem } from './fake-requests.ts';
+import { invalid, problem } from './fake-refusals.ts';
 
 const day = 86_400_000;
 const MiB = 1024 * 1024;

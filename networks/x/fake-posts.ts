@@ -5,7 +5,7 @@ import type { Outgoing } from '../core/network.ts';
 import type { Shown } from '../testing/fake.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { type FakeMedia, type FakeUpload, hashOf, keyOf } from './fake-media.ts';
-import { invalid, problem } from './fake-requests.ts';
+import { invalid, problem } from './fake-refusals.ts';
 
 export interface FakePost {
   id: string;
@@ -117,7 +117,7 @@ export class FakePosts {
       ? ['post.fields', 'tweet.fields']
       : ['tweet.fields', 'post.fields'];
     if (query.has(other)) return invalid(`The query parameter [${other}] is not one of [id,${known}]`);
-    const fields = query.get(known)?.split(',') ?? [];
+    const fields = [known, 'expansions'].flatMap((name) => query.get(name)?.split(',') ?? []);
     const fitting = this.all
       .filter(
         ({ id, at }) => at.getTime() >= from && BigInt(id) > BigInt(since) && BigInt(id) < BigInt(until),

@@ -3,9 +3,10 @@ import type { JsonObject } from '../core/json.ts';
 import type { Fake } from '../testing/fake.ts';
 import { FakeOAuth } from '../testing/fake-oauth.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
+import { findBreaches } from './fake-contract.ts';
 import { FakeMedia } from './fake-media.ts';
 import { FakePosts } from './fake-posts.ts';
-import { checkRequest, problem } from './fake-requests.ts';
+import { invalid, problem } from './fake-refusals.ts';
 
 const accountId = '2244994945';
 export const redirectUri = 'https://belfry.example.com/connect/callback';
@@ -21,6 +22,7 @@ export interface XFake extends Fake {
 export async function startFake(): Promise<XFake> {
   const x = new FakeX(() => server.now());
   const server: FakeServer = await FakeServer.listen({
+    contract: findBreaches,
     handle: (request) => dated(x.answer(request), server.now()),
     stream: (head) => (/\/append$/.test(head.path) ? x.media.stream(head) : undefined),
     isVisible: ({ method, path }) => method === 'POST' && path === '/api.x.com/2/tweets',
@@ -102,8 +104,9 @@ export class FakeX {
   #api(name: string, request: FakeRequest): FakeResponse {
     const [, id = ''] = /[a-z]\/(\d{1,19})(?:\/|$)/.exec(name) ?? [];
     const route = name.replace(/(?<=[a-z]\/)\d{1,19}(?=\/|$)/, ':id');
-    const refusal = checkRequest(route, request);
-    if (refusal !== undefined) return refusal;
+    const { breaches, limits } = findBreaches(request);
+    const [wrong] = [...breaches, ...limits];
+    if (wrong !== undefined) return invalid(wrong);
     if (route === 'GET /2/users/me') return { status: 200, body: { data: this.user } };
     if (route === 'POST /2/media/upload/initialize') return this.media.initialize(request);
     if (route === 'POST /2/media/upload/:id/append') return this.media.append(id, request);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFaults } from '../testing/fault-tables.ts';
-import { invalid, problem } from './fake-requests.ts';
+import { invalid, problem } from './fake-refusals.ts';
 import { faultOf, faults } from './faults.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

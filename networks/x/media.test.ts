@@ -4,7 +4,7 @@ import type { Media, Outgoing } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startTarget } from '../testing/target.ts';
 import { startFake, type XFake } from './fake.ts';
-import { invalid, problem } from './fake-requests.ts';
+import { invalid, problem } from './fake-refusals.ts';
 import { x } from './index.ts';
 
 const MiB = 1024 * 1024;

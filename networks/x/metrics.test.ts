@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSession, startTarget } from '../testing/target.ts';
 import type { XSession } from './api.ts';
 import { startFake, type XFake } from './fake.ts';
-import { problem } from './fake-requests.ts';
+import { problem } from './fake-refusals.ts';
 import { x } from './index.ts';
 import { measure, remove } from './metrics.ts';
 

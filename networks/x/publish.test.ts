@@ -3,7 +3,7 @@ import type { Outgoing, Published, Session } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startTarget } from '../testing/target.ts';
 import { startFake, type XFake } from './fake.ts';
-import { problem } from './fake-requests.ts';
+import { problem } from './fake-refusals.ts';
 import { x } from './index.ts';
 
 const posting = 'POST /2/tweets';
