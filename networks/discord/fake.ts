@@ -1,5 +1,6 @@
 /** A fake Discord with one bot and two servers. It refuses what Discord refuses, in the same order of checks. */
 import { digitsField } from '../core/json.ts';
+import { findBreaches } from '../families/discord/testing/contract.ts';
 import { showFiles } from '../families/discord/testing/message.ts';
 import { refuse } from '../families/discord/testing/refusal.ts';
 import type { Fake, Shown } from '../testing/fake.ts';
@@ -23,6 +24,7 @@ export interface DiscordFake extends Fake {
 export async function startFake(channelId = textChannel): Promise<DiscordFake> {
   const discord: FakeDiscord = new FakeDiscord(() => server.now());
   const server: FakeServer = await FakeServer.listen({
+    contract: findBreaches,
     handle: (request) => discord.answer(request),
     isVisible: ({ method, path }) => method === 'POST' && /\/(messages|threads)$/.test(path),
     expire: () => refuse(401, 0, '401: Unauthorized'),

@@ -1,4 +1,5 @@
 /** A fake Discord with one webhook. It refuses what Discord refuses, in the same order of checks. */
+import { findBreaches } from '../families/discord/testing/contract.ts';
 import {
   type Finding,
   findLength,
@@ -39,6 +40,7 @@ export interface DiscordFake extends Fake {
 export async function startFake(): Promise<DiscordFake> {
   const fakeChannel = new FakeChannel();
   const server = await FakeServer.listen({
+    contract: findBreaches,
     handle: (request) => fakeChannel.answer(request),
     isVisible: ({ method }) => method === 'POST',
     expire: () => fakeChannel.delete(),

@@ -108,6 +108,7 @@ test('a thread id cannot change the address', async () => {
   const outcome = await publish({ settings: { thread_id: '1&wait=false' } });
   expect(outcome).toMatchObject({ kind: 'failed', code: 'rejected' });
   expect(fake.server.requests.at(-1)?.query.getAll('wait')).toEqual(['true']);
+  expect(fake.server.breaches.splice(0)).toEqual([expect.stringContaining('/thread_id must match')]);
 });
 
 test('a title starts a forum post', async () => {

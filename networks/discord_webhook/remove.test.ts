@@ -108,4 +108,5 @@ test('an odd id stays within its path', async () => {
     fault: { kind: 'rejected' },
   });
   expect(fake.server.requests.at(-1)?.path).toMatch(/\/messages\/\.\.%2F1%3Fx$/);
+  expect(fake.server.breaches.splice(0)).toEqual([expect.stringContaining('is no operation')]);
 });

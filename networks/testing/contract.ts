@@ -56,7 +56,8 @@ const ofText = new Ajv2020({ ...options, coerceTypes: true });
 
 export function openContract(contract: Contract): (request: FakeRequest) => Findings {
   const { base, others = {}, bodyOf = readBody } = contract;
-  const operations = Object.entries(contract.operations).map(compile);
+  const ofForm = contract.bodyOf === undefined ? ofText : ofJson;
+  const operations = Object.entries(contract.operations).map((each) => compile(each, ofForm));
   return (request) => {
     const call = `${request.method} ${request.path}`;
     if (others[call] !== undefined) return { breaches: [], limits: [] };
@@ -73,10 +74,10 @@ export function openContract(contract: Contract): (request: FakeRequest) => Find
 
 type Compiled = ReturnType<typeof compile>;
 
-function compile([name, { query = closed({}), body = {} }]: [string, Operation]) {
+function compile([name, { query = closed({}), body = {} }]: [string, Operation], ofForm: Ajv2020) {
   const part = (_: string, its: string) => (its.endsWith('token') ? '[\\w-]+' : '\\d+');
   const bodies = Object.entries(body).map(([type, schema]) => {
-    const ajv = type === 'application/json' ? ofJson : ofText;
+    const ajv = type === 'application/json' ? ofJson : ofForm;
     return [type, ajv.compile(schema)] as const;
   });
   return {
