@@ -21,8 +21,13 @@ export async function addToPlaylist(videoId: string, playlistId: string, session
   });
 }
 
+/**
+ * The reference demands the channel of the video, too: https://developers.google.com/youtube/v3/docs/commentThreads/insert
+ * (2026-11-24).
+ */
 export async function addComment(videoId: string, comment: string, session: YoutubeSession, run: Run) {
-  const snippet = { videoId, topLevelComment: { snippet: { textOriginal: comment } } };
+  const channelId = session.account.id;
+  const snippet = { channelId, videoId, topLevelComment: { snippet: { textOriginal: comment } } };
   const isOurs = (item: unknown) =>
     textField(item, 'snippet', 'topLevelComment', 'snippet', 'textOriginal') === comment;
   await run.after('comment', () => insert('/commentThreads', snippet, session), {

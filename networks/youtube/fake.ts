@@ -6,6 +6,8 @@ import type { Fake, Shown } from '../testing/fake.ts';
 import { FakeOAuth } from '../testing/fake-oauth.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { checkVideo } from './fake-checks.ts';
+import { findBreaches } from './fake-contract.ts';
+import { list, listCategories } from './fake-lists.ts';
 import { refuse } from './fake-refusal.ts';
 import { FakeUploads } from './fake-uploads.ts';
 
@@ -81,7 +83,7 @@ export class FakeChannel {
   readonly oauth: FakeOAuth;
   readonly uploads: FakeUploads;
   readonly videos: FakeVideo[] = [];
-  readonly inserted: { path: string; id: string; snippet: unknown }[] = [];
+  readonly inserted: { path: string; id: string; snippet: JsonObject }[] = [];
   /** What Google lists as the channels of this account. */
   channels: JsonObject[] = [
     {
@@ -95,6 +97,7 @@ export class FakeChannel {
       status: { longUploadsStatus: 'allowed' },
     },
   ];
+  playlists: JsonObject[] = [];
   /** The sha256 of the cover of a video, by its id. */
   readonly covers = new Map<string, string>();
   /** False: the channel is not verified by telephone. */
@@ -157,51 +160,61 @@ export class FakeChannel {
     if (name === 'POST oauth2.googleapis.com/token') return this.oauth.token(request);
     if (host !== 'www.googleapis.com') return refuse(404, 'notFound');
     if (!this.oauth.isSignedIn(request)) return refuse(401, 'authError', 'Invalid Credentials');
-    return this.#api(`${method} /${rest.join('/')}`, request, `${url}/${host}`);
+    return this.#api(`/${rest.join('/')}`, request, `${url}/${host}`);
   }
 
-  #api(name: string, request: FakeRequest, base: string): FakeResponse {
-    const { query } = request;
+  #api(path: string, request: FakeRequest, base: string): FakeResponse {
+    const { method, query } = request;
+    const name = `${method} ${path}`;
     if (name === 'PUT /upload/youtube/v3/videos') return this.uploads.put(request);
-    if (name === 'GET /youtube/v3/channels') return list(query.get('mine') === 'true' ? this.channels : []);
-    if (name === 'GET /youtube/v3/playlistItems') return list(this.#listPlaylist(query));
-    if (name === 'GET /youtube/v3/commentThreads')
-      return list(this.#listInserted('/youtube/v3/commentThreads'));
-    if (name === 'GET /youtube/v3/videos') return this.#count(query);
+    const [breach] = findBreaches(request, path);
+    if (breach !== undefined) return refuse(400, 'badRequest', breach);
+    if (name === 'GET /youtube/v3/videoCategories') return listCategories(path, query);
+    if (method === 'GET') return this.#list(path, query);
     const { refusal } = this;
     this.refusal = undefined;
     if (refusal !== undefined) return refusal;
     if (name === 'POST /upload/youtube/v3/videos') return this.#open(request, base);
     if (name === 'POST /upload/youtube/v3/thumbnails/set') return this.#setCover(request);
     if (name === 'DELETE /youtube/v3/videos') return this.#delete(query);
-    if (name === 'POST /youtube/v3/playlistItems') return this.#insert(request);
-    return name === 'POST /youtube/v3/commentThreads' ? this.#insert(request) : refuse(404, 'notFound');
+    return this.#insert(path, request);
+  }
+
+  #list(path: string, query: URLSearchParams): FakeResponse {
+    const own = query.get('mine') === 'true';
+    if (path === '/youtube/v3/channels') return list(own ? this.channels : [], path, query);
+    if (path === '/youtube/v3/playlists') return list(own ? this.playlists : [], path, query);
+    if (path === '/youtube/v3/videos') return this.#listVideos(path, query);
+    const isOfUploads = query.get('playlistId') === uploadsList;
+    return list(isOfUploads ? this.#listUploads() : this.#listInserted(path, query), path, query);
   }
 
   #open(request: FakeRequest, base: string): FakeResponse {
     const { query, json } = request;
     this.#notifies = query.get('notifySubscribers');
-    if (query.get('uploadType') !== 'resumable') return refuse(400, 'mediaBodyRequired');
     return checkVideo(json, query.get('part') ?? '') ?? this.uploads.open(request, base);
   }
 
   /** https://developers.google.com/youtube/data/reference/rest/v3/thumbnails/set (2026-11-22) */
-  #setCover({ query, headers, body }: FakeRequest): FakeResponse {
+  #setCover({ query, body }: FakeRequest): FakeResponse {
     const id = query.get('videoId') ?? '';
-    const isImage = /^image\/(jpeg|png)$/.test(headers['content-type'] ?? '');
-    if (query.get('uploadType') !== 'media' || body.length === 0) return refuse(400, 'mediaBodyRequired');
     if (!this.allowsCovers) return refuse(403, 'forbidden');
     if (!this.#has(id)) return refuse(404, 'videoNotFound');
-    if (!isImage || body.length > 50_000_000) return refuse(400, 'invalidImage');
+    if (body.length > 50_000_000) return refuse(400, 'invalidImage');
     this.covers.set(id, createHash('sha256').update(body).digest('hex'));
     return { status: 200, body: { kind: 'youtube#thumbnailSetResponse', items: [{}] } };
   }
 
   /** YouTube lists at most 50 videos by their ids. */
-  #count(query: URLSearchParams): FakeResponse {
+  #listVideos(path: string, query: URLSearchParams): FakeResponse {
     const ids = query.get('id')?.split(',') ?? [];
-    if (query.get('part') !== 'statistics' || ids.length > 50) return refuse(400, 'invalidFilters');
-    return list(ids.filter((id) => this.#has(id)).map((id) => ({ id, statistics: { ...this.statistics } })));
+    if (ids.length > 50) return refuse(400, 'invalidFilters');
+    const found = this.videos.filter(({ id }) => ids.includes(id));
+    return list(
+      found.map(({ id }) => ({ id, statistics: { ...this.statistics } })),
+      path,
+      new URLSearchParams({ ...Object.fromEntries(query), maxResults: '50' }),
+    );
   }
 
   #delete(query: URLSearchParams): FakeResponse {
@@ -224,32 +237,33 @@ export class FakeChannel {
     return { status: 200, body: { kind: 'youtube#video', id, status: { ...status, privacyStatus } } };
   }
 
-  #insert({ path, json }: FakeRequest): FakeResponse {
+  #insert(path: string, { json }: FakeRequest): FakeResponse {
     const id = `inserted-${this.inserted.length + 1}`;
-    const snippet = field(json, 'snippet');
-    this.inserted.push({ path: path.replace('/www.googleapis.com', ''), id, snippet });
+    const snippet = field(json, 'snippet') as JsonObject;
+    this.inserted.push({ path, id, snippet });
     return { status: 200, body: { id, snippet } };
   }
 
-  #listInserted(path: string): unknown[] {
-    return this.inserted.filter((each) => each.path === path);
+  /** Items of a playlist, or comments, of one video. */
+  #listInserted(path: string, query: URLSearchParams): JsonObject[] {
+    const [video, playlist] = [query.get('videoId'), query.get('playlistId')];
+    return this.inserted.flatMap(({ id, snippet, ...each }) => {
+      const videoId = field(snippet, 'videoId') ?? field(snippet, 'resourceId', 'videoId');
+      const isOf = videoId === video && (playlist ?? undefined) === field(snippet, 'playlistId');
+      return isOf && each.path === path ? [{ id, snippet }] : [];
+    });
   }
 
-  #listPlaylist(query: URLSearchParams): unknown[] {
-    if (query.get('playlistId') !== uploadsList) return this.#listInserted('/youtube/v3/playlistItems');
+  #listUploads(): JsonObject[] {
     return this.videos.toReversed().map(({ id, resource, publishedAt }) => ({
       id: `item-${id}`,
-      snippet: { title: field(resource, 'snippet', 'title'), publishedAt },
+      snippet: { title: String(field(resource, 'snippet', 'title')), publishedAt },
       contentDetails: { videoId: id },
-      status: { privacyStatus: field(resource, 'status', 'privacyStatus') },
+      status: { privacyStatus: String(field(resource, 'status', 'privacyStatus')) },
     }));
   }
 }
 
 function commentIn(snippet: unknown): unknown {
   return field(snippet, 'topLevelComment', 'snippet', 'textOriginal');
-}
-
-function list(items: unknown[]): FakeResponse {
-  return { status: 200, body: { items } };
 }

@@ -244,7 +244,11 @@ test('a playlist and a first comment follow the video', async () => {
   expect(await start({ settings }).finish()).toMatchObject({ kind: 'published', warnings: [] });
   expect(fake.channel.inserted.map(({ snippet }) => snippet)).toEqual([
     { playlistId: 'PL1', resourceId: { kind: 'youtube#video', videoId: 'bell_video-1' } },
-    { videoId: 'bell_video-1', topLevelComment: { snippet: { textOriginal: 'Listen!' } } },
+    {
+      channelId: fake.account.id,
+      videoId: 'bell_video-1',
+      topLevelComment: { snippet: { textOriginal: 'Listen!' } },
+    },
   ]);
 });
 

@@ -63,7 +63,7 @@ test('a cover that is missing or refused is a warning', async () => {
   const odd = new Map([[7, { ...cover, mimeType: 'image/webp' }]]);
   expect(await publish(odd)).toMatchObject({
     kind: 'published',
-    warnings: [expect.stringContaining('invalidImage')],
+    warnings: [expect.stringContaining('does not take files of the type')],
   });
 });
 
