@@ -30,7 +30,7 @@ export class AskingRun implements Run {
   async until<T extends Json>(
     name: string,
     probe: () => Promise<T | null>,
-    options?: UntilOptions,
+    options?: UntilOptions<T>,
   ): Promise<T> {
     this.#requireFoundOrDone(name);
     return this.#run.until(name, probe, options);

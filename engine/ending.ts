@@ -59,6 +59,18 @@ export function inDoubt(seconds: number): Outcome {
   return { kind: 'later', seconds, because: 'in_doubt', message, pauses: 'target' };
 }
 
+/** Ends an attempt whose probe was not ready so many seconds after the first one. */
+export function stayWaiting(name: string, age: number, of: { every: number; within: number }): never {
+  const message = `Waiting for the network to finish “${name}”.`;
+  if (age < of.within)
+    throw new Pause({ kind: 'later', seconds: of.every, because: 'processing', message, pauses: 'target' });
+  throw new Pause({
+    kind: 'failed',
+    code: 'processing_timeout',
+    message: `The network had not finished “${name}” after ${Math.round(of.within / 60)} minutes.`,
+  });
+}
+
 /** The network allows no send now. */
 export interface SendWait {
   seconds: number;

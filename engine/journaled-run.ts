@@ -21,6 +21,7 @@ import {
   laterBy,
   outcomeOf,
   Pause,
+  stayWaiting,
   unconfirmed,
   withinDeadline,
 } from './ending.ts';
@@ -93,25 +94,21 @@ export class JournaledRun implements Run {
   async until<T extends Json>(
     name: string,
     probe: () => Promise<T | null>,
-    { every = UNTIL_INTERVAL, within = UNTIL_TIMEOUT, of }: UntilOptions = {},
+    { every = UNTIL_INTERVAL, within = UNTIL_TIMEOUT, of, otherwise }: UntilOptions<T> = {},
   ): Promise<T> {
     const entry = this.journal.get(name) ?? (await this.journal.open(name, 'until'));
     if (entry.state === 'done') return entry.result as T;
     this.#requireRunning();
-    const result = await this.#probe(probe, of);
-    if (result !== null) {
-      await this.journal.finish(name, 'until', { result });
-      return result;
+    let result: T;
+    try {
+      result = (await this.#probe(probe, of)) ?? stayWaiting(name, this.#age(entry), { every, within });
+    } catch (error) {
+      if (otherwise === undefined) throw error;
+      this.#requireEnd(error);
+      result = otherwise;
     }
-    const message = `Waiting for the network to finish “${name}”.`;
-    if (this.#age(entry) < within) {
-      throw new Pause({ kind: 'later', seconds: every, because: 'processing', message, pauses: 'target' });
-    }
-    throw new Pause({
-      kind: 'failed',
-      code: 'processing_timeout',
-      message: `The network had not finished “${name}” after ${Math.round(within / 60)} minutes.`,
-    });
+    await this.journal.finish(name, 'until', { result });
+    return result;
   }
 
   async commit<T extends Json>(name: string, effect: Commit<T>, options: CommitOptions<T> = {}): Promise<T> {
@@ -127,12 +124,18 @@ export class JournaledRun implements Run {
     try {
       return await this.#commit(name, 'after', entry, effect, options);
     } catch (error) {
-      if (error instanceof Ended) throw error;
-      const outcome = this.#withinDeadline(outcomeOf(error, this.#input));
-      if (!isOver(outcome) || this.#input.signal.aborted || isExpired(error)) throw error;
-      await this.journal.finish(name, 'after', { result: null, warning: `${name}: ${outcome.message}` });
+      const { message } = this.#requireEnd(error);
+      await this.journal.finish(name, 'after', { result: null, warning: `${name}: ${message}` });
       return null;
     }
+  }
+
+  /** How the error would end the target. Throws it if it does not: another attempt may succeed. */
+  #requireEnd(error: unknown): { message: string } {
+    if (error instanceof Ended) throw error;
+    const outcome = this.#withinDeadline(outcomeOf(error, this.#input));
+    if (!isOver(outcome) || this.#input.signal.aborted || isExpired(error)) throw error;
+    return outcome;
   }
 
   pause(seconds: number, scope: 'channel' | 'app' = 'channel'): void {

@@ -16,7 +16,7 @@ export class PreparingRun implements Run {
     return this.#run.step(name, effect, options);
   }
 
-  until<T extends Json>(name: string, probe: () => Promise<T | null>, options?: UntilOptions): Promise<T> {
+  until<T extends Json>(name: string, probe: () => Promise<T | null>, options?: UntilOptions<T>): Promise<T> {
     return this.#run.until(name, probe, options);
   }
 

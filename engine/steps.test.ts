@@ -211,3 +211,49 @@ describe('a post that the network calls a duplicate', () => {
     expect(await target.at(0)).toMatchObject({ kind: 'failed', code: 'rejected' });
   });
 });
+
+describe('a wait that has another result', () => {
+  /** Shows a post, then waits for its picture at most a minute. */
+  const startPicture = (probe: () => Promise<true | null>) => {
+    const ends: boolean[] = [];
+    const target = start(async (run) => {
+      const made = await run.commit('post', async () => post);
+      ends.push(await run.until('picture', probe, { every: 20, within: 60, otherwise: false }));
+      return made;
+    });
+    return { ...target, ends };
+  };
+
+  test('is a wait like any other', async () => {
+    const ready = [null, true] as const;
+    let asked = 0;
+    const target = startPicture(async () => ready[asked++] ?? null);
+    expect(await target.at(0)).toMatchObject({ kind: 'later', because: 'processing', seconds: 20 });
+    expect(await target.at(20)).toMatchObject({ kind: 'published' });
+    expect(target.ends).toEqual([true]);
+  });
+
+  test.each([
+    ['lasts too long', 60, null],
+    ['would last beyond the deadline', DAY - 10, null],
+    ['is refused', 0, rejected],
+    ['needs a new sign-in', 0, new NetworkFault({ kind: 'reconnect', message: 'Who?' })],
+  ])('does not fail the post if it %s', async (_, seconds, error) => {
+    const target = startPicture(async () => {
+      if (error !== null) throw error;
+      return null;
+    });
+    if (seconds === 60) await target.at(0);
+    expect(await target.at(seconds)).toMatchObject({ kind: 'published', warnings: [] });
+    expect(await target.at(seconds)).toMatchObject({ kind: 'published' });
+    expect(target.ends).toEqual([false, false]);
+  });
+
+  test('is repeated after a fault that passes', async () => {
+    const probe = throwing(throttled(10));
+    const target = startPicture(async () => (await probe()) && true);
+    expect(await target.at(0)).toMatchObject({ kind: 'later', because: 'throttled', seconds: 10 });
+    expect(await target.at(10)).toMatchObject({ kind: 'published' });
+    expect(target.ends).toEqual([true]);
+  });
+});

@@ -11,7 +11,7 @@ export interface Run {
    * Reads only. Null means not ready: the engine asks again in `every` seconds (default 5), and gives up after `within`
    * seconds (default 1800).
    */
-  until<T extends Json>(name: string, probe: () => Promise<T | null>, options?: UntilOptions): Promise<T>;
+  until<T extends Json>(name: string, probe: () => Promise<T | null>, options?: UntilOptions<T>): Promise<T>;
   /**
    * Makes something visible. The engine stores the intent and a stable key before the call, and the answer after it.
    */
@@ -61,7 +61,7 @@ export class Ended extends Error {
   }
 }
 
-export interface UntilOptions {
+export interface UntilOptions<T = Json> {
   every?: number;
   within?: number;
   /**
@@ -69,6 +69,11 @@ export interface UntilOptions {
    * it had accepted, and the engine forgets the commit: a later attempt makes it anew.
    */
   of?: string;
+  /**
+   * The result if the wait would fail the target or hold it, or would last beyond its deadline. For waits whose post is
+   * visible already.
+   */
+  otherwise?: T;
 }
 
 export interface CommitOptions<T> {

@@ -30,6 +30,15 @@ export const specs: readonly NetworkSpec[] = [
         post: { text, settings: { ...settings, playlist_id: 'PL1' }, media: [makeMedia({ kind: 'video' })] },
         parts: 1,
       },
+      'a Short with a cover': {
+        post: {
+          text,
+          settings: { ...settings, cover: 7 },
+          media: [makeMedia({ kind: 'video', width: 3, height: 4 })],
+          files: covers,
+        },
+        parts: 1,
+      },
     },
     variants: {
       title: { values: ['Bells'] },

@@ -53,16 +53,41 @@ function adopt(item: unknown) {
   return found && { found };
 }
 
-/**
- * The same cover may be set again. YouTube takes that of a Short only when it has processed the video:
- * https://developers.google.com/youtube/data/revision_history (2026-11-03).
- */
-export async function setCover(videoId: string, file: Media | undefined, session: YoutubeSession, run: Run) {
-  await run.after('cover', () => upload(videoId, file, session), { repeatableFor: Infinity });
+/** Seconds. Not confirmed: how long YouTube takes to process a Short. */
+const processing = { every: 30, within: 900, otherwise: false };
+
+/** The same cover may be set again. */
+export async function setCover(
+  videoId: string,
+  { video, cover }: { video: Media; cover: Media | undefined },
+  session: YoutubeSession,
+  run: Run,
+) {
+  const probe = () => readProcessed(videoId, session);
+  const isReady = !mayBeShort(video) || (await run.until('processed', probe, processing));
+  await run.after('cover', () => upload(videoId, cover, isReady, session), { repeatableFor: Infinity });
 }
 
-async function upload(videoId: string, file: Media | undefined, session: YoutubeSession) {
+/**
+ * YouTube takes the cover of a Short only when it has processed the video:
+ * https://developers.google.com/youtube/data/revision_history (2026-11-03). Square and upright videos of at most 3 minutes
+ * are Shorts: https://support.google.com/youtube/answer/15424877 (2026-11-24).
+ */
+function mayBeShort({ width, height, duration }: Media): boolean {
+  return (width ?? 0) <= (height ?? Infinity) && (duration ?? 0) <= 180;
+}
+
+/** Null while YouTube processes the video. */
+async function readProcessed(id: string, session: YoutubeSession): Promise<true | null> {
+  const [video] = await readItems(session, '/videos', { part: 'status', id });
+  const status = textField(video, 'status', 'uploadStatus') ?? 'uploaded';
+  return status === 'uploaded' ? null : true;
+}
+
+async function upload(videoId: string, file: Media | undefined, isReady: boolean, session: YoutubeSession) {
   if (file === undefined) throw refuseCover('The cover is missing.');
+  if (!isReady)
+    throw refuseCover('YouTube did not process the Short in time for its cover. Set it in YouTube Studio.');
   const query = { videoId, uploadType: 'media' };
   const call = { path: '/upload/youtube/v3/thumbnails/set', query, ...fileBody(file) };
   const response = await send(session, call);

@@ -102,6 +102,8 @@ export class FakeChannel {
   readonly covers = new Map<string, string>();
   /** False: the channel is not verified by telephone. */
   allowsCovers = true;
+  /** YouTube processes each video for so long, and takes no cover meanwhile. */
+  processingSeconds = 0;
   /** What YouTube counts of every video. */
   statistics: JsonObject = { viewCount: '90', likeCount: '3', favoriteCount: '0', commentCount: '4' };
   /** Every video becomes private, as for some projects before 2026-11-02. */
@@ -200,6 +202,7 @@ export class FakeChannel {
     const id = query.get('videoId') ?? '';
     if (!this.allowsCovers) return refuse(403, 'forbidden');
     if (!this.#has(id)) return refuse(404, 'videoNotFound');
+    if (!this.#isProcessed(id)) return refuse(400, 'badRequest', 'The video is not processed yet.');
     if (body.length > 50_000_000) return refuse(400, 'invalidImage');
     this.covers.set(id, createHash('sha256').update(body).digest('hex'));
     return { status: 200, body: { kind: 'youtube#thumbnailSetResponse', items: [{}] } };
@@ -211,7 +214,11 @@ export class FakeChannel {
     if (ids.length > 50) return refuse(400, 'invalidFilters');
     const found = this.videos.filter(({ id }) => ids.includes(id));
     return list(
-      found.map(({ id }) => ({ id, statistics: { ...this.statistics } })),
+      found.map(({ id }) => ({
+        id,
+        statistics: { ...this.statistics },
+        status: { uploadStatus: this.#isProcessed(id) ? 'processed' : 'uploaded' },
+      })),
       path,
       new URLSearchParams({ ...Object.fromEntries(query), maxResults: '50' }),
     );
@@ -226,6 +233,11 @@ export class FakeChannel {
 
   #has(id: string): boolean {
     return this.videos.some((video) => video.id === id);
+  }
+
+  #isProcessed(id: string): boolean {
+    const { publishedAt = '' } = this.videos.find((video) => video.id === id) ?? {};
+    return this.#now().getTime() >= Date.parse(publishedAt) + this.processingSeconds * 1000;
   }
 
   #publish(resource: JsonObject, sha256: string): FakeResponse {

@@ -33,7 +33,7 @@ export async function publish(post: Post, session: YoutubeSession, run: Run): Pr
   const { playlist_id: playlist, first_comment: comment, cover } = settings;
   if (playlist !== undefined) await addToPlaylist(id, playlist, session, run);
   if (comment !== undefined) await addComment(id, comment, session, run);
-  if (cover !== undefined) await setCover(id, post.files?.get(cover), session, run);
+  if (cover !== undefined) await setCover(id, { video: file, cover: post.files?.get(cover) }, session, run);
   return { id, url: `https://www.youtube.com/watch?v=${id}` };
 }
 

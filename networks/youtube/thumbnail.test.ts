@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Media, Session } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startTarget } from '../testing/target.ts';
@@ -14,11 +14,18 @@ afterEach(() => fake.server.close());
 
 const cover = makeMedia({ id: 7, mimeType: 'image/jpeg' });
 
-function publish(files: ReadonlyMap<number, Media> = new Map([[7, cover]]), own: Partial<Session> = {}) {
+const covers = new Map([[7, cover]]);
+
+function start(files: ReadonlyMap<number, Media>, own: Partial<Session>, video: Partial<Media> = {}) {
   const settings = { made_for_kids: false, cover: 7 };
-  const post = { text: 'Ding', media: [makeMedia({ kind: 'video' })], settings, files };
-  return startTarget(youtube, post, fake, own).finish();
+  const media = [makeMedia({ kind: 'video', ...video })];
+  return startTarget(youtube, { text: 'Ding', media, settings, files }, fake, own);
 }
+
+const publish = (files: ReadonlyMap<number, Media> = covers, own: Partial<Session> = {}) =>
+  start(files, own).finish();
+
+const short = { width: 1080, height: 1920, duration: 60 };
 
 const sent = () => fake.server.requests.filter(({ path }) => path.endsWith('/thumbnails/set'));
 
@@ -79,4 +86,42 @@ test('a lost answer to a cover is sent again, which does no harm', async () => {
   };
   expect(await publish(undefined, { http: losing })).toMatchObject({ kind: 'published', warnings: [] });
   expect(sent()).toHaveLength(2);
+});
+
+describe('the cover of a Short', () => {
+  test.each([
+    ['an upright video', short],
+    ['a square one of three minutes', { width: 720, height: 720, duration: 180 }],
+    ['a video of an unknown shape', { width: null, height: null }],
+  ])('is set when YouTube has processed the video: %s', async (_, video) => {
+    fake.channel.processingSeconds = 70;
+    const target = start(covers, {}, video);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing', pauses: 'target' });
+    expect(sent()).toEqual([]);
+    expect(await target.finish()).toMatchObject({ kind: 'published', warnings: [] });
+    expect(fake.channel.covers.size).toBe(1);
+    expect(fake.channel.videos).toHaveLength(1);
+  });
+
+  test('is a warning if YouTube takes too long, and the video stays', async () => {
+    fake.channel.processingSeconds = 1000;
+    expect(await start(covers, {}, short).finish()).toMatchObject({
+      kind: 'published',
+      warnings: [expect.stringContaining('did not process the Short in time')],
+    });
+    expect(sent()).toEqual([]);
+  });
+
+  test.each([
+    ['a wide video', { width: 1920, height: 1080, duration: 60 }],
+    ['a longer one', { ...short, duration: 181 }],
+  ])('is waited for only if it is one: %s', async (_, video) => {
+    await start(covers, {}, video).finish();
+    expect(
+      fake.server.requests.filter(
+        ({ path }) => path.endsWith('/v3/videos') && path.startsWith('/www.googleapis.com/youtube'),
+      ),
+    ).toEqual([]);
+    expect(sent()).toHaveLength(1);
+  });
 });
