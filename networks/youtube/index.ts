@@ -2,6 +2,7 @@ import type { Network } from '../core/network.ts';
 import { type App, type Grant, grant } from './api.ts';
 import { measure, remove } from './metrics.ts';
 import { app, check, look, oauth, refresh } from './oauth.ts';
+import { options } from './options.ts';
 import { publish } from './publish.ts';
 import { youtubeRules } from './rules.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +18,7 @@ export const youtube: Network<Settings, Grant, App> = {
   refresh,
   look,
   check,
+  options,
   remove,
   measure,
 };

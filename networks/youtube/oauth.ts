@@ -91,7 +91,7 @@ function limitsOf(channel: unknown, { scopes }: Grant): AccountLimits {
   return { scopes, ...(!isVerified && { 'video.seconds': unverifiedSeconds }) };
 }
 
-async function readOwnChannel(session: YoutubeSession): Promise<unknown> {
+export async function readOwnChannel(session: YoutubeSession): Promise<unknown> {
   const channels = await readItems(session, '/channels', own);
   return channels.find((channel) => idField(channel, 'id') === session.account.id);
 }
