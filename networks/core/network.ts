@@ -72,7 +72,9 @@ export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonOb
   /** What an operator must register at the network. Absent: nothing. */
   app?: AppRegistration;
   /** What the network needs of the address of this installation. Connecting is refused without it. */
-  needs?: readonly ('public_url' | 'https')[];
+  needs?: readonly Need[];
+  /** What it needs besides for this post, such as one whose files it fetches. Such a post is refused without it. */
+  needsFor?(post: Pick<Version, 'media'>): readonly Need[];
   /** The robot that fetches files for the network, as robots.txt names it, if it obeys that file. */
   robot?: string;
   /** Called when the last channel of a login was removed: ends the login at the network, and nothing else there. */
@@ -80,6 +82,9 @@ export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonOb
   /** A web service that a network brings along, mounted at `/{platform}`. */
   service?: HostedService;
 }
+
+/** `public_url`: a public name. */
+export type Need = 'public_url' | 'https';
 
 /** An app that an operator registers at the network, once for all workspaces. */
 export interface AppRegistration {

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { describeData, flag, number, oneOf, text } from '../testing/data.ts';
+import { makeMedia } from '../testing/media.ts';
 import { secretsOf } from '../testing/secrets.ts';
 import { tiktok } from './index.ts';
 
@@ -81,8 +82,10 @@ test('the engine counts the requests that begin a post', () => {
   expect(tiktok.rules.rates).toMatchObject([{ scope: 'channel', most: 6, seconds: 60 }]);
 });
 
-test('photos are fetched by TikTok, so the installation needs a public address with https', () => {
-  expect(tiktok.needs).toEqual(['public_url', 'https']);
+test('only photos are fetched by TikTok, so only they need a public address', () => {
+  expect(tiktok.needs).toEqual(['https']);
+  expect(tiktok.needsFor?.({ media: [makeMedia()] })).toEqual(['public_url', 'https']);
+  expect(tiktok.needsFor?.({ media: [makeMedia({ kind: 'video' })] })).toEqual([]);
 });
 
 test('the sign-in stays at TikTok, where its end would disconnect the account in other workspaces too', () => {

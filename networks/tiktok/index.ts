@@ -1,5 +1,6 @@
 import type { Network } from '../core/network.ts';
 import { type App, type Grant, grant } from './api.ts';
+import { isVideo } from './checks.ts';
 import { check, checkPost, options } from './creator.ts';
 import { measure } from './metrics.ts';
 import { app, look, oauth, refresh } from './oauth.ts';
@@ -23,5 +24,8 @@ export const tiktok: Network<Settings, Grant, App> = {
   options,
   measure,
   revisit,
-  needs: ['public_url', 'https'],
+  // The redirect address must begin with https.
+  needs: ['https'],
+  // TikTok fetches photos itself.
+  needsFor: (post) => (isVideo(post) ? [] : ['public_url', 'https']),
 };

@@ -1,5 +1,6 @@
 /** What networks need of the address of this installation. */
 import { isIP } from 'node:net';
+import type { Version } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Config } from '../base/config.ts';
 import { Problem } from '../base/problem.ts';
@@ -11,13 +12,18 @@ const PRIVATE =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|test|invalid|example|home\.arpa|alt)$/;
 
 /** A sentence for the operator. Undefined: the network can use the address. It may still be unreachable. */
-export function findUnmetNeed({ config }: Ctx, { needs = [], rules }: Network): string | undefined {
+export function findUnmetNeed(
+  { config }: Ctx,
+  { needs = [], needsFor, rules }: Network,
+  post?: Pick<Version, 'media'>,
+): string | undefined {
+  const needed = post === undefined ? needs : (needsFor?.(post) ?? []);
   const { protocol, hostname } = new URL(config.publicUrl);
   const advice = `Ask the operator of this installation to set PUBLIC_URL to`;
-  if (needs.includes('public_url') && !isPublicName(hostname)) {
+  if (needed.includes('public_url') && !isPublicName(hostname)) {
     return `${rules.name} must reach this installation by a public name, and ${config.publicUrl} has none. ${advice} such an address.`;
   }
-  if (needs.includes('https') && protocol !== 'https:') {
+  if (needed.includes('https') && protocol !== 'https:') {
     return `${rules.name} requires an https address of this installation, and it has ${config.publicUrl}. ${advice} one that begins with https://.`;
   }
   return undefined;

@@ -7,11 +7,18 @@ import { abortable } from '@belfry/networks/core/http.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../base/context.ts';
-import { loseSession, type OpenSession, openGrants, openSession, refreshSession } from '../channels/index.ts';
+import {
+  findUnmetNeed,
+  loseSession,
+  type OpenSession,
+  openGrants,
+  openSession,
+  refreshSession,
+} from '../channels/index.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import { checkAgainst } from '../http/index.ts';
 import { type Claim, findPreparedDigest, noteDigest, type Preparation } from '../lanes/index.ts';
-import { filesOf, filesOfPosts, noFiles, openFiles, type PostFiles } from '../media/index.ts';
+import { filesOf, filesOfPosts, noFiles, openFiles, type PostFiles, versionOf } from '../media/index.ts';
 import { digestNow, isAsApproved } from './approval.ts';
 import { deletePrepared, type Holder, isTaken, openJournals } from './journal.ts';
 import { countOneSend } from './sends/sends.ts';
@@ -105,6 +112,8 @@ function openPerforming<C extends Claim, End extends Ended>(
     const files = await reading;
     if (!(await isAsApproved(ctx.db, claim, files, () => entries))) return { kind: 'voided' };
     const current = await work.keepCurrent(ctx, claim, files, await entries);
+    const unfit = checkNeeds(ctx, network, claim, files);
+    if (unfit !== undefined && !current.some(isCommit)) return unfit;
     const { tries } = claim;
     const report = (error: unknown) => reportUnexpected(ctx, claim, network.rules.name, error);
     const run = { journal: { ...journal, load: async () => current }, now, tries, report, signal };
@@ -156,6 +165,12 @@ async function publish<C extends Claim, End extends Ended>(
 function checkSettings({ rules }: Network, { settings }: Claim): Failed | undefined {
   const [unfit] = checkAgainst(rules.settings, settings, 'settings', 1);
   return unfit && { kind: 'failed', code: 'rejected', message: unfit.message, field: unfit.field };
+}
+
+function checkNeeds(ctx: Ctx, network: Network, claim: Claim, files: PostFiles): Failed | undefined {
+  const shown = filesOf(claim, files, network.rules.settings);
+  const message = findUnmetNeed(ctx, network, versionOf(claim.text, claim, shown));
+  return message === undefined ? undefined : { kind: 'failed', code: 'rejected', message };
 }
 
 const unsupported: Failed = {

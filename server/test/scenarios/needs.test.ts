@@ -49,3 +49,22 @@ test('the posts of a channel that was connected before are warned of', async () 
   const [target] = (await getPost(service, post)).targets;
   expect(target?.warnings).toEqual([expect.stringContaining('requires an https address')]);
 });
+
+test('a post that needs more of the address than others is warned of, and refused when it is due', async () => {
+  Object.assign(logins.network, {
+    needs: [],
+    needsFor: ({ media }: { media: readonly object[] }) => (media.length === 0 ? ['public_url'] : []),
+  });
+  const channel = await logins.connect(null, 'cat');
+  const at = new Date(service.clock.now().getTime() + 2 * 3_600_000).toISOString();
+  const post = await createPost(service, { ...scheduledFor([channel]), scheduled_at: at });
+  await checkAhead(service.ctx);
+  const [planned] = (await getPost(service, post)).targets;
+  expect(planned?.warnings).toEqual([expect.stringContaining('set PUBLIC_URL to such an address')]);
+  await service.clock.advance('3 hours');
+  await service.publishDue();
+  const [target] = (await getPost(service, post)).targets;
+  expect([target?.status, target?.error?.code]).toEqual(['failed', 'rejected']);
+  expect(target?.error?.message).toContain('set PUBLIC_URL to such an address');
+  expect(logins.published).toEqual([]);
+});

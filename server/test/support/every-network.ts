@@ -86,7 +86,7 @@ function optionsFor(fakes: ReadonlyMap<string, Fake>): AppOptions {
  * to connect networks that fetch files to an installation on loopback.
  */
 function reachable(network: Network, fake: Fake | undefined): Network {
-  const { needs: _, oauth, ...others } = network;
+  const { needs: _needs, needsFor: _needsFor, oauth, ...others } = network;
   const rest: Network = {
     ...others,
     publish: (post, session, run) => {

@@ -95,9 +95,12 @@ async function askAboutPost(
   check: DueCheck,
   shown: TargetFiles,
 ): Promise<Risk[]> {
-  if (network?.checkPost === undefined) return [];
+  if (network === undefined) return [];
   const { checkPost } = network;
   const version = versionOf(check.content ?? check.post_content, check, shown);
+  const unmet = findUnmetNeed(ctx, network, version);
+  if (unmet !== undefined) return [{ code: 'rejected', message: unmet }];
+  if (checkPost === undefined) return [];
   try {
     return await ask(ctx, network, check.channel, (session) => checkPost(version, session));
   } catch (error) {
