@@ -17,10 +17,17 @@ const covers = new Map([
   [8, makeFile(Uint8Array.of(1), { id: 8, mimeType: 'image/png' })],
 ]);
 
+/** A YouTube that takes no cover before it has processed the video. */
+async function startSlowFake() {
+  const fake = await startFake();
+  fake.channel.processingSeconds = 40;
+  return fake;
+}
+
 export const specs: readonly NetworkSpec[] = [
   {
     network: youtube,
-    startFake,
+    startFake: startSlowFake,
     doubt: 'ask',
     settings,
     posts: {
@@ -47,7 +54,7 @@ export const specs: readonly NetworkSpec[] = [
       default_language: { values: ['en'] },
       playlist_id: { values: ['PL1', 'PL2'] },
       first_comment: { values: ['First', 'Second'] },
-      cover: { values: [7, 8], beside: { files: covers } },
+      cover: { values: [7, 8], beside: { files: covers }, startFake },
     },
     // The adapter has one place for a video. Images are covers only.
     unjudged: ['media.max', 'images.max', 'videos.max', 'image.types', 'image.bytes'],
