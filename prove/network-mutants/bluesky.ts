@@ -46,6 +46,8 @@ export const bluesky: NetworkMutants = {
     ],
   ],
   'embed.ts': [
+    ['quotes nothing', 'if (quoted === null) return embed;', 'if (quoted !== undefined) return embed;'],
+    ['quotes in place of files', 'return embed === null ? record :', 'return embed !== undefined ? record :'],
     ['drops the alt text', "alt: file.altText ?? ''", "alt: ''"],
     ['drops the alt text of a video', '...alt, ', ''],
     [

@@ -38,7 +38,7 @@ export const facebook: NetworkMutants = {
   ],
   'stories.ts': [
     ['reports only the first story', 'parts.length > 1', 'parts.length > 9'],
-    ['finds another story', "field(item, 'media_id') === file", "field(item, 'media_id') !== null"],
+    ['finds another story', 'fileOf(item) === file', 'fileOf(item) !== undefined'],
   ],
   'oauth.ts': [
     [

@@ -77,8 +77,9 @@ export const mastodon: NetworkMutants = {
     ['names another id', ': { id, url }', ': { id: `${id}0`, url }'],
     ['writes another text', '{ status: text }', '{ status: text.toUpperCase() }'],
     ['drops the files', 'media_ids: mediaIds', 'media_ids: mediaIds.slice(0, 1)'],
-    ['ignores the language', '{ thread: _, ...own }', '{ thread: _, language: __, ...own }'],
-    ['ignores who may quote', '{ thread: _, ...own }', '{ thread: _, quote_approval_policy: __, ...own }'],
+    ['ignores the language', 'quote: __, ...own }', 'quote: __, language: ___, ...own }'],
+    ['ignores who may quote', 'quote: __, ...own }', 'quote: __, quote_approval_policy: ___, ...own }'],
+    ['quotes nothing', '{ quoted_status_id: quotedId }', '{}'],
     ['is always sensitive', 'settings.sensitive ?? true', 'true'],
   ],
   'reconcile.ts': [
@@ -118,7 +119,7 @@ export const mastodon: NetworkMutants = {
   ],
   'connect.ts': [
     ['names another account', 'id: `${id}@${host}`', 'id: `${username}@${host}`'],
-    ['stores no token', 'access_token: token }', "access_token: '' }"],
+    ['stores no token', 'access_token: token, ...app }', "access_token: '', ...app }"],
     [
       'publishes when it checks',
       'if (response.status === 401) throw faultOf(response, session.now());',

@@ -21,6 +21,11 @@ export const pinterest: NetworkMutants = {
     ],
   ],
   'reconcile.ts': [
+    [
+      'does not look on protected boards',
+      "include_protected_pins: 'true'",
+      "include_protected_pins: 'false'",
+    ],
     ['adopts a pin of any time', 'pins.filter(({ createdAt }) => createdAt >= start)', 'pins'],
   ],
   'faults.ts': [
