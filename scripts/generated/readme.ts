@@ -25,6 +25,9 @@ So do the marks in \`networks/*/icon.svg\`, which only name the networks. Their 
 The names and search words of emoji in \`web/src/composer/emoji/*.txt\` come from emojibase-data 17.0.0 (MIT License,
 Copyright (c) 2017-2019 Miles Johnson), which takes them from Unicode CLDR (Unicode License v3, Copyright (c) 1991-2025
 Unicode, Inc.).
+
+The calls in \`networks/youtube/contract.json\` are an extract of Google's discovery document of the YouTube Data API, revision
+20260924, as google-api-python-client 2.201.0 (Apache License 2.0, Copyright Google LLC) contains it.
 `;
 }
 
