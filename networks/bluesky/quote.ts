@@ -1,5 +1,5 @@
 /** The post that a post quotes: from the address that a person gave to the reference that the record holds. */
-import { faultIn, refuse } from '../core/fault.ts';
+import { refuse, riskOf } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Version } from '../core/limits.ts';
 import { isCid } from './cid.ts';
@@ -49,13 +49,5 @@ async function isClosed({ uri }: Ref, session: BlueskySession): Promise<boolean>
 /** Before a post is due: whether the post that it quotes can be quoted. */
 export async function checkPost({ settings }: Version, session: BlueskySession): Promise<string[]> {
   const quote = textField(settings, 'quote');
-  if (quote === undefined) return [];
-  try {
-    await resolveQuote(quote, session);
-    return [];
-  } catch (error) {
-    const fault = faultIn(error, 'rejected');
-    if (fault === undefined) throw error;
-    return [fault.message];
-  }
+  return quote === undefined ? [] : riskOf(resolveQuote(quote, session));
 }

@@ -95,3 +95,15 @@ export function isDefinite(fault: Fault): boolean {
 export function faultIn(error: unknown, ...kinds: Fault['kind'][]): Fault | undefined {
   return error instanceof NetworkFault && kinds.includes(error.fault.kind) ? error.fault : undefined;
 }
+
+/** For checks before the time: the sentence of a refusal, or none if the work succeeds. Throws every other fault. */
+export async function riskOf(work: Promise<unknown>): Promise<string[]> {
+  try {
+    await work;
+    return [];
+  } catch (error) {
+    const fault = faultIn(error, 'rejected');
+    if (fault === undefined) throw error;
+    return [fault.message];
+  }
+}

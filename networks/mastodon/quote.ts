@@ -2,7 +2,7 @@
  * The status that a status quotes: from the address that a person gave to its id on this server.
  * https://docs.joinmastodon.org/client/quotes/ (2026-11-24)
  */
-import { faultIn, refuse } from '../core/fault.ts';
+import { refuse, riskOf } from '../core/fault.ts';
 import { field, idField, textField } from '../core/json.ts';
 import type { Version } from '../core/limits.ts';
 import { callAsAccount, type MastodonSession, traitsOf } from './api.ts';
@@ -59,13 +59,5 @@ const unfit = (message: string) => refuse(message, 'settings.quote');
 /** Before a post is due: whether the status that it quotes can be quoted. */
 export async function checkPost({ settings }: Version, session: MastodonSession): Promise<string[]> {
   const quote = textField(settings, 'quote');
-  if (quote === undefined) return [];
-  try {
-    await resolveQuote(quote, session);
-    return [];
-  } catch (error) {
-    const fault = faultIn(error, 'rejected');
-    if (fault === undefined) throw error;
-    return [fault.message];
-  }
+  return quote === undefined ? [] : riskOf(resolveQuote(quote, session));
 }
