@@ -88,7 +88,12 @@ function inUsualNames(post: unknown): unknown {
   return {
     referenced_tweets: field(post, 'referenced_posts'),
     note_tweet: field(post, 'note_post'),
-    ...(post as object | null),
-    public_metrics: { retweet_count: field(numbers, 'repost_count'), ...(numbers as object | undefined) },
+    ...recordOf(post),
+    public_metrics: { retweet_count: field(numbers, 'repost_count'), ...recordOf(numbers) },
   };
+}
+
+/** Spreading a long text or list would make a field of each character or entry. */
+function recordOf(value: unknown): object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

@@ -168,6 +168,7 @@ function checkSettings({ rules }: Network, { settings }: Claim): Failed | undefi
 }
 
 function checkNeeds(ctx: Ctx, network: Network, claim: Claim, files: PostFiles): Failed | undefined {
+  if (network.needsFor === undefined) return undefined;
   const shown = filesOf(claim, files, network.rules.settings);
   const message = findUnmetNeed(ctx, network, versionOf(claim.text, claim, shown));
   return message === undefined ? undefined : { kind: 'failed', code: 'rejected', message };
