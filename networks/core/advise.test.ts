@@ -50,3 +50,38 @@ test('the network adds its own advice', () => {
   const rules: Rules = { platform: 'test', name: 'Test', limits: {}, settings: {}, advise: () => [cost] };
   expect(adviseVersion(rules, {}, { text: '', settings: {}, media: [] })).toEqual([cost]);
 });
+
+test('a network says which captions it leaves out', () => {
+  const captions = [
+    { language: 'en', sizes: { vtt: 90, srt: 100 } },
+    { language: 'de', sizes: { vtt: 91, srt: 101 } },
+    { language: 'pt-BR', sizes: { vtt: 80, srt: 90 } },
+    { language: 'fr', sizes: { vtt: 80, srt: 90 } },
+  ];
+  const taken = { format: 'srt' as const, most: own(1), bytes: own(100) };
+  const rules: Rules = { platform: 'test', name: 'Test', limits: {}, settings: {}, captions: taken };
+  const advise = (file: MediaFacts, { captions: _, ...others } = rules) => [
+    adviseVersion(rules, {}, { text: '', settings: {}, media: [known, file] }),
+    adviseVersion(others, {}, { text: '', settings: {}, media: [known, file] }),
+  ];
+  expect(advise({ ...known, captions: captions.slice(0, 1) })).toEqual([[], []]);
+  expect(advise({ ...known, captions })).toEqual([
+    [
+      {
+        field: 'media_ids.1',
+        rule: 'captions.bytes',
+        message:
+          'Test accepts captions of at most 100 bytes. Those in German are larger, so they are left out.',
+        params: { languages: ['de'], most: 100 },
+      },
+      {
+        field: 'media_ids.1',
+        rule: 'captions.most',
+        message:
+          'Test accepts captions in fewer languages. It gets those in English, and not those in Brazilian Portuguese and French.',
+        params: { languages: ['pt-BR', 'fr'], sent: ['en'] },
+      },
+    ],
+    [],
+  ]);
+});

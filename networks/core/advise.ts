@@ -1,7 +1,9 @@
 /** What people should know about a version before they publish it. Safe for the browser. */
+import { divideCaptions } from './captions.ts';
 import {
   type AccountLimits,
   type Advice,
+  type CaptionsFacts,
   type LimitName,
   type LimitSource,
   limitIn,
@@ -30,7 +32,37 @@ export function adviseVersion(rules: Rules, account: AccountLimits, version: Ver
     return [{ field: `media_ids.${index}`, rule: 'media.unknown', message }];
   });
   const converted = version.media.flatMap((file, index) => adviseConversion(limits, file, index));
-  return [...unknown, ...converted, ...(rules.advise?.(version, account) ?? [])];
+  const captions = version.media.flatMap((file, index) => adviseCaptions(rules, file, index));
+  return [...unknown, ...converted, ...captions, ...(rules.advise?.(version, account) ?? [])];
+}
+
+function adviseCaptions(rules: Rules, file: MediaFacts, index: number): Advice[] {
+  if (file.captions === undefined) return [];
+  const { sent, tooLarge, tooMany } = divideCaptions(rules, file);
+  const [field, { name }] = [`media_ids.${index}`, rules];
+  const advice: Advice[] = [];
+  if (tooLarge.length > 0) {
+    const most = rules.captions?.bytes?.value ?? 0;
+    const message = `${name} accepts captions of at most ${most} bytes. Those in ${namesOf(tooLarge)} are larger, so they are left out.`;
+    advice.push({ field, rule: 'captions.bytes', message, params: { languages: codesOf(tooLarge), most } });
+  }
+  if (tooMany.length > 0) {
+    const message = `${name} accepts captions in fewer languages. It gets those in ${namesOf(sent)}, and not those in ${namesOf(tooMany)}.`;
+    const params = { languages: codesOf(tooMany), sent: codesOf(sent) };
+    advice.push({ field, rule: 'captions.most', message, params });
+  }
+  return advice;
+}
+
+function codesOf(captions: readonly CaptionsFacts[]): string[] {
+  return captions.map(({ language }) => language);
+}
+
+/** In English: "German and French". */
+function namesOf(captions: readonly CaptionsFacts[]): string {
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  const list = new Intl.ListFormat('en', { type: 'conjunction' });
+  return list.format(codesOf(captions).map((language) => names.of(language) ?? language));
 }
 
 function adviseConversion(limits: LimitSource, file: MediaFacts, index: number): Advice[] {

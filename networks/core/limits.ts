@@ -106,6 +106,26 @@ export interface MediaFacts {
   audioCodec?: string | null;
   /** Frames per second. */
   frameRate?: number | null;
+  /** The captions of a video, in the order in which they were added. Absent: none. */
+  captions?: readonly CaptionsFacts[];
+}
+
+export type CaptionsFormat = 'vtt' | 'srt';
+
+export interface CaptionsFacts {
+  /** BCP 47, such as `en` or `pt-BR`. A video has one file of captions for each language. */
+  language: string;
+  /** Bytes in each format. */
+  sizes: Readonly<Record<CaptionsFormat, number>>;
+}
+
+/** The captions that a network takes. What it does not take is left out, and never holds a post. */
+export interface CaptionsRule {
+  format: CaptionsFormat;
+  /** Languages of one video. */
+  most?: Limit;
+  /** Bytes of one file. */
+  bytes?: Limit;
 }
 
 /** A post as one channel shows it. */
@@ -178,6 +198,8 @@ export interface Rules<Platform extends string = string> {
   /** The format of a version. Default: its setting `format`. */
   formatOf?(version: Version, account: AccountLimits): string;
   rates?: readonly Rate[];
+  /** Absent: the network takes no captions. */
+  captions?: CaptionsRule;
   /** Seconds by which steps and waits may run before the time of the post. Default 600; 0: not at all. */
   ahead?: number;
   /**

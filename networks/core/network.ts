@@ -4,7 +4,7 @@
  */
 import type { Http, HttpRequest } from './http.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
-import type { AccountLimits, MediaFacts, Rules, Version } from './limits.ts';
+import type { AccountLimits, CaptionsFacts, MediaFacts, Rules, Version } from './limits.ts';
 import type { Measuring } from './metrics.ts';
 import type { Run } from './run.ts';
 import type { HostedService } from './service.ts';
@@ -157,8 +157,16 @@ export interface Quota {
   resetsAt: Date | null;
 }
 
+/** The captions of a video in one language. */
+export interface Captions extends CaptionsFacts {
+  /** In the format that the network's rules name. */
+  text: string;
+}
+
 export interface Media extends MediaFacts {
   name: string;
+  /** Those that the network's rules take: all of them are to be sent. Absent: none. */
+  captions?: readonly Captions[];
   /** The bytes, or those from `start` up to, but without, `end`. May be opened again. */
   open(range?: { start: number; end?: number }): AsyncIterable<Uint8Array>;
   /** A public address of these bytes, for networks that fetch them: ASCII, needs no sign-in, valid for one day. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { checkVersion } from '../core/check.ts';
 import type { MediaFacts, Version } from '../core/limits.ts';
+import type { Media } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { formatOf, facebookRules as rules } from './rules.ts';
 
-const image = (own: Partial<MediaFacts> = {}): MediaFacts => makeMedia({ altText: null, ...own });
-const video = (own: Partial<MediaFacts> = {}): MediaFacts =>
+const image = (own: Partial<Media> = {}): MediaFacts => makeMedia({ altText: null, ...own });
+const video = (own: Partial<Media> = {}): MediaFacts =>
   makeMedia({ kind: 'video', altText: null, width: 1080, height: 1920, duration: 10, ...own });
 const version = (own: Partial<Version> = {}): Version => ({ text: 'Ding', settings: {}, media: [], ...own });
 const problems = (own: Partial<Version>, scopes?: string[]) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { checkVersion } from '../core/check.ts';
-import type { AccountLimits, MediaFacts, Version } from '../core/limits.ts';
+import type { AccountLimits, Version } from '../core/limits.ts';
+import type { Media } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { formatOf, instagramRules } from './rules.ts';
 
-const image = (facts: Partial<MediaFacts> = {}) =>
-  makeMedia({ mimeType: 'image/jpeg', altText: null, ...facts });
-const video = (facts: Partial<MediaFacts> = {}) =>
+const image = (facts: Partial<Media> = {}) => makeMedia({ mimeType: 'image/jpeg', altText: null, ...facts });
+const video = (facts: Partial<Media> = {}) =>
   makeMedia({ kind: 'video', duration: 10, width: 1080, height: 1920, altText: null, ...facts });
 
 const version = (own: Partial<Version>): Version => ({
@@ -76,7 +76,7 @@ describe('a reel', () => {
 
   test('has a cover that is a JPEG of at most 8 MB', () => {
     const settings = { cover: 7 };
-    const withCover = (cover: Partial<MediaFacts>) =>
+    const withCover = (cover: Partial<Media>) =>
       brokenBy({ settings, media: [video()], files: new Map([[7, image(cover)]]) });
     expect(withCover({ size: 8_000_000 })).toEqual([]);
     expect(withCover({ size: 8_000_001 })).toEqual(['settings.cover: cover.bytes']);

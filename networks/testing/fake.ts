@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
-import type { Account, Media, Outgoing } from '../core/network.ts';
+import type { Account, Captions, Media, Outgoing } from '../core/network.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** A fake network, as the conformance suite uses it. */
@@ -35,13 +35,16 @@ export interface Fake {
   lag?(seconds: number): void;
 }
 
+/** Absent: the network takes none, or the file has none. In the order in which they were sent. */
+export type ShownCaptions = Pick<Captions, 'language' | 'text'>;
+
 /** A post as the network shows it. */
 export interface Shown {
   /** As the network's code reports it. */
   id: string;
   url: string | null;
   text: string;
-  media: { sha256: string; alt: string | null }[];
+  media: { sha256: string; alt: string | null; captions?: readonly ShownCaptions[] | undefined }[];
   /** The id of the post that it answers. Absent: the fake does not say. */
   answers?: string | undefined;
   /** What the network made of the settings, in any form that differs if a setting is ignored. */

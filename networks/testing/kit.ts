@@ -31,6 +31,15 @@ export function describeNetworks(specs: readonly NetworkSpec[]): void {
       expect(new Set(own.flatMap(formatsOf)), rules.name).toEqual(new Set(Object.keys(rules.formats ?? {})));
     }
   });
+
+  test('a network that takes captions has a post with some, and no other has', () => {
+    for (const { rules } of specs.map(({ network }) => network)) {
+      const own = specs.filter(({ network }) => network.rules === rules);
+      const files = own.flatMap(({ posts }) => Object.values(posts)).flatMap(({ post }) => post.media);
+      const hasSome = files.some(({ captions }) => captions !== undefined);
+      expect(hasSome, rules.name).toBe(rules.captions !== undefined);
+    }
+  });
 }
 
 function describeNetwork(spec: NetworkSpec, isFirst: boolean): void {
@@ -56,8 +65,10 @@ function describeNetwork(spec: NetworkSpec, isFirst: boolean): void {
 
 function describeRules({ network, doubt }: NetworkSpec): void {
   test('states where and when each limit was read', () => {
-    const { limits } = network.rules;
-    for (const [name, limit] of Object.entries(limits as unknown as Record<string, Limit<unknown>>)) {
+    const { limits, captions } = network.rules;
+    const all = { ...limits, captions: captions?.most, 'captions.bytes': captions?.bytes };
+    for (const [name, limit] of Object.entries(all as unknown as Record<string, Limit<unknown>>)) {
+      if (limit === undefined) continue;
       expect(limit.source, name).not.toBe('');
       expect(limit.checked, name).toMatch(/^20\d\d-\d\d-\d\d$/);
     }

@@ -1,5 +1,7 @@
 /** A file for tests. */
-import type { Media } from '../core/network.ts';
+import { readCaptions, sizesOf, writeSrt, writeVtt } from '../core/captions.ts';
+import type { CaptionsFormat } from '../core/limits.ts';
+import type { Captions, Media } from '../core/network.ts';
 
 /** One red pixel. */
 const png = Buffer.from(
@@ -27,4 +29,13 @@ export function makeMedia(facts: Partial<Media> = {}): Media {
     },
     ...facts,
   };
+}
+
+/** Captions of a video for tests: one line of text in each language. */
+export function makeCaptions(format: CaptionsFormat, ...languages: string[]): Captions[] {
+  return languages.map((language) => {
+    const cues = readCaptions(`1\n00:00:01,000 --> 00:00:02,500\nBells & towers, in ${language}\n`);
+    const text = format === 'vtt' ? writeVtt(cues) : writeSrt(cues);
+    return { language, sizes: sizesOf(cues), text };
+  });
 }

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkVersion } from '../core/check.ts';
 import type { AccountLimits, MediaFacts, Version } from '../core/limits.ts';
+import type { Media } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { longLength, pathologicalText, requireLinear } from '../testing/pathological.ts';
 import { countCharacters } from './counting.ts';
 import { threadsRules } from './rules.ts';
 
 const image = makeMedia();
-const video = (own: Partial<MediaFacts>) => makeMedia({ kind: 'video', id: 2, ...own });
+const video = (own: Partial<Media>) => makeMedia({ kind: 'video', id: 2, ...own });
 
 function check(part: Partial<Version>, account: AccountLimits = {}) {
   const version = { text: 'Ding', settings: {}, media: [], ...part };

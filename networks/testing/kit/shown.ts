@@ -70,11 +70,12 @@ const hashes = new WeakMap<Media, string>();
 async function describeFile(file: Media, hasAlt: boolean): Promise<Shown['media'][number]> {
   const sha256 = hashes.get(file) ?? (await hash(file));
   hashes.set(file, sha256);
-  return plain({ sha256, alt: hasAlt ? file.altText : null });
+  const captions = file.captions?.map(({ language, text }) => ({ language, text }));
+  return plain({ sha256, alt: hasAlt ? file.altText : null, captions });
 }
 
-function plain({ sha256, alt }: Shown['media'][number]): Shown['media'][number] {
-  return { sha256, alt: alt || null };
+function plain({ sha256, alt, captions = [] }: Shown['media'][number]): Shown['media'][number] {
+  return { sha256, alt: alt || null, captions };
 }
 
 async function hash(file: Media): Promise<string> {

@@ -68,12 +68,14 @@ function refuseFile(row: MediaRow, error: MediaUnusable): Media {
   const refuse = () => {
     throw error;
   };
-  return { ...factsOf(row), name: fileNameOf(row), link: refuse, open: refuse };
+  const { captions: _, ...facts } = factsOf(row);
+  return { ...facts, name: fileNameOf(row), link: refuse, open: refuse };
 }
 
 function presentFile(ctx: Ctx, workspaceId: number, row: MediaRow, bytes: StoredBytes, field: string): Media {
+  const { captions: _, ...facts } = factsOf(row);
   return {
-    ...factsOf(row),
+    ...facts,
     name: fileNameOf({ name: row.name, mime_type: bytes.mime_type }),
     mimeType: bytes.mime_type,
     size: bytes.size,
