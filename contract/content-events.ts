@@ -205,6 +205,15 @@ export const contentEvents = {
     description: 'The name or the alt text of a file was changed.',
     data: { media_id: Id, before: file, after: file },
   },
+  'media.captions_changed': {
+    for: 'all',
+    description: 'Captions of a video were added, replaced or deleted.',
+    data: {
+      media_id: Id,
+      language: Type.String(),
+      change: Type.Enum(['added', 'replaced', 'deleted'] as const),
+    },
+  },
   'media.labelled': {
     for: 'all',
     description: 'The labels of a file were changed.',

@@ -128,6 +128,31 @@ export const sentences = {
     example: { account_id: '17' },
   },
 
+  // Captions.
+  no_captions: {
+    sentence: (field: string) =>
+      `${field} is neither SRT nor WebVTT: no text in it has a time such as 00:00:01,000 --> 00:00:02,500.`,
+  },
+  caption_time: {
+    sentence: (field: string, { line }: { line: number }) =>
+      `Line ${line} of ${field} is not a time such as 00:00:01,000 --> 00:00:02,500.`,
+    example: { line: 2 },
+  },
+  caption_order: {
+    sentence: (field: string, { line }: { line: number }) =>
+      `Line ${line} of ${field} ends before it starts.`,
+    example: { line: 2 },
+  },
+  captions_of_image: { sentence: () => 'Only videos have captions. This file is an image.' },
+  not_a_language: {
+    sentence: (field: string) => `${field} must be a language such as en, pt-BR or zh-Hant.`,
+  },
+  too_many_languages: {
+    sentence: (_: string, { limit }: Limit) =>
+      `A video has captions in at most ${amount(limit, 'languages')}.`,
+    example: { limit: 20 },
+  },
+
   // People and their credentials.
   password_to_join: {
     sentence: (field: string) =>

@@ -1,5 +1,6 @@
 /** The media library. */
 import type { Static } from 'typebox';
+import { captionsOfVideo } from './captions.ts';
 import { Label, MAX_LABELS_OF_FILE } from './labels.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';
@@ -37,6 +38,7 @@ export const Media = named(
       description: 'Whether an image has several frames. Always false for videos.',
     }),
     alt_text: nullable(Type.String()),
+    captions: captionsOfVideo,
     url: Type.String({ pattern: '^/api/v1/media/\\d+/file$' }),
     thumbnail_url: Type.String({
       pattern: '^/api/v1/media/\\d+/thumbnail\\?workspace=\\d+&v=[\\w.-]+$',

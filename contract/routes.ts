@@ -6,6 +6,7 @@ import { attentionRoutes } from './attention.ts';
 import { binRoutes } from './bin.ts';
 import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
+import { captionRoutes } from './captions.ts';
 import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
 import { commentRoutes } from './comments.ts';
@@ -65,6 +66,7 @@ export const routes = {
   ...verificationFileRoutes,
   ...mediaRoutes,
   ...mediaUseRoutes,
+  ...captionRoutes,
   ...linkCardRoutes,
   ...uploadRoutes,
   ...reviewRoutes,

@@ -6,6 +6,7 @@ import { attentionRoutes } from './attention.ts';
 import { binRoutes } from './bin.ts';
 import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
+import { captionRoutes } from './captions.ts';
 import { channelSetRoutes } from './channel-sets.ts';
 import { channelRoutes } from './channels.ts';
 import { commentRoutes } from './comments.ts';
@@ -96,7 +97,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'media',
     description: 'The library of images and videos.',
-    routes: { ...mediaRoutes, ...mediaUseRoutes, ...linkCardRoutes, ...uploadRoutes },
+    routes: { ...mediaRoutes, ...mediaUseRoutes, ...captionRoutes, ...linkCardRoutes, ...uploadRoutes },
   },
   { name: 'events', description: 'The audit log, in pages or as a stream.', routes: eventRoutes },
   { name: 'webhooks', description: 'Events sent to your own URLs.', routes: webhookRoutes },

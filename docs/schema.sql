@@ -133,6 +133,17 @@ create table bin (
   constraint bin_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
+create table captions (
+  media_id bigint not null,
+  language text not null,
+  workspace_id bigint not null,
+  vtt text not null,
+  srt text not null,
+  constraint captions_pkey PRIMARY KEY (media_id, language),
+  constraint captions_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  constraint captions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table channel_sets (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -474,6 +485,7 @@ create table media (
   audio_codec text,
   frame_rate double precision,
   inspected_at timestamp with time zone,
+  captions jsonb not null default '[]'::jsonb,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text])))
@@ -1134,6 +1146,7 @@ CREATE INDEX approved_copies_review ON public.approved_copies USING btree (revie
 CREATE INDEX approved_copies_workspace ON public.approved_copies USING btree (workspace_id);
 CREATE INDEX bin_old ON public.bin USING btree (deleted_at);
 CREATE INDEX bin_workspace ON public.bin USING btree (workspace_id, id);
+CREATE INDEX captions_workspace ON public.captions USING btree (workspace_id);
 CREATE INDEX channel_sets_workspace ON public.channel_sets USING btree (workspace_id);
 CREATE INDEX channels_avatar ON public.channels USING btree (avatar_key) WHERE (avatar_key IS NOT NULL);
 CREATE INDEX channels_avatar_due ON public.channels USING btree (avatar_due_at) WHERE (avatar_due_at IS NOT NULL);

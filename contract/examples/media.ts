@@ -13,6 +13,7 @@ export const bell: Media = {
   duration: null,
   animated: false,
   alt_text: 'A bell in its tower',
+  captions: [],
   url: '/api/v1/media/12/file',
   thumbnail_url: '/api/v1/media/12/thumbnail?workspace=1&v=5f0c1d2e',
   created_at: CREATED,
@@ -78,6 +79,12 @@ export const mediaExamples = {
     body: { action: 'label', ids: [bell.id], label_ids: [fair.id] },
     answer: { data: [{ id: bell.id, status: 'done', error: null }] },
   },
+  setCaptions: {
+    params: { id: bell.id, language: 'en' },
+    body: { text: '1\n00:00:01,000 --> 00:00:02,500\nHear the bells\n' },
+  },
+  getCaptions: { params: { id: bell.id, language: 'en' }, query: {} },
+  deleteCaptions: { params: { id: bell.id, language: 'en' } },
   getMediaFile: { params, query: {} },
   getThumbnail: { params, query: { v: '5f0c1d2e', width: 320 } },
   getLinkCard: {

@@ -35,6 +35,7 @@ const facts = { field: 'content', measured: 2, limit: 1, unit: 'violations' };
 const params = {
   ...{ needs: ['text', 'files', 'poll'], kinds: ['files', 'poll'], scope: 'post.write' },
   ...{ accepted: ['video/mp4'], type: 'video/quicktime' },
+  ...{ languages: ['en', 'pt-BR'], sent: ['de'], most: 20_000 },
 };
 
 test.each(sorted(reported.Violation))('a violation of %s is a sentence', (rule) => {

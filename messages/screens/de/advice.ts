@@ -9,6 +9,12 @@ interface Advised extends AdviceFacts {
   params: Readonly<Record<string, unknown>>;
 }
 
+function languages(codes: unknown): string {
+  const names = new Intl.DisplayNames(['de'], { type: 'language' });
+  const list = new Intl.ListFormat('de', { type: 'conjunction' });
+  return list.format(listOf(codes).map((code) => names.of(code) ?? code));
+}
+
 const noAlt = ({ network }: Advised) => `${network} zeigt keine Alternativtexte.`;
 
 export const advice: Readonly<Record<string, (advised: Advised) => string>> = {
@@ -18,6 +24,10 @@ export const advice: Readonly<Record<string, (advised: Advised) => string>> = {
     `${network} nimmt ${choice(listOf(params['accepted']).map(nameOfType))} an; dieses Video ist ${nameOfType(String(params['type']))}. Belfry kopiert es ohne Verlust in eine MP4-Datei.`,
   'video.transcoded': ({ network }) =>
     `${network} nimmt dieses Video so nicht an. Belfry wandelt es mit geringem Verlust in MP4 mit H.264 und AAC um. Das kann so lange dauern wie das Video, oder länger.`,
+  'captions.bytes': ({ network, params }) =>
+    `${network} nimmt Untertitel mit höchstens ${decimal(Number(params['most']))} Byte an. Die auf ${languages(params['languages'])} sind größer und werden weggelassen.`,
+  'captions.most': ({ network, params }) =>
+    `${network} nimmt Untertitel in weniger Sprachen an und bekommt die auf ${languages(params['sent'])}, aber nicht die auf ${languages(params['languages'])}.`,
   'video.shape': ({ network, params }) =>
     `${params['format'] === 'story' ? 'Eine Story' : 'Ein Reel'} hat das Format 9:16, etwa 1080 mal 1920 Pixel. ${network} beschneidet dieses Video vielleicht oder lehnt es ab.`,
   'video.min_bytes': ({ network }) =>

@@ -112,5 +112,13 @@ export const details: DetailWords = {
     `${host}, Port ${port}, ist nicht öffentlich. OUTBOUND_ALLOW kann es erlauben.`,
   beyond_log: ({ head }) => `Höchstens ${head}, das letzte Ereignis.`,
   repeated_kind: ({ kind }) => `„${kind}“ steht zweimal da.`,
+  no_captions: () =>
+    'Das ist weder SRT noch WebVTT: Kein Text darin hat eine Zeit wie 00:00:01,000 --> 00:00:02,500.',
+  caption_time: ({ line }) => `Zeile ${line} ist keine Zeit wie 00:00:01,000 --> 00:00:02,500.`,
+  caption_order: ({ line }) => `Zeile ${line} endet vor ihrem Anfang.`,
+  captions_of_image: () => 'Nur Videos haben Untertitel. Diese Datei ist ein Bild.',
+  not_a_language: () => 'Das ist keine Sprache wie de, pt-BR oder zh-Hant.',
+  too_many_languages: ({ limit }) =>
+    `Ein Video hat Untertitel in höchstens ${count(limit, 'Sprache', 'Sprachen')}.`,
   fixed_kind: ({ kind }) => `„${kind}“ betrifft Ihre Sicherheit und lässt sich nicht ändern.`,
 };

@@ -14,6 +14,7 @@ import { answerClientError, createApp, Response } from '../http/index.ts';
 import { keyHandlers } from '../keys/routes.ts';
 import { labelHandlers } from '../labels/routes.ts';
 import { liveHandlers } from '../live/routes.ts';
+import { captionHandlers } from '../media/captions/routes.ts';
 import { linkCardHandlers } from '../media/cards/routes.ts';
 import { mediaHandlers } from '../media/library/routes.ts';
 import { uploadHandlers } from '../media/uploads/routes.ts';
@@ -44,6 +45,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...networkAppHandlers(ctx),
     ...verificationFileHandlers(ctx),
     ...mediaHandlers(ctx),
+    ...captionHandlers(ctx),
     ...uploadHandlers(ctx),
     ...linkCardHandlers(ctx),
     ...sessionHandlers(ctx),

@@ -83,11 +83,12 @@ test('every documented request is accepted unchanged, apart from ids and secrets
   const lines = await inBatches(listEndpoints(), async (endpoint) => {
     const { name, route } = endpoint;
     const prepared = await prepare(service, { home, kind, endpoint, statuses: [] });
-    const { id, query = '', body, raw, headers } = document(home, endpoint, prepared.example);
+    const documented = document(home, endpoint, prepared.example);
+    const { query = '', body, raw, headers } = documented;
     // A person without a session accepts an invitation as a new user.
     const signedIn = name === 'acceptInvitation' ? {} : prepared.headers;
     const options = { key: null, body, ...(raw && { raw }), headers: { ...headers, ...signedIn } };
-    const answer = await service.request(route.method, fillPath(route, id) + query, options);
+    const answer = await service.request(route.method, fillPath(route, documented) + query, options);
     const { code, message } = answer.status < 400 ? {} : answer.error;
     return code === refused[name] ? [] : [`${name} answered ${answer.status} ${code}: ${message}`];
   });

@@ -74,10 +74,10 @@ describe('data of another workspace', () => {
     );
     const asked = reads.flatMap((endpoint) => queries.map((query) => ({ ...endpoint, query })));
     const found = await inBatches(asked, async ({ name, route, example, query }) => {
-      const { id } = await example.make(own);
+      const made = await example.make(own);
       // A stream follows, and does not end, unless the request says otherwise.
       if (name === 'streamEvents' && !query.includes('follow')) return [];
-      const answer = await owner.request('GET', fillPath(route, id) + query);
+      const answer = await owner.request('GET', fillPath(route, made) + query);
       return JSON.stringify(answer.body ?? '').includes(CANARY) ? [name + query] : [];
     });
     expect(found.flat()).toEqual([]);

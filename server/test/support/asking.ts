@@ -57,9 +57,13 @@ async function askOne(
   service: TestApp,
   { endpoint: { route }, statuses, example, headers }: AccessCase,
 ): Promise<string | undefined> {
-  const { id, query = '', body, raw, headers: own } = example;
+  const { query = '', body, raw, headers: own } = example;
   const options = { key: null, body, ...(raw && { raw }), headers: { ...own, ...headers } };
-  const { status, body: answer } = await service.request(route.method, fillPath(route, id) + query, options);
+  const { status, body: answer } = await service.request(
+    route.method,
+    fillPath(route, example) + query,
+    options,
+  );
   if (statuses.includes(status)) return undefined;
   return `${status} in place of ${statuses.join(' or ')}: ${JSON.stringify(answer)?.slice(0, 500)}`;
 }

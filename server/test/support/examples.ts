@@ -7,13 +7,15 @@ import type { Permission, Route } from '@belfry/contract/route.ts';
 import { type RouteName, routes } from '@belfry/contract/routes.ts';
 import { PASSWORD } from './browser.ts';
 import { filePart, form, formType } from './form.ts';
-import { makePicture } from './media.ts';
+import { CAPTIONS, makePicture } from './media.ts';
 import { FAMILY, keysOf } from './registered.ts';
 import type { Things } from './things.ts';
 
 export interface Example {
   /** The value of `:id` or of another parameter of the path. */
   id?: number | string;
+  /** The value of a second parameter. Default: an id that nothing has. */
+  second?: string;
   query?: string;
   body?: object;
   raw?: Uint8Array<ArrayBuffer>;
@@ -124,6 +126,11 @@ const media = {
   getMediaFile: about(picture),
   getThumbnail: about(picture),
   listMediaUses: about(picture),
+  setCaptions: {
+    make: async ({ video }) => ({ id: await video(), second: 'de', body: { text: CAPTIONS } }),
+  },
+  getCaptions: { make: async ({ video }) => ({ id: await video(), second: 'en' }) },
+  deleteCaptions: { make: async ({ video }) => ({ id: await video(), second: 'en' }) },
   bulkMedia: sendMade(async ({ media }) => ({ action: 'delete', ids: [await media()] })),
   getLinkCard: ask('?url=no+link', { status: 422 }),
   // No card has a picture.
@@ -289,7 +296,7 @@ export function listEndpoints(): Endpoint[] {
   return names.map((name) => ({ name, route: routes[name], example: examples[name] }));
 }
 
-/** Replaces `:id` or another parameter of the path, and a second one by an id that nothing has. */
-export function fillPath({ path }: Route, id: number | string | undefined): string {
-  return path.replace(/:\w+/, String(id)).replace(/:\w+/, String(2 ** 31 - 1));
+/** Replaces `:id` or another parameter of the path, and a second one. */
+export function fillPath({ path }: Route, { id, second = `${2 ** 31 - 1}` }: Example): string {
+  return path.replace(/:\w+/, String(id)).replace(/:\w+/, second);
 }

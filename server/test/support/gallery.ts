@@ -1,6 +1,6 @@
 /** The sandbox as a network whose settings name files, and which has formats and advice. */
 import type { Limits, Rules } from '@belfry/networks/core/limits.ts';
-import type { Media, Network } from '@belfry/networks/core/network.ts';
+import type { Captions, Media, Network } from '@belfry/networks/core/network.ts';
 import { vocabulary } from '@belfry/networks/core/vocabulary.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 
@@ -11,6 +11,7 @@ export interface Received {
   altText: string | null;
   width: number | null;
   height: number | null;
+  captions?: readonly Captions[];
   bytes: Buffer;
 }
 
@@ -47,8 +48,10 @@ export function openGallery({ limits = {}, ...more }: Partial<Rules> & { limits?
 
 async function readAll(media: readonly Media[]): Promise<Received[]> {
   const read: Received[] = [];
-  for (const { id, mimeType, altText, width, height, open } of media) {
-    read.push({ id, mimeType, altText, width, height, bytes: Buffer.concat(await Array.fromAsync(open())) });
+  for (const { id, mimeType, altText, width, height, captions, open } of media) {
+    const bytes = Buffer.concat(await Array.fromAsync(open()));
+    const own = captions === undefined ? {} : { captions };
+    read.push({ id, mimeType, altText, width, height, ...own, bytes });
   }
   return read;
 }

@@ -59,6 +59,9 @@ export async function openAs(
   return (await openFiles(ctx, target, { media, named: new Map() }, limits)).media[0];
 }
 
+/** One line of SRT. */
+export const CAPTIONS = '1\n00:00:01,000 --> 00:00:02,500\nHear the bells & <i>come</i>\n';
+
 export interface Upload {
   bytes: Buffer<ArrayBuffer>;
   name?: string;

@@ -84,6 +84,24 @@ export async function insertOne({ db }: TestApp, sql: string, values: unknown[])
   return Number(row?.id);
 }
 
+/** A video with captions in English. */
+export async function insertVideo(service: TestApp, { workspaceId }: Place): Promise<number> {
+  const captions = [{ language: 'en', sizes: { vtt: 8, srt: 0 }, sha256: '' }];
+  const id = await insertOne(
+    service,
+    `insert into media (workspace_id, name, mime_type, kind, size, storage_key, captions)
+     values ($1, 'film', 'video/mp4', 'video', 1, $2, $3) returning id`,
+    [workspaceId, randomUUID(), JSON.stringify(captions)],
+  );
+  await insertOne(
+    service,
+    `insert into captions (workspace_id, media_id, language, vtt, srt) values ($1, $2, 'en', 'WEBVTT', '')
+     returning media_id as id`,
+    [workspaceId, id],
+  );
+  return id;
+}
+
 /** An upload of the caller, of which nothing has arrived. */
 export async function insertUpload(service: TestApp, { workspaceId, caller }: Place): Promise<number> {
   return insertOne(

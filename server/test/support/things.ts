@@ -15,6 +15,7 @@ import {
   insertSession,
   insertUpload,
   insertUser,
+  insertVideo,
   storeAvatar,
 } from './thing-rows.ts';
 
@@ -52,6 +53,8 @@ export interface Things extends Place {
   channelSet(): Promise<number>;
   /** A row of the library, without its file. */
   media(): Promise<number>;
+  /** With captions in English. */
+  video(): Promise<number>;
   /** An upload of the caller, of which nothing has arrived. */
   upload(): Promise<number>;
   /** A viewer. */
@@ -111,6 +114,7 @@ export function thingsIn(service: TestApp, place: Place): Things {
          values ($1, 'file', 'image/png', 'image', 1, $2) returning id`,
         [workspace, randomUUID()],
       ),
+    video: () => insertVideo(service, place),
     upload: () => insertUpload(service, place),
     choice: () => insertChoice(service, place),
     ...channelsIn(service, place),

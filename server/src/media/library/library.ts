@@ -6,13 +6,7 @@ import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
-import {
-  isShownElsewhere,
-  lockShowing,
-  requireOwnReach,
-  voidByMedia,
-  voidConsents,
-} from '../../posts/index.ts';
+import { changeShown } from './change.ts';
 import { labelMedia, writeLabels } from './labels/label.ts';
 import { labelsOfMedia } from './labels/store.ts';
 import { countMatching, filterOf, pageMatching } from './matching/store.ts';
@@ -74,33 +68,19 @@ export async function updateMedia(
     await labelMedia(ctx, who, id, () => label_ids ?? []);
     return getMedia(ctx, who, id);
   }
-  for (;;) {
-    const row = await ctx.db.transaction((tx) => changeRow(ctx, tx, who, id, change));
-    if (row !== undefined) return presentOne(ctx.db, who, row);
-  }
+  const row = await changeShown(ctx, who, id, (tx, old) => changeRow(tx, who, old, change));
+  return presentOne(ctx.db, who, row);
 }
 
-/** Undefined if a post attached the file meanwhile. Posts must be locked before files, so the caller starts again. */
-async function changeRow(
-  ctx: Pick<Context, 'networks'>,
-  tx: Tx,
-  who: Caller,
-  id: number,
-  change: BodyOf<'updateMedia'>,
-): Promise<store.MediaRow | undefined> {
-  const posts = await lockShowing(tx, who.workspaceId, id);
-  const old = orNotFound(await store.lockMedia(tx, who.workspaceId, id));
-  if (await isShownElsewhere(tx, who.workspaceId, id, posts)) return undefined;
+async function changeRow(tx: Tx, who: Caller, old: store.MediaRow, change: BodyOf<'updateMedia'>) {
+  const { id } = old;
   if (change.label_ids !== undefined) await writeLabels(tx, who, id, () => change.label_ids ?? []);
   const name = change.name ?? old.name;
   const altText = change.alt_text === undefined ? old.alt_text : change.alt_text || null;
-  if (name === old.name && altText === old.alt_text) return old;
-  requireOwnReach(who, posts);
+  if (name === old.name && altText === old.alt_text) return undefined;
   const row = orNotFound(await store.updateMedia(tx, who.workspaceId, id, { name, altText }));
   const data = { media_id: id, before: factsOf(old), after: factsOf(row) };
   await recordEvent(tx, 'media.changed', { ...who, data });
-  await voidByMedia(tx, who, id, posts);
-  await voidConsents(ctx, tx, who, id, posts);
   return row;
 }
 

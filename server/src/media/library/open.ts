@@ -2,7 +2,7 @@
 import { MediaUnusable } from '@belfry/engine/unusable.ts';
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import type { LimitSource } from '@belfry/networks/core/limits.ts';
-import type { Media, Outgoing } from '@belfry/networks/core/network.ts';
+import type { Captions, Media, Outgoing } from '@belfry/networks/core/network.ts';
 import { conversionOf, type Transcoding } from '@belfry/networks/core/videos.ts';
 import type { Context } from '../../base/context.ts';
 import {
@@ -12,6 +12,7 @@ import {
   NoSuchFile,
   StorageUnavailable,
 } from '../../files/index.ts';
+import { captionsFor } from '../captions/captions.ts';
 import { CannotFit } from '../convert/convert-refusal.ts';
 import { findRendition, provideRendition, type StoredBytes } from '../convert/renditions.ts';
 import { CANNOT_TRANSCODE } from '../convert/transcode.ts';
@@ -41,7 +42,12 @@ export async function openFiles(
   shown: TargetFiles,
   { rules, account }: Pick<LimitSource, 'rules' | 'account'>,
 ): Promise<Pick<Outgoing, 'media'> & Required<Pick<Outgoing, 'files'>>> {
-  const open = openRows(ctx, target.workspace_id, boundsFor(target.text, target, shown, { rules, account }));
+  const { workspace_id: workspaceId } = target;
+  const captions = await captionsFor(ctx.db, workspaceId, listRows(shown), rules);
+  const open = openRows(ctx, workspaceId, {
+    captions,
+    ...boundsFor(target.text, target, shown, { rules, account }),
+  });
   const [media, files] = [[] as Media[], new Map<number, Media>()];
   // In sequence, because each conversion takes memory.
   for (const [index, row] of shown.media.entries()) media.push(await open(row, `media_ids.${index}`));
@@ -49,14 +55,29 @@ export async function openFiles(
   return { media, files };
 }
 
-function openRows(ctx: Ctx, workspaceId: number, bounds: FileBounds) {
+function listRows({ media, named }: TargetFiles): MediaRow[] {
+  return [...media, ...[...named.values()].map(({ row }) => row)];
+}
+
+/** Captions by the id of their video. */
+type CaptionsOf = ReadonlyMap<number, readonly Captions[]>;
+
+function openRows(
+  ctx: Ctx,
+  workspaceId: number,
+  { captions, ...bounds }: FileBounds & { captions: CaptionsOf },
+) {
   let unavailable: StorageUnavailable | undefined;
   return async (row: MediaRow, field: string): Promise<Media> => {
     try {
       // Do not call an unavailable store for each file, because the channel waits meanwhile.
       if (unavailable !== undefined) throw unavailable;
       const bytes = await prepareFile(ctx, workspaceId, row, bounds);
-      return presentFile(ctx, workspaceId, row, bytes, field);
+      const own = captions.get(row.id);
+      return {
+        ...presentFile(ctx, workspaceId, row, bytes, field),
+        ...(own !== undefined && { captions: own }),
+      };
     } catch (error) {
       if (error instanceof StorageUnavailable) unavailable = error;
       return refuseFile(row, explain(error, row, field));

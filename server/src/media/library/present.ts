@@ -17,6 +17,7 @@ export function presentMedia(row: MediaRow): Media {
     duration: row.duration,
     animated: row.animated,
     alt_text: row.alt_text,
+    captions: row.captions.map(({ language, sizes }) => ({ language, sizes })),
     url: `/api/v1/media/${row.id}/file`,
     thumbnail_url: addressThumbnail({ id: row.id, version: versionOfThumbnail(row) }, row.workspace_id),
     created_at: row.created_at,
@@ -51,5 +52,6 @@ export function factsOf(row: MediaRow): MediaFacts {
     videoCodec: row.video_codec,
     audioCodec: row.audio_codec,
     frameRate: row.frame_rate,
+    ...(row.captions.length > 0 && { captions: row.captions }),
   };
 }

@@ -1,12 +1,13 @@
 /** All SQL of media. */
 import type { Media } from '@belfry/contract/media.ts';
-import type { MediaFacts } from '@belfry/networks/core/limits.ts';
+import type { CaptionsFacts, MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { eventSql } from '../../events/index.ts';
 import type { Probed } from '../probe/probed.ts';
 
-export type MediaRow = Omit<Media, 'url' | 'thumbnail_url'> & {
+export type MediaRow = Omit<Media, 'url' | 'thumbnail_url' | 'captions'> & {
   workspace_id: number;
+  captions: readonly StoredCaptions[];
   storage_key: string;
   /** Null if it is not known, as all that follows. */
   duration_ms: number | null;
@@ -15,8 +16,12 @@ export type MediaRow = Omit<Media, 'url' | 'thumbnail_url'> & {
   frame_rate: number | null;
 };
 
+/** `sha256`: of the WebVTT, hexadecimal. */
+export type StoredCaptions = CaptionsFacts & { sha256: string };
+
 export const MEDIA = `m.id, m.workspace_id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
-  m.alt_text, m.storage_key, m.created_at, m.duration_ms, m.video_codec, m.audio_codec, m.frame_rate`;
+  m.alt_text, m.storage_key, m.created_at, m.duration_ms, m.video_codec, m.audio_codec, m.frame_rate,
+  m.captions`;
 
 const READ = `select ${MEDIA} from media m where m.workspace_id = $1 and m.id = any($2::bigint[])
   order by array_position($2::bigint[], m.id)`;
@@ -78,7 +83,7 @@ function groupFiles(rows: readonly (MediaRow & { position: number | null })[]): 
 /** What only a video has. */
 export type VideoFacts = Pick<Probed, 'durationMs' | 'videoCodec' | 'audioCodec' | 'frameRate'>;
 
-export interface MediaWrite extends Omit<MediaFacts, 'id' | keyof VideoFacts>, VideoFacts {
+export interface MediaWrite extends Omit<MediaFacts, 'id' | 'captions' | keyof VideoFacts>, VideoFacts {
   workspaceId: number;
   /** The user who added the file. */
   userId: number;

@@ -22,9 +22,11 @@ const picture: MediaRow = {
   frame_rate: null,
   animated: false,
   alt_text: null,
+  captions: [],
   storage_key: 'a.png',
   created_at: '2027-01-15T12:00:00.000000Z',
 };
+const english = { language: 'en', sizes: { vtt: 1, srt: 1 }, sha256: 'a' };
 const second = { ...picture, id: 2, storage_key: 'b.png' };
 const of = (...own: MediaRow[]) => ({ own, named: new Map<number, MediaRow>() });
 const files = of(picture, second);
@@ -58,6 +60,7 @@ const others: [string, Parameters<typeof digestPost>][] = [
     ],
   ],
   ['description', [post, [target, other], of({ ...picture, alt_text: '' }, second)]],
+  ['captions', [post, [target, other], of({ ...picture, captions: [english] }, second)]],
   ['name', [post, [target, other], of({ ...picture, name: 'b' }, second)]],
   ['file', [post, [target, other], of({ ...picture, storage_key: 'c.png' }, second)]],
   ['order of files', [post, [target, other], of(second, picture)]],
@@ -70,6 +73,15 @@ const others: [string, Parameters<typeof digestPost>][] = [
 
 test.each(others)('changes with another %s', (_, input) => {
   expect(digestPost(...input)).not.toBe(same);
+});
+
+test('changes with the language and the text of captions, and not with their size alone', () => {
+  const withCaptions = (captions: typeof english) =>
+    digestPost(post, [target], of({ ...picture, captions: [captions] }));
+  const own = withCaptions(english);
+  expect(withCaptions({ ...english, language: 'de' })).not.toBe(own);
+  expect(withCaptions({ ...english, sha256: 'b' })).not.toBe(own);
+  expect(withCaptions({ ...english, sizes: { vtt: 2, srt: 1 } })).toBe(own);
 });
 
 test('changes with the content, the name and the description of a file that a target names', () => {

@@ -31,8 +31,9 @@ export function digestPost(
 }
 
 /** The bytes under a storage key never change: another file has another key. */
-function formOf({ storage_key, mime_type, name, alt_text }: MediaRow) {
-  return [storage_key, mime_type, name, alt_text];
+function formOf({ storage_key, mime_type, name, alt_text, captions }: MediaRow) {
+  const texts = captions.map(({ language, sha256 }) => [language, sha256]);
+  return [storage_key, mime_type, name, alt_text, ...(texts.length === 0 ? [] : [texts])];
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

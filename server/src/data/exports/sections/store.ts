@@ -28,8 +28,8 @@ const PERSON = (id: string, as: string) =>
 export const MEDIA: Section = {
   file: 'media.json',
   about:
-    'The library, with the ids of the labels. `file` is the name of the file in this zip. It is null if the export was made without files.',
-  tables: ['media', 'media_labels'],
+    'The library, with the ids of the labels and the captions of videos as WebVTT. `file` is the name of the file in this zip. It is null if the export was made without files.',
+  tables: ['media', 'media_labels', 'captions'],
   columns: `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.duration_ms, m.video_codec,
     m.audio_codec, m.frame_rate, m.animated, m.alt_text, m.created_at`,
   from: 'media m where m.workspace_id = $1',
@@ -37,6 +37,8 @@ export const MEDIA: Section = {
   parts: {
     labels: `select a.media_id as of, a.label_id as id
       from media_labels a where a.workspace_id = $1 and a.media_id = any($2) order by a.media_id, a.label_id`,
+    captions: `select c.media_id as of, jsonb_build_object('language', c.language, 'vtt', c.vtt) as id
+      from captions c where c.workspace_id = $1 and c.media_id = any($2) order by c.media_id, c.language`,
   },
 };
 
