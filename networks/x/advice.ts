@@ -1,10 +1,12 @@
 /** What a person should know before a post on X is published. Safe for the browser. */
+import { adviseCodes } from '../core/caption-codes.ts';
 import { when } from '../core/judging.ts';
 import type { Advice, Version } from '../core/limits.ts';
 import { listTexts } from '../core/thread.ts';
 import { countMentions } from '../core/words.ts';
 import { isGif } from './checks.ts';
 import { countLinks } from './counting.ts';
+import { codeOf } from './languages.ts';
 
 export function advise(version: Version): Advice[] {
   const texts = listTexts(version);
@@ -17,7 +19,7 @@ export function advise(version: Version): Advice[] {
     ...when(countMentions(text) > 0, field, 'mentions.limited', limited),
     ...when(texts.findIndex((each) => each.text === text) < at, field, 'text.repeated', repeated),
   ]);
-  return [...ofTexts, ...adviseFiles(version), ...adviseQuote(version)];
+  return [...ofTexts, ...adviseFiles(version), ...adviseCodes('X', version, codeOf), ...adviseQuote(version)];
 }
 
 /** https://docs.x.com/x-api/media/quickstart/best-practices (2026-11-22) */

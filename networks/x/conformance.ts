@@ -1,5 +1,5 @@
 import type { NetworkSpec } from '../testing/kit.ts';
-import { makeMedia } from '../testing/media.ts';
+import { makeCaptions, makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
 import { problem } from './fake-refusals.ts';
 import { x } from './index.ts';
@@ -8,6 +8,7 @@ const text = 'Hear the bells';
 /** X changes links and signs in its list. */
 const changed = `${text} & more at example.com/bells <3`;
 const video = makeMedia({ id: 2, kind: 'video', width: 720, height: 720, altText: null });
+const captioned = { ...video, captions: makeCaptions('srt', 'en', 'de') };
 const gif = makeMedia({ id: 5, mimeType: 'image/gif', animated: true });
 const poll = { options: ['Yes', 'No', 'Perhaps'], duration_minutes: 60 };
 
@@ -32,7 +33,7 @@ export const specs: readonly NetworkSpec[] = [
         },
         parts: 1,
       },
-      'a video without a text': { post: { text: '', settings: {}, media: [video] }, parts: 1 },
+      'a video with captions': { post: { text: '', settings: {}, media: [captioned] }, parts: 1 },
       'a poll': {
         post: { text: changed, settings: { poll, reply_settings: 'following' }, media: [] },
         parts: 1,

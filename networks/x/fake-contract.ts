@@ -46,6 +46,20 @@ const upload = closed(
   ['media_type', 'total_bytes', 'media_category'],
 );
 
+const captionsFile = closed({ media: text, media_category: oneOf('subtitles') }, ['media', 'media_category']);
+
+// The document needs none of them, but says what each is for.
+const subtitles = closed({ id, language_code: { ...text, pattern: '^[A-Z]{2}$' }, display_name: text }, [
+  'id',
+  'language_code',
+  'display_name',
+]);
+const captions = closed({ id, media_category: oneOf('TweetVideo', 'AmplifyVideo'), subtitles }, [
+  'id',
+  'media_category',
+  'subtitles',
+]);
+
 const altText = closed({ text: { ...text, maxLength: 1000 } }, ['text']);
 
 const contract: Contract = {
@@ -82,6 +96,8 @@ const contract: Contract = {
     },
     'POST /2/media/upload/{id}/finalize': {},
     'GET /2/media/upload': { query: closed({ media_id: id, command: oneOf('STATUS') }, ['media_id']) },
+    'POST /2/media/upload': { body: { 'multipart/form-data': captionsFile } },
+    'POST /2/media/subtitles': { body: json(captions) },
     'POST /2/media/metadata': {
       body: json(closed({ id, metadata: closed({ alt_text: altText }, ['alt_text']) }, ['id', 'metadata'])),
     },

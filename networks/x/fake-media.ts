@@ -2,7 +2,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { field, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
+import type { ShownCaptions } from '../testing/fake.ts';
 import type { FakeHead, FakeRequest, FakeResponse } from '../testing/fake-server.ts';
+import { readMultipart } from '../testing/multipart.ts';
 import { invalid, problem } from './fake-refusals.ts';
 
 const day = 86_400_000;
@@ -15,6 +17,9 @@ export interface FakeUpload {
   category: string;
   total: number;
   alt: string | null;
+  captions: ShownCaptions[];
+  /** Of captions. */
+  text: string;
   isUsed: boolean;
   /** Milliseconds; undefined until it is finalized. */
   endsAt: number | undefined;
@@ -76,7 +81,7 @@ export class FakeMedia {
   #add(category: string, total: number): FakeUpload {
     const id = String(1_880_028_106_020_515_840n + BigInt(this.uploads.size));
     const before = [{ size: 0, hash: createHash('sha256') }];
-    const rest = { alt: null, isUsed: false, endsAt: undefined, pending: 0, before };
+    const rest = { alt: null, captions: [], text: '', isUsed: false, endsAt: undefined, pending: 0, before };
     const upload = { id, category, total, ...rest };
     this.uploads.set(id, upload);
     return upload;
@@ -131,6 +136,31 @@ export class FakeMedia {
     if (upload === undefined || upload.endsAt === undefined) return missing(id);
     upload.alt = textField(json, 'metadata', 'alt_text', 'text') ?? null;
     return answer({ id, associated_metadata: field(json, 'metadata') });
+  }
+
+  /** A file in one piece. Belfry sends only captions like this. */
+  upload({ body, headers }: FakeRequest): FakeResponse {
+    const parts = readMultipart(body, headers['content-type'] ?? '');
+    const file = parts.find(({ name }) => name === 'media');
+    const text = String(file?.content ?? '');
+    if (file?.mimeType !== 'text/srt' || !/^1\n\d\d:\d\d:\d\d,\d{3} --> \d/.test(text))
+      return invalid('The file is not an SRT file.');
+    const upload = this.#add('subtitles', file.content.length);
+    Object.assign(upload, { text, endsAt: this.#now().getTime() + day });
+    return answer({ id: upload.id, size: upload.total, expires_after_secs: 86_400 });
+  }
+
+  /** Not confirmed: whether X refuses captions of a video that it has not received. */
+  addCaptions({ json }: FakeRequest): FakeResponse {
+    const [id, file] = [textField(json, 'id') ?? '', textField(json, 'subtitles', 'id') ?? ''];
+    const [video, captions] = [this.uploads.get(id), this.uploads.get(file)];
+    if (video?.category !== 'tweet_video' || video.endsAt === undefined) return missing(id);
+    if (captions?.category !== 'subtitles') return missing(file);
+    captions.isUsed = true;
+    const language = textField(json, 'subtitles', 'language_code')?.toLowerCase() ?? '';
+    video.captions = video.captions.filter((each) => each.language !== language);
+    video.captions.push({ language, text: captions.text });
+    return answer({ id, media_category: 'TweetVideo', associated_subtitles: field(json, 'subtitles') });
   }
 
   #present({ id, category, total, pending }: FakeUpload) {

@@ -173,7 +173,7 @@ export class FakePosts {
     const comments = this.#comments;
     return this.own.map(({ id, text, media, body, inReplyTo }) => {
       const { text: _, media: __, reply: ___, ...settings } = body;
-      const files = media.map((file) => ({ sha256: hashOf(file), alt: file.alt }));
+      const files = media.map((file) => ({ sha256: hashOf(file), alt: file.alt, captions: file.captions }));
       return {
         id,
         url: `https://x.com/ada/status/${id}`,

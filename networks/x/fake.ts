@@ -112,6 +112,8 @@ export class FakeX {
     if (route === 'POST /2/media/upload/:id/append') return this.media.append(id, request);
     if (route === 'POST /2/media/upload/:id/finalize') return this.media.finalize(id);
     if (route === 'GET /2/media/upload') return this.media.status(request);
+    if (route === 'POST /2/media/upload') return this.media.upload(request);
+    if (route === 'POST /2/media/subtitles') return this.media.addCaptions(request);
     if (route === 'POST /2/media/metadata') return this.media.describe(request);
     if (route === 'POST /2/tweets') return this.posts.create(request);
     if (route === 'DELETE /2/tweets/:id') return this.posts.remove(id);

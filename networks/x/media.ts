@@ -8,6 +8,7 @@ import { digitsField, field, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { ask, done, type XSession } from './api.ts';
+import { sendCaptions } from './captions.ts';
 import { isGif } from './checks.ts';
 
 /** Bytes. X allows 1,000 segments, and 5 MB in one. */
@@ -25,14 +26,17 @@ export interface Upload {
   file: Media;
 }
 
-/** Sends every file, and then waits until X has processed all of them. */
+/** Sends every file, and then waits until X has processed all of them, and sends their captions. */
 export async function uploadFiles(uploads: readonly Upload[], session: XSession, run: Run) {
-  const sent: { uploaded: Uploaded; wait: number }[] = [];
-  for (const upload of uploads) sent.push(await sendFile(upload, session, run));
-  for (const { uploaded, wait } of sent) {
-    if (wait > 0) await run.until(`${uploaded.id} ready`, () => probe(uploaded.id, session), { every: wait });
+  const sent: { uploaded: Uploaded; wait: number; file: Media }[] = [];
+  for (const upload of uploads) sent.push({ ...(await sendFile(upload, session, run)), file: upload.file });
+  const warnings: string[] = [];
+  for (const { uploaded, wait, file } of sent) {
+    const { id } = uploaded;
+    if (wait > 0) await run.until(`${id} ready`, () => probe(id, session), { every: wait });
+    warnings.push(...(await sendCaptions(id, file, session, run)));
   }
-  return sent.map(({ uploaded }) => uploaded);
+  return { uploaded: sent.map(({ uploaded }) => uploaded), warnings };
 }
 
 /** The names of the later steps contain the upload's id: if it begins again, they are other steps. */

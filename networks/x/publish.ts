@@ -18,7 +18,7 @@ const visibleAfter = 120;
 export async function publish(post: Outgoing<Settings>, session: XSession, run: Run): Promise<Published> {
   const { text, settings } = post;
   const [own = [], ...replies] = listUploads(post);
-  const uploaded = await uploadFiles([own, ...replies].flat(), session, run);
+  const { uploaded, warnings } = await uploadFiles([own, ...replies].flat(), session, run);
   const take = (uploads: readonly Upload[]) => ({ uploads, media: uploaded.splice(0, uploads.length) });
   const whole = { text, settings, inReplyTo: null, ...take(own) };
   const first = await run.commit('post', ...callsFor(whole, session));
@@ -34,7 +34,8 @@ export async function publish(post: Outgoing<Settings>, session: XSession, run: 
   }
   const pages = `https://x.com/${encodeURIComponent(session.account.username)}/status`;
   const partOf = ({ id }: Posted) => ({ id, url: `${pages}/${id}` });
-  return publishedAs(partOf(first), ...further.map(partOf));
+  const published = publishedAs(partOf(first), ...further.map(partOf));
+  return { ...published, ...(warnings.length > 0 && { warnings }) };
 }
 
 /** The files of the post, and of each part of its thread. */

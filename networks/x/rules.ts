@@ -72,6 +72,7 @@ export const xRules: Rules<'x'> = {
   name: 'X',
   limits,
   rates,
+  captions: { format: 'srt' },
   settings,
   parts: listTexts,
   count: countPart,

@@ -23,6 +23,10 @@ export const x: NetworkMutants = {
     ],
     ['drops the alt text', "if (altText && file.kind === 'image')", "if (altText && file.kind === 'video')"],
   ],
+  'captions.ts': [
+    ['drops the captions', 'withCodes(captions, codeOf).coded', 'withCodes([], codeOf).coded'],
+    ['sends captions in the wrong language', 'language_code: code', "language_code: 'FR'"],
+  ],
   'post.ts': [
     ['writes another text', '    text,\n', '    text: `${text}.`,\n'],
     ['reverses the pictures', 'media.map(({ id }) => id)', 'media.toReversed().map(({ id }) => id)'],

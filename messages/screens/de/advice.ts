@@ -36,6 +36,9 @@ export const advice: Readonly<Record<string, (advised: Advised) => string>> = {
   'gif.size': ({ network }) =>
     `${network} lehnt ein bewegtes GIF mit mehr als 1280 × 1080 Pixeln vielleicht ab.`,
 
+  'captions.language': ({ network, params }) =>
+    `${network} hat nicht für jede Sprache eigene Untertitel. Belfry lässt einige weg (${languages(params['languages'])}).`,
+
   'alt.lost': ({ network }) =>
     `${network} hat Alternativtexte nur für Bilder im Feed. Belfry lässt diesen weg.`,
   'alt.none': noAlt,
