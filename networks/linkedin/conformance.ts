@@ -30,7 +30,7 @@ export const specs: readonly NetworkSpec[] = [
     refreshes: false,
     posts: {
       'a text': text,
-      'a video with title and cover': video,
+      'a video with title, cover and captions': video,
       'a document that the app cannot ask about': document,
     },
     // An app without Community Management may not write comments.

@@ -1,5 +1,13 @@
 import type { Rules } from '../core/limits.ts';
-import { advise, checkContent, checkScopes, formatOf, formats, limits } from '../families/linkedin/limits.ts';
+import {
+  advise,
+  captions,
+  checkContent,
+  checkScopes,
+  formatOf,
+  formats,
+  limits,
+} from '../families/linkedin/limits.ts';
 import { memberSettings } from '../families/linkedin/settings.ts';
 
 const needs = { post: 'w_member_social', comment: 'w_member_social_feed' };
@@ -11,6 +19,7 @@ export const linkedinRules: Rules<'linkedin'> = {
   limits,
   formats,
   formatOf,
+  captions,
   rates: [
     {
       scope: 'channel',

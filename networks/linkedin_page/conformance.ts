@@ -16,7 +16,7 @@ export const specs: readonly NetworkSpec[] = [
       'a text': text,
       'two images without a text': images,
       'a document of three pages': document,
-      'a video with title and cover': video,
+      'a video with title, cover and captions': video,
     },
     variants,
     lag: 60,

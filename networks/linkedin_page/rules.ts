@@ -1,5 +1,13 @@
 import type { Rules } from '../core/limits.ts';
-import { advise, checkContent, checkScopes, formatOf, formats, limits } from '../families/linkedin/limits.ts';
+import {
+  advise,
+  captions,
+  checkContent,
+  checkScopes,
+  formatOf,
+  formats,
+  limits,
+} from '../families/linkedin/limits.ts';
 import { pageSettings } from '../families/linkedin/settings.ts';
 
 const needs = { post: 'w_organization_social', comment: 'w_organization_social_feed' };
@@ -11,6 +19,7 @@ export const linkedinPageRules: Rules<'linkedin_page'> = {
   limits,
   formats,
   formatOf,
+  captions,
   settings: pageSettings,
   check: (version, account) => [...checkContent(version), ...checkScopes(version, account, needs)],
   advise,

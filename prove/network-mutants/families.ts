@@ -60,10 +60,18 @@ export const families: NetworkMutants = {
       'return true;\n  });\n  return urn;',
       'return session.grant.access;\n  });\n  return urn;',
     ],
+    ['drops the captions', 'const [captions] = file.captions ?? [];', 'const [captions] = [] as Captions[];'],
     [
       'sends each part from the first byte',
       'file.open({ start, end })',
       'file.open({ start: 0, end: end - start })',
+    ],
+  ],
+  'linkedin/captions.ts': [
+    [
+      'sends captions in the wrong language',
+      'locale: { language: language.toUpperCase()',
+      "locale: { language: 'EN'",
     ],
   ],
   'linkedin/faults.ts': [

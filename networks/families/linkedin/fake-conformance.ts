@@ -1,7 +1,7 @@
 /** The posts and settings with which both networks are tried. */
 import type { Media, Outgoing } from '../../core/network.ts';
 import type { NetworkSpec } from '../../testing/kit.ts';
-import { makeMedia } from '../../testing/media.ts';
+import { makeCaptions, makeMedia } from '../../testing/media.ts';
 import type { LinkedinFake } from './fake-linkedin.ts';
 import type { Settings } from './settings.ts';
 
@@ -20,6 +20,7 @@ function fill(byte: number, size: number, facts: Partial<Media>): Media {
 
 /** A video of two parts. LinkedIn has no alternative text of videos. */
 const video = fill(7, 100 * 1024, { kind: 'video', altText: null });
+const captioned = { ...video, captions: makeCaptions('srt', 'pt-BR') };
 /** A red picture of 4 × 3 pixels. */
 const jpeg = Buffer.from(
   [
@@ -65,7 +66,7 @@ export const conformancePosts = {
   image: make({ media: [makeMedia()], settings: { first_comment: 'More soon' } }),
   images: make({ text: '', media: images(2) }),
   document: make({ media: pages, settings: { format: 'document', title: 'Bells' } }),
-  video: make({ media: [video], settings: { title: 'Bells', cover: 7 } }),
+  video: make({ media: [captioned], settings: { title: 'Bells', cover: 7 } }),
 };
 
 /** With the version of this month, because checks warn of one that is about to end. */

@@ -98,8 +98,7 @@ export class FakeLinkedin {
     if (host === 'www.linkedin.com') {
       if (name === 'GET /oauth/v2/authorization') return this.oauth.authorize(query);
       if (name === 'POST /oauth/v2/accessToken') return this.oauth.token(request);
-      if (name.startsWith('PUT /dms-uploads/'))
-        return this.uploads.put(request, this.oauth.isSignedIn(request));
+      if (rest[0] === 'dms-uploads') return this.#upload(request);
     }
     if (host !== 'api.linkedin.com') return refuse(404, 'NOT_FOUND');
     if (!this.oauth.isSignedIn(request)) return refuse(401, 'INVALID_ACCESS_TOKEN');
@@ -112,6 +111,14 @@ export class FakeLinkedin {
     return (
       this.#api(name, request, `${url}/www.linkedin.com`) ?? refuse(404, 'NOT_FOUND', 'No such resource')
     );
+  }
+
+  #upload(request: FakeRequest): FakeResponse {
+    const isSignedIn = this.oauth.isSignedIn(request);
+    if (request.method === 'PUT') return this.uploads.put(request, isSignedIn);
+    return request.method === 'POST'
+      ? this.uploads.addCaptions(request, isSignedIn)
+      : refuse(404, 'NOT_FOUND');
   }
 
   #api(name: string, request: FakeRequest, web: string): FakeResponse | undefined {

@@ -129,7 +129,11 @@ export class FakePosts {
 
   /** Each page of a document is a file of its own. */
   #filesOf({ id, altText = null }: { id: string; altText?: string | null }): Shown['media'] {
-    if (!id.startsWith('urn:li:document:')) return [{ sha256: this.#uploads.sha256Of(id), alt: altText }];
+    const captions = this.#uploads.assets.get(id)?.captions;
+    if (!id.startsWith('urn:li:document:'))
+      return [
+        { sha256: this.#uploads.sha256Of(id), alt: altText, ...(captions && { captions: [captions] }) },
+      ];
     const pages = this.#uploads.pagesOf(id);
     return pages.map((page) => ({ sha256: createHash('sha256').update(page).digest('hex'), alt: null }));
   }

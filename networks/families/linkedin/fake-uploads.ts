@@ -1,14 +1,17 @@
 /** The uploads of the fake. It hashes the bytes as they arrive, and keeps none. */
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { field, textField } from '../../core/json.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { field, type JsonObject, textField } from '../../core/json.ts';
 import type { Media } from '../../core/network.ts';
+import type { ShownCaptions } from '../../testing/fake.ts';
 import type { FakeHead, FakeRequest, FakeResponse } from '../../testing/fake-server.ts';
+import { type ReceivedPart, readMultipart } from '../../testing/multipart.ts';
 import { readPages } from './fake-document.ts';
 import { refuse } from './fake-refusal.ts';
 
 interface Slot {
   asset: FakeAsset;
-  /** −1: the cover of a video. */
+  /** −1: the cover of a video; −2: its captions. */
   part: number;
   size: number | undefined;
   arriving: { count: number; hash: Hash } | undefined;
@@ -24,6 +27,8 @@ interface FakeAsset {
   hashes: (Hash | undefined)[];
   etags: string[];
   cover: string | null;
+  /** Undefined: they were not announced. Null: they are still to come. */
+  captions: ShownCaptions | null | undefined;
   /** Of a document, up to `mostKept` bytes. */
   kept: Buffer[];
 }
@@ -80,10 +85,14 @@ export class FakeUploads {
       return { uploadUrl: slot(part, end - firstByte), firstByte, lastByte: end - 1 };
     });
     const cover = field(request, 'uploadThumbnail') === true && { thumbnailUploadUrl: slot(-1) };
-    return { status: 200, body: { value: { video: urn, uploadToken: token, uploadInstructions, ...cover } } };
+    if (field(request, 'uploadCaptions') === true) asset.captions = null;
+    const captions = asset.captions === null && { captionsUploadUrl: slot(-2) };
+    const value = { video: urn, uploadToken: token, uploadInstructions, ...cover, ...captions };
+    return { status: 200, body: { value } };
   }
 
-  stream({ path }: FakeHead): (bytes: Uint8Array) => void {
+  stream({ path, method }: FakeHead): ((bytes: Uint8Array) => void) | undefined {
+    if (method === 'POST') return undefined;
     const slot = this.#slots.get(path.split('/').at(-1) ?? '');
     if (slot === undefined) return () => {};
     const before = slot.part < 0 ? createHash('sha256') : slot.asset.hashes[slot.part]?.copy();
@@ -100,7 +109,7 @@ export class FakeUploads {
 
   put({ path, headers }: FakeRequest, isSignedIn: boolean): FakeResponse {
     const slot = this.#slots.get(path.split('/').at(-1) ?? '');
-    if (slot === undefined) return refuse(400, 'EXPIRED_UPLOAD_URL');
+    if (slot === undefined || slot.part < -1) return refuse(400, 'EXPIRED_UPLOAD_URL');
     const { asset, part, size, arriving = { count: 0, hash: createHash('sha256') } } = slot;
     const isWhole = asset.kind !== 'video';
     if (isWhole ? !isSignedIn : headers.authorization !== undefined)
@@ -117,6 +126,18 @@ export class FakeUploads {
     return isWhole ? { status: 201 } : { status: 200, headers: { etag: asset.etags[part] } };
   }
 
+  /** Not confirmed: all that is refused here. */
+  addCaptions({ path, body, headers }: FakeRequest, isSignedIn: boolean): FakeResponse {
+    const slot = this.#slots.get(path.split('/').at(-1) ?? '');
+    if (slot?.part !== -2) return refuse(400, 'EXPIRED_UPLOAD_URL');
+    if (!isSignedIn) return refuse(401, 'INVALID_ACCESS_TOKEN');
+    const { asset } = slot;
+    const captions = readCaptionsForm(readMultipart(body, headers['content-type'] ?? ''));
+    if (captions === undefined || asset.status !== 'WAITING_UPLOAD') return refuse(400, 'INVALID_CONTENT');
+    asset.captions = captions;
+    return { status: 201 };
+  }
+
   finish({ json }: FakeRequest): FakeResponse {
     const request = field(json, 'finalizeUploadRequest');
     const asset = this.assets.get(textField(request, 'video') ?? '');
@@ -125,6 +146,8 @@ export class FakeUploads {
       return refuse(400, 'INVALID_URN_ID');
     if (!Array.isArray(ids) || ids.join() !== asset.etags.join())
       return refuse(400, 'INVALID_VALUE_FOR_FIELD');
+    // Not confirmed: whether LinkedIn insists on captions that were announced.
+    if (asset.captions === null) return refuse(400, 'MISSING_FIELD');
     asset.status = 'PROCESSING';
     return { status: 200 };
   }
@@ -174,6 +197,7 @@ export class FakeUploads {
       hashes: [createHash('sha256')],
       etags: [],
       cover: null,
+      captions: undefined,
       kept: [],
     };
     this.assets.set(asset.urn, asset);
@@ -185,4 +209,25 @@ export class FakeUploads {
     this.#slots.set(id, { ...slot, arriving: undefined });
     return id;
   }
+}
+
+/** Undefined if it is not as LinkedIn's page shows it. */
+function readCaptionsForm(parts: readonly ReceivedPart[]): ShownCaptions | undefined {
+  const [first, file, ...others] = parts;
+  if (first?.name !== 'metadata' || file?.name !== 'file' || others.length > 0) return undefined;
+  const { locale, ...rest } = JSON.parse(String(first.content)) as JsonObject;
+  const { language, country, ...strange } = locale as JsonObject;
+  const wanted = {
+    ...{ format: 'SRT', formattedForEasyReader: true, largeText: true },
+    ...{ source: 'USER_PROVIDED', transcriptType: 'CLOSED_CAPTION' },
+  };
+  const isRight =
+    isDeepStrictEqual(rest, wanted) &&
+    Object.keys(strange).length === 0 &&
+    /^[A-Z]{2,3}$/.test(String(language)) &&
+    /^[A-Z]{2}$/.test(String(country ?? 'US')) &&
+    /^\w+\.srt$/.test(file.filename ?? '') &&
+    /^1\n\d\d:\d\d:\d\d,\d{3} --> \d/.test(String(file.content));
+  const tag = [String(language).toLowerCase(), country].filter((each) => each !== undefined).join('-');
+  return isRight ? { language: tag, text: String(file.content) } : undefined;
 }

@@ -4,6 +4,7 @@ import { unless, when } from '../../core/judging.ts';
 import {
   type AccountLimits,
   type Advice,
+  type CaptionsRule,
   type Format,
   type Limits,
   limitsRead,
@@ -34,6 +35,12 @@ export const limits: Limits = {
   'video.bytes': read(500_000_000, 'videos-api'),
   'video.seconds': read(1800, 'videos-api'),
   'video.min_seconds': read(3, 'videos-api'),
+};
+
+/** LinkedIn names one address for the captions of a video. */
+export const captions: CaptionsRule = {
+  format: 'srt',
+  most: limitsRead('2026-11-24')(1, `${shares}/videos-api`),
 };
 
 /**

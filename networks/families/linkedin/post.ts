@@ -11,11 +11,15 @@ import { uploadDocument, uploadImage, uploadVideo } from './upload.ts';
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-11-22) */
 export type PostBody = { author: string; commentary: string; content?: JsonObject } & JsonObject;
 
+/** `warnings`: sentences for people. */
+type Prepared = { body: PostBody; warnings: readonly string[] };
+
 /** Uploads the files, and puts the post together. */
-export async function preparePost(post: Outgoing<Settings>, work: Work): Promise<PostBody> {
-  const content = (await prepareFiles(post, work)) ?? (await prepareCard(post, work));
+export async function preparePost(post: Outgoing<Settings>, work: Work): Promise<Prepared> {
+  const files = await prepareFiles(post, work);
+  const content = files?.content ?? (await prepareCard(post, work));
   const { visibility = 'public', disable_reshare = false } = post.settings;
-  return {
+  const body = {
     author: work.session.account.id,
     commentary: encodeLittle(post.text),
     visibility: visibility.toUpperCase(),
@@ -24,20 +28,25 @@ export async function preparePost(post: Outgoing<Settings>, work: Work): Promise
     lifecycleState: 'PUBLISHED',
     isReshareDisabledByAuthor: disable_reshare,
   };
+  return { body, warnings: files?.warnings ?? [] };
 }
 
-async function prepareFiles(post: Outgoing<Settings>, work: Work): Promise<JsonObject | undefined> {
+/** Undefined: the post has no files. */
+async function prepareFiles(
+  post: Outgoing<Settings>,
+  work: Work,
+): Promise<{ content: JsonObject; warnings?: readonly string[] } | undefined> {
   const { media, settings } = post;
   const [first] = media;
   const { title } = settings;
   if (formatOf(post) === 'document') {
     if (title === undefined) throw refuse('A document needs a title.', 'settings.title');
-    return { media: { id: await uploadDocument(media, work), title } };
+    return { content: { media: { id: await uploadDocument(media, work), title } } };
   }
   if (first?.kind === 'video') {
     const cover = settings.cover === undefined ? undefined : fileOf(post, settings.cover, 'cover');
-    const id = await uploadVideo(first, cover, work);
-    return { media: { id, ...(title !== undefined && { title }) } };
+    const { urn: id, warnings } = await uploadVideo(first, cover, work);
+    return { content: { media: { id, ...(title !== undefined && { title }) } }, warnings };
   }
   const images: JsonObject[] = [];
   for (const [index, file] of media.entries()) {
@@ -46,7 +55,7 @@ async function prepareFiles(post: Outgoing<Settings>, work: Work): Promise<JsonO
   }
   const [only] = images;
   if (only === undefined) return undefined;
-  return images.length === 1 ? { media: only } : { multiImage: { images } };
+  return { content: images.length === 1 ? { media: only } : { multiImage: { images } } };
 }
 
 /** A link with its card, or a poll. */

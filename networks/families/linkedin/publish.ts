@@ -31,7 +31,7 @@ export async function publish(
   findPost?: FindPost,
 ): Promise<Published> {
   const work = { session, run };
-  const body = await preparePost(post, work);
+  const { body, warnings } = await preparePost(post, work);
   const posted = await run.commit(
     'post',
     (_key, sent) => sendPost(body, sent, work),
@@ -40,7 +40,7 @@ export async function publish(
   const { first_comment } = post.settings;
   if (first_comment !== undefined)
     await run.after('comment', () => sendComment(posted.id, first_comment, work));
-  return posted;
+  return { ...posted, ...(warnings.length > 0 && { warnings }) };
 }
 
 async function sendPost(body: PostBody, { firstAt }: EarlierSends, { session }: Work): Promise<Posted> {

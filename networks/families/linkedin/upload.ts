@@ -4,21 +4,29 @@
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api (2026-11-22)
  */
 import { makesNoSense } from '../../core/api.ts';
+import { warnIfRefused } from '../../core/captions-sent.ts';
 import { refuse } from '../../core/fault.ts';
 import { requireOwnAddress } from '../../core/hosts.ts';
 import { type HttpResponse, secondsToSend, withBearer } from '../../core/http.ts';
 import { field, idField, type JsonObject, listField, textField } from '../../core/json.ts';
-import type { Media } from '../../core/network.ts';
+import type { Captions, Media } from '../../core/network.ts';
 import { makePdf } from '../../core/pdf.ts';
 import { Ended } from '../../core/run.ts';
 import { ask, type LinkedinSession, origins, send, type Work } from './api.ts';
+import { sendCaptions } from './captions.ts';
 import { faultOf, faults } from './faults.ts';
 import { mostDocument } from './limits.ts';
 import { readAssetUrn } from './urn.ts';
 
 /** `end` is the byte after the last one. */
 type Part = { address: string; start: number; end: number };
-type Video = { urn: string; token: string; parts: Part[]; cover: string | null };
+type Video = { urn: string; token: string; parts: Part[]; cover: string | null; captions?: string | null };
+
+interface VideoFiles {
+  file: Media;
+  cover: Media | undefined;
+  captions?: Captions | undefined;
+}
 
 /** LinkedIn cuts videos into parts of 4 MiB. */
 const maxParts = 2000;
@@ -63,19 +71,45 @@ async function uploadWhole(
   return urn;
 }
 
-export async function uploadVideo(file: Media, cover: Media | undefined, work: Work): Promise<string> {
+/**
+ * Returns the URN, and sentences for people. Not confirmed: whether LinkedIn finishes a video without the captions that it
+ * was told of. So if it refuses them, the video is sent again without any.
+ */
+export async function uploadVideo(
+  file: Media,
+  cover: Media | undefined,
+  work: Work,
+): Promise<{ urn: string; warnings: string[] }> {
+  const { run, session } = work;
+  const files = { file, cover };
+  const [captions] = file.captions ?? [];
+  const whole = await sendVideo('video', { ...files, captions }, work);
+  const add = (text: Captions) => sendCaptions(whole.video.captions ?? null, text, session);
+  const warnings =
+    captions === undefined
+      ? []
+      : await run.step('captions', () => warnIfRefused('LinkedIn', captions, add(captions)));
+  const { step, video, ids } =
+    warnings.length === 0 ? whole : await sendVideo('video without captions', files, work);
+  await run.step('finish video', () => finishVideo(video, ids, step, work));
+  await run.until('video is ready', () => isReady('video', video.urn, work), { every: 20 });
+  return { urn: video.urn, warnings };
+}
+
+/** All but the captions. `step` begins the upload. */
+async function sendVideo(step: string, files: VideoFiles, work: Work) {
+  const { file, cover } = files;
   const { run } = work;
-  const video = await run.step('video', () => openVideo(file, cover !== undefined, work), { sealed: true });
+  const video = await run.step(step, () => openVideo(files, work), { sealed: true });
+  const named = (name: string) => (step === 'video' ? name : `${name} of ${step}`);
   const ids: string[] = [];
   for (const [index, part] of video.parts.entries())
-    ids.push(await run.step(`part ${index}`, () => sendPart(part, file, work)));
+    ids.push(await run.step(named(`part ${index}`), () => sendPart(part, file, step, work)));
   if (cover !== undefined && video.cover !== null) {
     const part = { address: video.cover, start: 0, end: cover.size };
-    await run.step('cover', () => sendPart(part, cover, work));
+    await run.step(named('cover'), () => sendPart(part, cover, step, work));
   }
-  await run.step('finish video', () => finishVideo(video, ids, work));
-  await run.until('video is ready', () => isReady('video', video.urn, work), { every: 20 });
-  return video.urn;
+  return { step, video, ids };
 }
 
 /** `read` reads what LinkedIn says about the new upload. */
@@ -101,14 +135,19 @@ function openWhole(kind: 'image' | 'document', work: Work) {
   });
 }
 
-function openVideo({ size }: Media, uploadThumbnail: boolean, work: Work): Promise<Video> {
-  const more = { fileSizeBytes: size, uploadCaptions: false, uploadThumbnail };
+function openVideo({ file: { size }, cover: image, captions: text }: VideoFiles, work: Work): Promise<Video> {
+  const wanted = { uploadCaptions: text !== undefined, uploadThumbnail: image !== undefined };
+  const more = { fileSizeBytes: size, ...wanted };
   return initialize('video', more, work, (value, urn) => {
     const parts = readParts(value, size, work);
-    const address = textField(value, 'thumbnailUploadUrl');
-    const cover = address === undefined ? null : ownAddress(address, work);
+    const addressAt = (name: string) => {
+      const address = textField(value, name);
+      return address === undefined ? null : ownAddress(address, work);
+    };
+    const cover = addressAt('thumbnailUploadUrl');
+    const captions = addressAt('captionsUploadUrl');
     // LinkedIn may give no token; the empty one is then sent back.
-    return { urn, token: textField(value, 'uploadToken') ?? '', parts, cover };
+    return { urn, token: textField(value, 'uploadToken') ?? '', parts, cover, captions };
   });
 }
 
@@ -130,9 +169,14 @@ function readParts(value: unknown, size: number, work: Work): Part[] {
 }
 
 /** Returns the id of the part. The address is all that LinkedIn wants: no access token goes there. */
-async function sendPart({ address, start, end }: Part, file: Media, work: Work): Promise<string> {
+async function sendPart(
+  { address, start, end }: Part,
+  file: Media,
+  step: string,
+  work: Work,
+): Promise<string> {
   const response = await put(address, file.open({ start, end }), end - start, work);
-  requireStored(response, 'video', work.session);
+  requireStored(response, step, work.session);
   return response.headers.etag ?? '';
 }
 
@@ -156,11 +200,15 @@ function requireStored(response: HttpResponse, step: string, session: LinkedinSe
   throw isOver ? new Ended(step) : faultOf(response, session.now());
 }
 
-async function finishVideo({ urn, token }: Video, uploadedPartIds: string[], work: Work): Promise<true> {
-  const { session } = work;
+async function finishVideo(
+  { urn, token }: Video,
+  uploadedPartIds: string[],
+  step: string,
+  { session }: Work,
+): Promise<true> {
   const json = { finalizeUploadRequest: { video: urn, uploadToken: token, uploadedPartIds } };
   const path = '/rest/videos?action=finalizeUpload';
-  requireStored(await send(session, { path, json }), 'video', session);
+  requireStored(await send(session, { path, json }), step, session);
   return true;
 }
 
