@@ -1,7 +1,7 @@
 import type { Outgoing } from '../core/network.ts';
 import { covers, shows } from '../families/meta/fake-conformance.ts';
 import type { NetworkSpec, PostSpec } from '../testing/kit.ts';
-import { makeMedia } from '../testing/media.ts';
+import { makeCaptions, makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
 import { facebook } from './index.ts';
 
@@ -16,6 +16,7 @@ const video = makeMedia({
     yield frames.subarray(start, end);
   },
 });
+const captioned = { ...video, captions: makeCaptions('srt', 'de', 'pt-PT') };
 const post = (media: Outgoing['media'], settings: Outgoing['settings'] = {}, parts = 1): PostSpec => ({
   post: { text, settings, media },
   parts,
@@ -31,8 +32,8 @@ export const specs: readonly NetworkSpec[] = [
     posts: {
       'two photos': post([image, image]),
       'a text with a comment': post([], { first_comment: 'Ding' }),
-      'a video': post([video], { title: 'Bells' }),
-      'a reel': post([video], { format: 'reel', location: '123' }),
+      'a video with captions': post([captioned], { title: 'Bells' }),
+      'a reel with captions': post([captioned], { format: 'reel', location: '123' }),
       'two stories': post([image, video], { format: 'story' }, 2),
     },
     variants: {

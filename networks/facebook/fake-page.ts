@@ -200,10 +200,7 @@ export class FakePage {
   showAll(): Shown[] {
     return this.posts.map(({ id, kind, url, text, photos, video, settings, comments }) => ({
       ...{ id, url, text },
-      media: [
-        ...photos.map(({ sha256, alt }) => ({ sha256, alt })),
-        ...(video ? [{ sha256: video.upload.sha256 ?? '', alt: null }] : []),
-      ],
+      media: [...photos.map(({ sha256, alt }) => ({ sha256, alt })), ...(video ? [showVideo(video)] : [])],
       settings: {
         kind,
         ...settings,
@@ -224,6 +221,13 @@ export function pick(object: JsonObject, fields: string | null): FakeResponse {
   let plain = (fields ?? 'id').replace(/(?:\.\w+\(\w+\))+/g, '');
   while (plain.includes('{')) plain = plain.replace(/\{[^{}]*\}/g, '');
   return pickFrom(object, plain);
+}
+
+function showVideo({ upload, captions }: FakeVideo): Shown['media'][number] {
+  const shown = captions.map(({ locale, text }) => {
+    return { language: new Intl.Locale(locale.replace('_', '-')).minimize().toString(), text };
+  });
+  return { sha256: upload.sha256 ?? '', alt: null, captions: shown };
 }
 
 const fieldsOf: Record<VideoEdge, readonly string[]> = {

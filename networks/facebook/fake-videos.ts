@@ -21,8 +21,12 @@ export interface FakeVideo {
   failure: string | undefined;
   isExpired: boolean;
   cover: string | undefined;
+  captions: { locale: string; text: string }[];
+  /** The locale of captions that people see whose own is missing. */
+  usualLocale: string | undefined;
 }
 
+const mostCaptions = 200_000;
 const videoTypes = ['video/mp4', 'video/quicktime'];
 
 export class FakeVideos {
@@ -41,6 +45,7 @@ export class FakeVideos {
     const made = {
       ...{ id: String(4_100_000_000_000_000 + at), session: String(7_700 + at), edge, size },
       ...{ upload: openUpload(), isFinished: false, delays: 1, isExpired: false, cover: undefined },
+      ...{ captions: [], usualLocale: undefined },
       failure: this.failures.shift(),
     };
     this.all.push(made);
@@ -78,6 +83,24 @@ export class FakeVideos {
     video.upload.offset += chunk.length;
     if (video.upload.offset >= video.size) video.upload.sha256 = video.upload.hash.copy().digest('hex');
     return answer(this.nextOf(video));
+  }
+
+  /** Not confirmed: that a file of the same locale replaces the one before. */
+  addCaptions(video: FakeVideo, parts: readonly ReceivedPart[]): FakeResponse {
+    const stranger = parts.find(({ name }) => !['captions_file', 'default_locale'].includes(name));
+    if (stranger !== undefined) return refuseField(`param ${stranger.name} is not allowed`);
+    const file = parts.find(({ name }) => name === 'captions_file');
+    const [, locale] = /^[^.]+\.([a-z]{2,3}_[A-Z]{2})\.srt$/.exec(file?.filename ?? '') ?? [];
+    const text = String(file?.content ?? '');
+    if (locale === undefined || !/^1\n\d\d:\d\d:\d\d,\d{3} --> \d/.test(text))
+      return refuse(400, '386', 'The format of the captions file is not supported.');
+    if (Buffer.byteLength(text) > mostCaptions) return refuse(400, '385', 'The captions file is too large.');
+    const all = [...video.captions.filter((each) => each.locale !== locale), { locale, text }];
+    const usual = String(parts.find(({ name }) => name === 'default_locale')?.content ?? 'none');
+    if (usual !== 'none' && !all.some((each) => each.locale === usual))
+      return refuseField('param default_locale is wrong');
+    Object.assign(video, { captions: all, usualLocale: usual });
+    return answer({ success: true });
   }
 
   /** As a client that asks sees it: each question brings the end nearer. */

@@ -10,6 +10,7 @@ import type { Fake } from '../testing/fake.ts';
 import { type FakeHead, type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { readMultipart } from '../testing/multipart.ts';
 import { FakePage, type FakePhoto, type FakePost, pageId, pick } from './fake-page.ts';
+import type { FakeVideo } from './fake-videos.ts';
 
 export const redirectUri = 'https://belfry.example.com/connect/callback';
 
@@ -200,6 +201,8 @@ export class FakeFacebook {
       return answer({ id, status: this.page.videos.describe(video) });
     if (post === undefined) return refuse(400, '100/33', 'Unsupported request. Object does not exist.');
     if (call === 'POST thumbnails' && video !== undefined) return this.#cover(request, video);
+    if (edge === 'captions' && video !== undefined && post.kind !== 'story')
+      return this.#captions(request, video);
     if (call === 'GET ') return this.#describe(post, request);
     if (call === 'GET insights' || call === 'GET video_insights') return this.#insights(request, post);
     if (call === 'DELETE ') {
@@ -220,7 +223,7 @@ export class FakeFacebook {
     return pick({ ...video, permalink_url: path }, request.query.get('fields'));
   }
 
-  #cover({ body, headers }: FakeRequest, video: NonNullable<FakePost['video']>): FakeResponse {
+  #cover({ body, headers }: FakeRequest, video: FakeVideo): FakeResponse {
     const parts = readMultipart(body, headers['content-type'] ?? '');
     const source = parts.find(({ name, filename }) => name === 'source' && filename !== undefined);
     const isPreferred = parts.some(
@@ -229,6 +232,16 @@ export class FakeFacebook {
     if (source === undefined || !isPreferred) return refuseField('The parameters are missing.');
     video.cover = createHash('sha256').update(source.content).digest('hex');
     return answer({ success: true });
+  }
+
+  #captions({ method, query, body, headers }: FakeRequest, video: FakeVideo): FakeResponse {
+    if (method === 'POST')
+      return this.page.videos.addCaptions(video, readMultipart(body, headers['content-type'] ?? ''));
+    const listed = video.captions.map(({ locale }) =>
+      pick({ locale, is_default: locale === video.usualLocale }, query.get('fields')),
+    );
+    const refusal = listed.find(({ status }) => status !== 200);
+    return refusal ?? answer({ data: listed.map(({ body }) => body), paging: {} });
   }
 
   #comments(request: FakeRequest, post: FakePost): FakeResponse {

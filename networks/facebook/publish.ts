@@ -3,6 +3,7 @@ import type { Run } from '../core/run.ts';
 import { statedAddress } from '../core/stated.ts';
 import { addComment } from '../families/meta/lists.ts';
 import { type FacebookSession, openFlow, type PageFlow } from './api.ts';
+import { addCaptions } from './captions.ts';
 import { publishPost } from './feed.ts';
 import { type FormatName, formatOf } from './rules.ts';
 import type { Settings } from './settings.ts';
@@ -25,7 +26,10 @@ export async function publish(
   const flow = openFlow(session, run);
   const format = formatOf(post);
   const { parts, ...published } = await publishers[format](post, flow);
-  if (format === 'video' || format === 'reel') await addCover(published.id, post, flow);
+  if (format === 'video' || format === 'reel') {
+    await addCover(published.id, post, flow);
+    for (const file of post.media) await addCaptions(published.id, file, flow);
+  }
   if (format !== 'story') await addComment(flow, published.id, post.settings.first_comment, 'message');
   const clean = <T extends { url: string | null }>(part: T) => ({ ...part, url: statedAddress(part.url) });
   return { ...clean(published), ...(parts && { parts: parts.map(clean) }) };

@@ -1,3 +1,4 @@
+import { adviseCodes } from '../core/caption-codes.ts';
 import { unless, when } from '../core/judging.ts';
 import {
   type AccountLimits,
@@ -13,12 +14,14 @@ import { adviseTier } from '../core/tiers.ts';
 import { countLinks } from '../core/words.ts';
 import { checkComments, checkCover, checkFormats } from '../families/meta/checks.ts';
 import { tiers } from '../families/meta/tiers.ts';
+import { localeOf } from './locales.ts';
 import { settingsSchema } from './settings.ts';
 
 const photos = 'https://developers.facebook.com/docs/graph-api/reference/page/photos';
 const videos = 'https://developers.facebook.com/docs/graph-api/reference/page/videos';
 const reels = 'https://developers.facebook.com/documentation/video-api/guides/reels-publishing';
 const stories = 'https://developers.facebook.com/docs/page-stories-api';
+const captions = 'https://developers.facebook.com/docs/graph-api/reference/video/captions/';
 const posts = 'https://developers.facebook.com/docs/graph-api/reference/page/feed';
 
 const MB = 1_000_000;
@@ -69,6 +72,7 @@ export const facebookRules: Rules<'facebook'> = {
     },
   } satisfies Record<FormatName, Format>,
   formatOf,
+  captions: { format: 'srt', bytes: limitsRead('2026-11-24')(200_000, captions) },
   settings: settingsSchema,
   check: (version, account) => [
     ...checkEmpty(version),
@@ -81,6 +85,7 @@ export const facebookRules: Rules<'facebook'> = {
     ...adviseStory(version),
     ...adviseShape(version),
     ...adviseFiles(version),
+    ...adviseCaptions(version),
   ],
 };
 
@@ -162,4 +167,12 @@ function adviseFiles(version: Version): Advice[] {
     const isLost = Boolean(altText) && (kind === 'video' || isStory);
     return [...when(animated, field, 'image.still', still), ...when(isLost, field, 'alt.lost', lost)];
   });
+}
+
+function adviseCaptions(version: Version): Advice[] {
+  if (formatOf(version) !== 'story') return adviseCodes('Facebook', version, localeOf);
+  const message = 'Facebook shows no captions in stories. Belfry leaves these out.';
+  return version.media.flatMap(({ captions }, index) =>
+    when(captions !== undefined, `media_ids.${index}`, 'captions.story', message),
+  );
 }

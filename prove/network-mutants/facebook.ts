@@ -16,6 +16,14 @@ export const facebook: NetworkMutants = {
     ['sends no cover', 'if (file === undefined) return;', 'return;'],
   ],
   'faults.ts': [['takes a duplicate for a refusal', '{ code: duplicates, says: { duplicate: true } },', '']],
+  'captions.ts': [
+    ['drops the captions', 'withCodes(captions, localeOf).coded', 'withCodes([], localeOf).coded'],
+    [
+      'sends captions in the wrong language',
+      '`captions.${captions.code}.srt`',
+      '`captions.${default_locale}.srt`',
+    ],
+  ],
   'chunks.ts': [
     [
       'sends each part from the first byte',

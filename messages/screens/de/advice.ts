@@ -38,6 +38,8 @@ export const advice: Readonly<Record<string, (advised: Advised) => string>> = {
 
   'captions.language': ({ network, params }) =>
     `${network} hat nicht für jede Sprache eigene Untertitel. Belfry lässt einige weg (${languages(params['languages'])}).`,
+    `${network} hat nicht für jede Sprache eigene Untertitel. Belfry lässt einige weg (${languages(params['languages'])}).`,
+  'captions.story': ({ network }) => `${network} zeigt in Storys keine Untertitel. Belfry lässt diese weg.`,
 
   'alt.lost': ({ network }) =>
     `${network} hat Alternativtexte nur für Bilder im Feed. Belfry lässt diesen weg.`,

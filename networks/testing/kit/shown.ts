@@ -43,9 +43,10 @@ function pick(expected: readonly Content[]) {
   });
 }
 
-/** All but ids, addresses and settings. */
-export function contentOf(shown: readonly Shown[] | undefined): unknown {
-  return shown?.map(({ text, media }) => ({ text, media }));
+/** All but ids, addresses and settings. `isWhole: false`: without captions, too. */
+export function contentOf(shown: readonly Shown[] | undefined, isWhole: boolean): unknown {
+  const plainly = ({ sha256, alt }: Shown['media'][number]) => ({ sha256, alt });
+  return shown?.map(({ text, media }) => ({ text, media: isWhole ? media : media.map(plainly) }));
 }
 
 /** The post and the parts of its thread. */
