@@ -50,6 +50,7 @@ async function sendCaptions(
   throw isForbidden.test(error.fault.networkCode ?? '') ? refuse(error.message) : error;
 }
 
+/** Not confirmed: whether the list has captions that Facebook made itself, too. They would be taken for these. */
 async function findCaptions(graph: Graph, video: string, locale: string): Promise<Found<true>> {
   const json = await graph.ask(pathTo(video, 'captions'), { fields: 'locale', limit: '100' });
   if (listField(json, 'data').some((each) => textField(each, 'locale') === locale)) return { found: true };
