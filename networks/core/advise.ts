@@ -1,5 +1,5 @@
 /** What people should know about a version before they publish it. Safe for the browser. */
-import { divideCaptions } from './captions.ts';
+import { divideCaptions, nameLanguages } from './captions.ts';
 import {
   type AccountLimits,
   type Advice,
@@ -43,11 +43,11 @@ function adviseCaptions(rules: Rules, file: MediaFacts, index: number): Advice[]
   const advice: Advice[] = [];
   if (tooLarge.length > 0) {
     const most = rules.captions?.bytes?.value ?? 0;
-    const message = `${name} accepts captions of at most ${most} bytes. Those in ${namesOf(tooLarge)} are larger, so they are left out.`;
+    const message = `${name} accepts captions of at most ${most} bytes. Those in ${nameLanguages(codesOf(tooLarge))} are larger, so they are left out.`;
     advice.push({ field, rule: 'captions.bytes', message, params: { languages: codesOf(tooLarge), most } });
   }
   if (tooMany.length > 0) {
-    const message = `${name} accepts captions in fewer languages. It gets those in ${namesOf(sent)}, and not those in ${namesOf(tooMany)}.`;
+    const message = `${name} accepts captions in fewer languages. It gets those in ${nameLanguages(codesOf(sent))}, and not those in ${nameLanguages(codesOf(tooMany))}.`;
     const params = { languages: codesOf(tooMany), sent: codesOf(sent) };
     advice.push({ field, rule: 'captions.most', message, params });
   }
@@ -56,13 +56,6 @@ function adviseCaptions(rules: Rules, file: MediaFacts, index: number): Advice[]
 
 function codesOf(captions: readonly CaptionsFacts[]): string[] {
   return captions.map(({ language }) => language);
-}
-
-/** In English: "German and French". */
-function namesOf(captions: readonly CaptionsFacts[]): string {
-  const names = new Intl.DisplayNames(['en'], { type: 'language' });
-  const list = new Intl.ListFormat('en', { type: 'conjunction' });
-  return list.format(codesOf(captions).map((language) => names.of(language) ?? language));
 }
 
 function adviseConversion(limits: LimitSource, file: MediaFacts, index: number): Advice[] {

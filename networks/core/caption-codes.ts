@@ -1,5 +1,5 @@
 /** Networks whose names of languages differ from BCP 47. Safe for the browser. */
-import { when } from './judging.ts';
+import { nameLanguages } from './captions.ts';
 import type { Advice, Version } from './limits.ts';
 
 /** The network's name of a language. Undefined: it has none. */
@@ -29,13 +29,8 @@ export function withCodes<T extends { language: string }>(
 export function adviseCodes(network: string, { media }: Pick<Version, 'media'>, codeOf: CodeOf): Advice[] {
   return media.flatMap(({ captions }, index) => {
     const languages = withCodes(captions, codeOf).left.map(({ language }) => language);
-    const names = new Intl.ListFormat('en').format(languages.map(nameOfLanguage));
-    const message = `${network} has no captions of their own in every language. Those in ${names} are left out.`;
-    return when(languages.length > 0, `media_ids.${index}`, 'captions.language', message, { languages });
+    if (languages.length === 0) return [];
+    const message = `${network} does not know every language, or every form of it, for captions. Those in ${nameLanguages(languages)} are left out.`;
+    return [{ field: `media_ids.${index}`, rule: 'captions.language', message, params: { languages } }];
   });
-}
-
-/** In English: “German”. */
-export function nameOfLanguage(language: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language;
 }

@@ -1,5 +1,5 @@
 /** Captions on their way to a network. */
-import { nameOfLanguage } from './caption-codes.ts';
+import { nameLanguages } from './captions.ts';
 import { riskOf } from './fault.ts';
 import type { FilePart } from './multipart.ts';
 import type { Captions } from './network.ts';
@@ -22,6 +22,6 @@ export async function warnIfRefused(
   { language }: Captions,
   work: Promise<unknown>,
 ): Promise<string[]> {
-  const name = nameOfLanguage(language);
+  const name = nameLanguages([language]);
   return (await riskOf(work)).map((reason) => `${network} did not take the captions in ${name}. ${reason}`);
 }

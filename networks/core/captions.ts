@@ -188,6 +188,13 @@ export function languageOf(text: string): string | undefined {
   return LANGUAGE.test(text) ? Intl.getCanonicalLocales(text)[0] : undefined;
 }
 
+/** In English: "German and French". */
+export function nameLanguages(languages: readonly string[]): string {
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  const list = new Intl.ListFormat('en', { type: 'conjunction' });
+  return list.format(languages.map((language) => names.of(language) ?? language));
+}
+
 /** A video's captions as one network gets them. */
 export interface DividedCaptions {
   /** In the order in which they were added. */

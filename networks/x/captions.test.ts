@@ -95,7 +95,7 @@ describe('captions', () => {
       field: 'media_ids.0',
       rule: 'captions.language',
       message:
-        'X has no captions of their own in every language. Those in Filipino and European Portuguese are left out.',
+        'X does not know every language, or every form of it, for captions. Those in Filipino and European Portuguese are left out.',
       params: { languages: ['fil', 'pt-PT'] },
     });
   });

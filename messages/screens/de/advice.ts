@@ -28,6 +28,9 @@ export const advice: Readonly<Record<string, (advised: Advised) => string>> = {
     `${network} nimmt Untertitel mit höchstens ${decimal(Number(params['most']))} Byte an. Die auf ${languages(params['languages'])} sind größer und werden weggelassen.`,
   'captions.most': ({ network, params }) =>
     `${network} nimmt Untertitel in weniger Sprachen an und bekommt die auf ${languages(params['sent'])}, aber nicht die auf ${languages(params['languages'])}.`,
+  'captions.language': ({ network, params }) =>
+    `${network} kennt für Untertitel nicht jede Sprache und nicht jede Form davon. Die auf ${languages(params['languages'])} werden weggelassen.`,
+  'captions.story': ({ network }) => `${network} zeigt in Storys keine Untertitel. Belfry lässt diese weg.`,
   'video.shape': ({ network, params }) =>
     `${params['format'] === 'story' ? 'Eine Story' : 'Ein Reel'} hat das Format 9:16, etwa 1080 mal 1920 Pixel. ${network} beschneidet dieses Video vielleicht oder lehnt es ab.`,
   'video.min_bytes': ({ network }) =>
@@ -35,11 +38,6 @@ export const advice: Readonly<Record<string, (advised: Advised) => string>> = {
   'image.still': ({ network }) => `${network} zeigt von einem bewegten Bild nur das erste Bild.`,
   'gif.size': ({ network }) =>
     `${network} lehnt ein bewegtes GIF mit mehr als 1280 × 1080 Pixeln vielleicht ab.`,
-
-  'captions.language': ({ network, params }) =>
-    `${network} hat nicht für jede Sprache eigene Untertitel. Belfry lässt einige weg (${languages(params['languages'])}).`,
-    `${network} hat nicht für jede Sprache eigene Untertitel. Belfry lässt einige weg (${languages(params['languages'])}).`,
-  'captions.story': ({ network }) => `${network} zeigt in Storys keine Untertitel. Belfry lässt diese weg.`,
 
   'alt.lost': ({ network }) =>
     `${network} hat Alternativtexte nur für Bilder im Feed. Belfry lässt diesen weg.`,
