@@ -5,8 +5,8 @@
 import type { CaptionsFacts, CaptionsFormat, MediaFacts, Rules } from './limits.ts';
 import { countBytes } from './text.ts';
 
-/** Characters of a file at most: some five hours of speech. */
-export const MAX_CAPTIONS = 256 * 1024;
+/** Characters of a file at most: some four hours of speech. */
+export const MAX_CAPTIONS = 200_000;
 /** Languages of one video at most. */
 export const MAX_CAPTION_LANGUAGES = 20;
 

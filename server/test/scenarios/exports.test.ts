@@ -71,9 +71,16 @@ describe.each(storages)('an export on %s', (storage) => {
   });
 
   test('has the files as they were uploaded, under safe and unique names', () => {
-    const rows = read('media.json') as { id: number; name: string; file: string; labels: object[] }[];
+    const rows = read('media.json') as {
+      id: number;
+      name: string;
+      file: string;
+      labels: object[];
+      captions: object[];
+    }[];
     const [label] = read('labels.json') as { id: number }[];
     expect(rows.map(({ labels }) => labels)).toEqual([[{ id: label?.id }], [], []]);
+    expect(rows.map(({ captions }) => captions)).toEqual([[{ language: 'en', vtt: 'WEBVTT' }], [], []]);
     expect(rows.map(({ id }) => id)).toEqual([...full.media.keys()]);
     for (const { id, file } of rows) expect(files.get(file)).toEqual(full.media.get(id));
     expect(rows[2]?.file).toBe(`media/${rows[2]?.id}-глокая куздра.png`);

@@ -37,6 +37,7 @@ export async function fillWorkspace(
   const media = await addPictures(service, owner, names);
   const media_ids = [...media.keys()].slice(0, 1);
   await labelFiles(owner, media_ids);
+  await addCaptions(db, owner, media_ids);
   await owner.call('createPost', {
     body: {
       ...scheduledFor([], { content: 'Goes out', media_ids }),
@@ -76,6 +77,15 @@ async function labelFiles(owner: Client, ids: readonly number[]): Promise<void> 
   const { data } = await owner.call('createLabel', { body: { name: 'Fair', color: 'teal' } });
   const body = { label_ids: [data.id] };
   for (const id of ids) await owner.call('updateMedia', { params: { id }, body });
+}
+
+/** Only videos have captions, but none is needed here. */
+async function addCaptions(db: Db, { workspaceId }: Client, ids: readonly number[]): Promise<void> {
+  await db.rows(
+    `insert into captions (media_id, language, workspace_id, vtt, srt)
+     select id, 'en', $2, 'WEBVTT', '' from unnest($1::bigint[]) as id`,
+    [ids, workspaceId],
+  );
 }
 
 async function addWorkingCopy(db: Db, { workspaceId, userId }: Client, postId: number): Promise<void> {

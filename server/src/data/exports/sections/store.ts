@@ -34,10 +34,11 @@ export const MEDIA: Section = {
     m.audio_codec, m.frame_rate, m.animated, m.alt_text, m.created_at`,
   from: 'media m where m.workspace_id = $1',
   key: 'm.id',
+  weight: `(select coalesce(sum((c->'sizes'->>'vtt')::int), 0)::int from jsonb_array_elements(m.captions) c)`,
   parts: {
     labels: `select a.media_id as of, a.label_id as id
       from media_labels a where a.workspace_id = $1 and a.media_id = any($2) order by a.media_id, a.label_id`,
-    captions: `select c.media_id as of, jsonb_build_object('language', c.language, 'vtt', c.vtt) as id
+    captions: `select c.media_id as of, c.language, c.vtt
       from captions c where c.workspace_id = $1 and c.media_id = any($2) order by c.media_id, c.language`,
   },
 };
