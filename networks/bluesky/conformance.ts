@@ -1,6 +1,6 @@
 import type { Outgoing } from '../core/network.ts';
 import type { NetworkSpec } from '../testing/kit.ts';
-import { makeMedia } from '../testing/media.ts';
+import { makeCaptions, makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
 import { bluesky } from './index.ts';
 
@@ -26,6 +26,10 @@ export const specs: readonly NetworkSpec[] = [
         parts: 1,
       },
       'a video': { post: { ...post, media: [makeMedia({ kind: 'video' })] }, parts: 1 },
+      'a video with captions': {
+        post: { ...post, media: [makeMedia({ kind: 'video', captions: makeCaptions('vtt', 'en', 'de') })] },
+        parts: 1,
+      },
     },
     variants: {
       langs: { values: [['en', 'de']] },

@@ -1,22 +1,30 @@
 /** The part of a post besides its text: images, one video, or a link card, and a quoted post beside it. */
 import { blameFile } from '../core/blame.ts';
-import { field, type JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { readBlob } from './cid.ts';
-import { requireStated } from './faults.ts';
+import { uploadBlob } from './blobs.ts';
+import { uploadCaptions, uploadCaptionsFile } from './captions.ts';
 import type { Ref } from './records.ts';
 import { maxPlainImages } from './rules.ts';
-import { type BlueskySession, serverOf } from './session.ts';
+import type { BlueskySession } from './session.ts';
 import type { Settings } from './settings.ts';
 import { uploadVideo } from './video.ts';
-import { accept, addressOf, send } from './xrpc.ts';
 
-export async function buildEmbed({ media, settings }: Outgoing<Settings>, session: BlueskySession, run: Run) {
+export interface Built {
+  embed: JsonObject | null;
+  warnings: readonly string[];
+}
+
+export async function buildEmbed(
+  { media, settings }: Outgoing<Settings>,
+  session: BlueskySession,
+  run: Run,
+): Promise<Built> {
   const [first] = media;
-  if (first?.kind === 'video') return buildVideo(first, await uploadVideo(first, session, run));
-  if (first !== undefined) return buildImages(media, session, run);
-  return buildLinkCard(settings);
+  if (first?.kind === 'video') return buildVideo(first, session, run);
+  const embed = first === undefined ? buildLinkCard(settings) : await buildImages(media, session, run);
+  return { embed, warnings: [] };
 }
 
 export function withQuote(embed: JsonObject | null, quoted: Ref | null): JsonObject | null {
@@ -36,31 +44,28 @@ async function buildImages(media: readonly Media[], session: BlueskySession, run
   return { $type: 'app.bsky.embed.gallery', items };
 }
 
-/**
- * Uploads an image and returns its blob. The blob's address is the hash of its bytes, so a second upload returns the
- * same blob. The image is invisible until a record names it; without one, the server deletes it after a while.
- */
-export async function uploadImage(file: Media, index: number, session: BlueskySession) {
-  const server = serverOf(session);
-  // In one piece: a PDS that refuses a stream midway leaves the connection unusable (@atproto/pds 0.5.35, 2026-11-21).
+async function uploadImage(file: Media, index: number, session: BlueskySession): Promise<JsonObject> {
   const body = Buffer.concat(await Array.fromAsync(file.open()));
-  const response = await send(server, {
-    method: 'POST',
-    url: addressOf(server, 'com.atproto.repo.uploadBlob', {}),
-    headers: { 'content-type': file.mimeType },
-    body,
-    timeout: 60,
-  });
   try {
-    return requireStated(readBlob(field(accept(server, response), 'blob')));
+    return await uploadBlob(body, file.mimeType, session);
   } catch (error) {
     throw blameFile(error, index);
   }
 }
 
-function buildVideo(file: Media, video: JsonObject): JsonObject {
+/** Uploads again what the server deletes if no record names it in time: images, and captions of a video. */
+export async function uploadAgain(file: Media, index: number, session: BlueskySession): Promise<void> {
+  if (file.kind === 'image') await uploadImage(file, index, session);
+  for (const each of file.captions ?? []) await uploadCaptionsFile(each, session);
+}
+
+async function buildVideo(file: Media, session: BlueskySession, run: Run): Promise<Built> {
+  const video = await uploadVideo(file, session, run);
+  const { embedded, warnings } = await uploadCaptions(file, session, run);
   const alt = file.altText ? { alt: file.altText } : {};
-  return { $type: 'app.bsky.embed.video', video, ...alt, ...aspectRatio(file) };
+  const captions = embedded.length > 0 ? { captions: embedded } : {};
+  const embed = { $type: 'app.bsky.embed.video', video, ...captions, ...alt, ...aspectRatio(file) };
+  return { embed, warnings };
 }
 
 function buildLinkCard({ link_card: card }: Settings): JsonObject | null {

@@ -2,12 +2,14 @@
  * A fake server with one account. It implements only the calls of the adapter, and answers like @atproto/pds 0.5.35.
  */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { field, type JsonObject, textField } from '../core/json.ts';
 import type { Outgoing } from '../core/network.ts';
 import type { Fake, Shown } from '../testing/fake.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { cidOf } from './cid.ts';
 import { FakeOthers, mediaOf, quotedIn } from './fake-others.ts';
+import { findProblem, listBlobs, listFiles } from './fake-records.ts';
 import { postType, type Write } from './records.ts';
 
 const did = 'did:plc:ewvi7nxzyoun6zhxrhs64oiz';
@@ -51,6 +53,10 @@ class FakePds {
   readonly blobs = new Map<string, JsonObject>();
   /** Of the blobs' bytes. */
   readonly #digests = new Map<string, string>();
+  /** The captions among the blobs. */
+  readonly #texts = new Map<string, string>();
+  /** What the video service stored last. */
+  #video: JsonObject | undefined;
   readonly #now: () => Date;
   /** How many times the adapter asked the video service whether it is ready. */
   #videoPolls = 0;
@@ -125,9 +131,13 @@ class FakePds {
       id: `at://${did}/${postType}/${rkey}`,
       url: `https://bsky.app/profile/${did}/post/${rkey}`,
       text: String(text),
-      media: listFiles(embed).map(({ blob, alt }) => ({
-        sha256: this.#digests.get(textField(blob, 'ref', '$link') ?? '') ?? '',
+      media: listFiles(embed).map(({ blob, alt, captions }) => ({
+        sha256: this.#digests.get(linkOf(blob)) ?? '',
         alt: alt ?? null,
+        captions: captions.map((each) => ({
+          language: textField(each, 'lang') ?? '',
+          text: this.#texts.get(linkOf(field(each, 'file'))) ?? '',
+        })),
       })),
       settings: JSON.parse(JSON.stringify(settings)) as JsonObject,
     };
@@ -179,6 +189,7 @@ class FakePds {
     const blob = { $type: 'blob', ref: { $link }, mimeType, size: body.length };
     this.blobs.set($link, blob);
     this.#digests.set($link, createHash('sha256').update(body).digest('hex'));
+    if (mimeType === 'text/vtt') this.#texts.set($link, body.toString());
     return blob;
   }
 
@@ -187,10 +198,13 @@ class FakePds {
     const records = writes.map(({ collection, rkey, value }) => [`${collection}/${rkey}`, value] as const);
     if (records.some(([key]) => this.records.has(key)))
       return refuse('InternalServerError', 'Internal Server Error', 500);
-    const lost = listLinks(writes).find((link) => !this.blobs.has(link));
-    if (lost !== undefined) return refuse('BlobNotFound', `Could not find blob: ${lost}`);
     const problem = writes.map(findProblem).find((each) => each !== undefined);
     if (problem !== undefined) return refuse('InvalidRequest', problem);
+    const blobs = writes.flatMap(listBlobs).map((blob) => [blob, this.blobs.get(linkOf(blob))] as const);
+    if (blobs.some(([, stored]) => stored === undefined))
+      return refuse('BlobNotFound', 'Could not find blob');
+    if (blobs.some(([blob, stored]) => !isDeepStrictEqual(blob, stored)))
+      return refuse('InvalidMimeType', 'Referenced Mimetype does not match stored blob');
     for (const [key, value] of records) this.records.set(key, value);
     return answer({ results: records.map(describeRecord) });
   }
@@ -232,7 +246,7 @@ class FakePds {
   #takeVideo(request: FakeRequest): FakeResponse {
     if (request.headers.authorization !== 'Bearer delegated')
       return refuse('AuthMissing', 'Authentication Required', 401);
-    this.#store(request);
+    this.#video = this.#store(request);
     return answer({ jobId: 'job', did, state: 'JOB_STATE_CREATED' });
   }
 
@@ -240,8 +254,8 @@ class FakePds {
   #describeVideo(): FakeResponse {
     this.#videoPolls += 1;
     const job = { jobId: 'job', did, state: 'JOB_STATE_ENCODING' };
-    const blob = [...this.blobs.values()].at(-1);
-    return answer({ jobStatus: this.#videoPolls < 2 ? job : { ...job, state: 'JOB_STATE_COMPLETED', blob } });
+    const done = { ...job, state: 'JOB_STATE_COMPLETED', blob: this.#video };
+    return answer({ jobStatus: this.#videoPolls < 2 ? job : done });
   }
 
   #sign(scope: string, seconds: number): string {
@@ -263,29 +277,6 @@ function describeRecord([key, value]: readonly [string, JsonObject]) {
   return { uri: `at://${did}/${key}`, cid: cidOf(value) };
 }
 
-/** The files of a post in order. */
-function listFiles(embed: unknown): { blob: unknown; alt: string | undefined }[] {
-  const media = mediaOf(embed);
-  const images = field(media, 'images') ?? field(media, 'items') ?? [];
-  const files = (images as unknown[]).map((image) => ({ blob: field(image, 'image'), of: image }));
-  const video = field(media, 'video');
-  const all = video === undefined ? files : [{ blob: video, of: media }];
-  return all.map(({ blob, of }) => ({ blob, alt: textField(of, 'alt') }));
-}
-
-/** The limits of the schemas, which a PDS applies to the records that it knows: https://atproto.com/specs/lexicon */
-function findProblem({ collection, value }: Write): string | undefined {
-  if (collection !== postType) return undefined;
-  const text = String(value.text);
-  const [graphemes, bytes] = [[...new Intl.Segmenter().segment(text)].length, Buffer.byteLength(text)];
-  if (graphemes > 300 || bytes > 3000) return 'Invalid app.bsky.feed.post record: text must not be longer';
-  const count = (name: string) => ((field(mediaOf(value.embed), name) ?? []) as unknown[]).length;
-  if (count('images') > 4 || count('items') > 10)
-    return 'Invalid app.bsky.feed.post record: the embed must not have more images';
-  return undefined;
-}
-
-/** Addresses of the blobs in these records. */
-function listLinks(writes: Write[]): string[] {
-  return [...JSON.stringify(writes).matchAll(/"\$link":"([^"]+)"/g)].map(([, link = '']) => link);
+function linkOf(blob: unknown): string {
+  return textField(blob, 'ref', '$link') ?? '';
 }

@@ -7,8 +7,8 @@ import { makeVideos } from '../../server/test/support/videos.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { Http } from '../core/http.ts';
 import { field } from '../core/json.ts';
-import type { Caller, ConnectedAccount, Media, Outgoing } from '../core/network.ts';
-import { makeMedia } from '../testing/media.ts';
+import type { Caller, Captions, ConnectedAccount, Media, Outgoing } from '../core/network.ts';
+import { makeCaptions, makeMedia } from '../testing/media.ts';
 import { TestTarget } from '../testing/target.ts';
 import { connect } from './connect.ts';
 import { bluesky } from './index.ts';
@@ -107,6 +107,7 @@ test.each([
 });
 
 describe('a video', () => {
+  const [english, portuguese] = makeCaptions('vtt', 'en', 'pt-BR') as [Captions, Captions];
   let service: VideoService;
   let bytes: Buffer;
 
@@ -120,7 +121,8 @@ describe('a video', () => {
 
   function describeVideo(): Media {
     const facts = { kind: 'video', mimeType: 'video/mp4', name: 'bell.mp4', width: 128, height: 72 } as const;
-    return makeMedia({ ...facts, size: bytes.length, duration: 2, altText: 'A bell rings', open: openBytes });
+    const alt = { altText: 'A bell rings', captions: [english, portuguese] };
+    return makeMedia({ ...facts, ...alt, size: bytes.length, duration: 2, open: openBytes });
   }
 
   async function* openBytes() {
@@ -132,7 +134,7 @@ describe('a video', () => {
   const withService: Http = (request) =>
     loopbackHttp({ ...request, url: request.url.replace('https://video.bsky.app', service.server.url) });
 
-  test('is stored by the service for the account, and shown with its description and aspect ratio', async () => {
+  test('is stored by the service for the account, and shown with all that belongs to it', async () => {
     const target = start({ media: [describeVideo()] }, openSession(withService));
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
@@ -141,9 +143,15 @@ describe('a video', () => {
     expect(post?.value.embed).toEqual({
       $type: 'app.bsky.embed.video',
       video: { $type: 'blob', ref: expect.anything(), mimeType: 'video/mp4', size: bytes.length },
+      captions: [english, portuguese].map(({ language, text }) => ({
+        lang: language,
+        file: { $type: 'blob', ref: expect.anything(), mimeType: 'text/vtt', size: text.length },
+      })),
       alt: 'A bell rings',
       aspectRatio: { width: 128, height: 72 },
     });
+    const link = String(field(post, 'value', 'embed', 'captions', 1, 'file', 'ref', '$link'));
+    expect((await pds.readBlob(link)).bytes.toString()).toBe(portuguese.text);
     const stored = await pds.readBlob(String(field(post, 'value', 'embed', 'video', 'ref', '$link')));
     expect(stored).toEqual({ mimeType: 'video/mp4', bytes });
   });
@@ -154,6 +162,14 @@ describe('a video', () => {
     expect(service.jobs).toHaveLength(1);
     const [first, second] = await newestPosts(2);
     expect(field(second, 'value', 'embed')).toEqual(field(first, 'value', 'embed'));
+  });
+
+  test.each([
+    ['in more than 20 languages', makeCaptions('vtt', ...[...'abcdefghijklmnopqrstu'].map((to) => `a${to}`))],
+    ['of more than 20,000 bytes', [{ ...english, text: `${english.text}${'x'.repeat(20_000)}` }]],
+  ])('with captions %s would be refused', async (_, captions) => {
+    const target = start({ media: [{ ...describeVideo(), captions }] }, openSession(withService));
+    expect(await target.finish()).toMatchObject({ message: expect.stringMatching(/captions/) });
   });
 });
 

@@ -4,7 +4,7 @@ import type { Media, Network, PublishedPart } from '../core/network.ts';
 import { publishedAs } from '../core/published.ts';
 import type { Found } from '../core/run.ts';
 import { threadOf } from '../core/thread.ts';
-import { buildEmbed, uploadImage, withQuote } from './embed.ts';
+import { buildEmbed, uploadAgain, withQuote } from './embed.ts';
 import { requireStated, unlessRefused } from './faults.ts';
 import { resolveMentions } from './mentions.ts';
 import { resolveQuote } from './quote.ts';
@@ -26,7 +26,8 @@ export const publish: Network<Settings, Grant>['publish'] = async (post, session
   const dids = await resolveMentions(texts, session, run);
   const { quote } = settings;
   const quoted = quote === undefined ? null : await run.step('quote', () => resolveQuote(quote, session));
-  const embed = withQuote(await buildEmbed(post, session, run), quoted);
+  const { embed: own, warnings } = await buildEmbed(post, session, run);
+  const embed = withQuote(own, quoted);
   const rkeys = await run.step('rkeys', () => {
     const now = session.now().getTime();
     return texts.map((_, index) => createTid(new Date(now + index)));
@@ -37,7 +38,8 @@ export const publish: Network<Settings, Grant>['publish'] = async (post, session
     reconcile: () => settle(rkeys, session),
   });
   const [first, ...replies] = rkeys.map((rkey) => partOf(did, rkey));
-  return publishedAs(requireStated(first), ...replies);
+  const published = publishedAs(requireStated(first), ...replies);
+  return warnings.length === 0 ? published : { ...published, warnings };
 };
 
 function partOf(did: string, rkey: string): PublishedPart {
@@ -59,18 +61,17 @@ async function createPost(draft: Draft, session: BlueskySession): Promise<Ref> {
 }
 
 /**
- * A server deletes images that no record names in time. Their addresses are hashes, so the record is still right after
- * a new upload.
+ * A server deletes files that no record names in time. Their addresses are hashes, so the record is still right after a
+ * new upload.
  */
 async function createRestoring(
   create: () => Promise<Ref>,
   media: readonly Media[],
   session: BlueskySession,
 ): Promise<Ref> {
-  const isImages = media[0]?.kind === 'image';
-  const created = isImages ? await unlessRefused(create(), null, 'BlobNotFound') : await create();
+  const created = await unlessRefused(create(), null, 'BlobNotFound');
   if (created !== null) return created;
-  for (const [index, file] of media.entries()) await uploadImage(file, index, session);
+  for (const [index, file] of media.entries()) await uploadAgain(file, index, session);
   return create();
 }
 

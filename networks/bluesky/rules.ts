@@ -11,6 +11,7 @@ const lexicons = 'https://github.com/bluesky-social/atproto/tree/main/lexicons/a
 const officialApp = 'https://github.com/bluesky-social/social-app/blob/main/src/lib/constants.ts';
 
 const read = limitsRead('2026-11-21');
+const readLater = limitsRead('2026-11-24');
 const lexicon = <const T>(value: T, file: string) => read(value, `${lexicons}/${file}`);
 
 export const blueskyRules: Rules<'bluesky'> = {
@@ -30,6 +31,11 @@ export const blueskyRules: Rules<'bluesky'> = {
     'video.bytes': lexicon(300_000_000, 'embed/video.json'),
     'video.seconds': read(600, officialApp),
     'alt.max': read(2000, officialApp),
+  },
+  captions: {
+    format: 'vtt',
+    most: readLater(20, `${lexicons}/embed/video.json`),
+    bytes: readLater(20_000, `${lexicons}/embed/video.json`),
   },
   settings: settingsSchema,
   parts: listParts,

@@ -68,6 +68,18 @@ export const bluesky: NetworkMutants = {
       'Array.fromAsync(file.open({ start: 0, end: file.size - 1 }))',
     ],
   ],
+  'captions.ts': [
+    [
+      'drops the captions',
+      "if ('file' in uploaded) embedded.push(uploaded);",
+      "if ('file' in uploaded) continue;",
+    ],
+    [
+      'sends captions in the wrong language',
+      'return { lang: language, file };',
+      "return { lang: 'en', file };",
+    ],
+  ],
   'video.ts': [
     [
       'starts a job at each attempt',
