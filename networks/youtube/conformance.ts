@@ -1,6 +1,6 @@
 import { makeFile } from '../testing/bytes.ts';
 import type { NetworkSpec } from '../testing/kit.ts';
-import { makeMedia } from '../testing/media.ts';
+import { makeCaptions, makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
 import { youtube } from './index.ts';
 
@@ -35,6 +35,14 @@ export const specs: readonly NetworkSpec[] = [
       'a file of several parts': { post: { text, settings, media: [long] }, parts: 1 },
       'a video with a playlist': {
         post: { text, settings: { ...settings, playlist_id: 'PL1' }, media: [makeMedia({ kind: 'video' })] },
+        parts: 1,
+      },
+      'a video with captions': {
+        post: {
+          text,
+          settings,
+          media: [makeMedia({ kind: 'video', captions: makeCaptions('vtt', 'en', 'de') })],
+        },
         parts: 1,
       },
       'a Short with a cover': {

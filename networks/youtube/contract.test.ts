@@ -17,6 +17,18 @@ const item = { playlistId: 'PL1', resourceId: { kind: 'youtube#video', videoId: 
 const comment = { channelId: 'UC1', videoId: 'v', topLevelComment: { snippet: { textOriginal: 'Ding' } } };
 const upload = '/upload/youtube/v3/thumbnails/set';
 const png = { headers: { 'content-type': 'image/png' }, body: 'x' };
+const track = { language: 'en', name: 'English', videoId: 'v' };
+
+function related(snippet: object, text = 'WEBVTT') {
+  const json = `Content-Type: application/json\r\n\r\n${JSON.stringify({ snippet })}`;
+  const file = `Content-Type: text/vtt\r\n\r\n${text}`;
+  return {
+    path: '/upload/youtube/v3/captions',
+    query: { part: 'snippet', uploadType: 'multipart' },
+    headers: { 'content-type': 'multipart/related; boundary=b' },
+    body: `--b\r\n${json}\r\n--b\r\n${file}\r\n--b--\r\n`,
+  };
+}
 
 test.each([
   ['a list without its part', v3('channels', { mine: 'true' }), 'needs “part”'],
@@ -69,6 +81,11 @@ test.each([
     },
     'does not take files of the type “image/webp”',
   ],
+  ['captions of no video', related({ language: 'en', name: 'English' }), 'needs “snippet.videoId”'],
+  ['captions without a name', related({ language: 'en', videoId: 'v' }), 'needs “snippet.name”'],
+  ['captions without their file', related(track, ''), 'does not take a file of 0 bytes'],
+  ['captions in one part', { ...related(track), ...png }, 'needs a body of JSON'],
+  ['the list of captions of no video', v3('captions', snippet), 'needs “videoId”'],
 ] as [string, Parameters<typeof send>[1], string][])('%s is refused', async (_, call, words) => {
   const { status, json } = await ask(call);
   expect([status, json]).toEqual([

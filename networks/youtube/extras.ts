@@ -40,12 +40,16 @@ export async function addComment(videoId: string, comment: string, session: Yout
 }
 
 async function insert(path: string, snippet: JsonObject, session: YoutubeSession) {
-  if (!session.grant.scopes.includes(manageScope))
-    throw refuse(
-      'The sign-in does not allow playlists and comments. Connect the channel again to allow them.',
-    );
+  requireManaging(session);
   const call = { path: `/youtube/v3${path}`, query: { part: 'snippet' }, json: { snippet } };
   return ask(session, call, readIdAt('id'));
+}
+
+export function requireManaging({ grant }: YoutubeSession): void {
+  if (grant.scopes.includes(manageScope)) return;
+  throw refuse(
+    'The sign-in does not allow playlists, comments and captions. Connect the channel again to allow them.',
+  );
 }
 
 function adopt(item: unknown) {

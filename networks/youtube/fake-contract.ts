@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { field, type JsonObject } from '../core/json.ts';
 import type { FakeRequest } from '../testing/fake-server.ts';
+import { readRelated } from './fake-related.ts';
 
 interface Parameter {
   type: string;
@@ -43,13 +44,18 @@ export function findBreaches(request: FakeRequest, path: string): string[] {
   );
   if (method === undefined) return [`${request.method} ${path} is no method.`];
   const { mediaUpload, request: schema } = method;
+  const { metadata, file } = readParts(request) ?? { metadata: request, file: request };
   const breaches = [
     ...findInQuery(method, request.query),
-    ...(mediaUpload === undefined ? [] : findInUpload(mediaUpload, request)),
-    ...(schema === undefined ? [] : findInBody(method, schema, request)),
+    ...(mediaUpload === undefined ? [] : findInUpload(mediaUpload, file)),
+    ...(schema === undefined ? [] : findInBody(method, schema, metadata)),
     ...((schema ?? mediaUpload) ? [] : unless(request.body.length === 0, 'has no body')),
   ];
   return breaches.map((each) => `${method.id} ${each}.`);
+}
+
+function readParts(request: FakeRequest) {
+  return request.query.get('uploadType') === 'multipart' ? readRelated(request) : undefined;
 }
 
 /** How many items YouTube lists in an answer to this request. */
@@ -86,17 +92,24 @@ function findInUpload(
   { accept, maxSize }: NonNullable<Method['mediaUpload']>,
   { query, headers, body }: FakeRequest,
 ): string[] {
-  const isResumable = query.get('uploadType') === 'resumable';
+  const uploadType = query.get('uploadType') ?? '';
+  const isResumable = uploadType === 'resumable';
   const type = headers[isResumable ? 'x-upload-content-type' : 'content-type'] ?? '';
   const size = isResumable ? Number(headers['x-upload-content-length']) : body.length;
   return [
-    ...unless(isResumable || query.get('uploadType') === 'media', 'needs “uploadType”'),
+    ...unless(['media', 'multipart', 'resumable'].includes(uploadType), 'needs “uploadType”'),
     ...unless(
-      accept.some((each) => each === type || (each.endsWith('/*') && type.startsWith(each.slice(0, -1)))),
+      accept.some((each) => takes(each, type)),
       `does not take files of the type “${type}”`,
     ),
     ...unless(size > 0 && size <= Number(maxSize), `does not take a file of ${size} bytes`),
   ];
+}
+
+/** Whether the type of a file matches one such as `video/*`. */
+function takes(accepted: string, type: string): boolean {
+  if (accepted === '*/*') return type !== '';
+  return accepted === type || (accepted.endsWith('/*') && type.startsWith(accepted.slice(0, -1)));
 }
 
 function findInBody({ id }: Method, schema: string, { query, headers, json }: FakeRequest): string[] {

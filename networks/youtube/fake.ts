@@ -5,6 +5,7 @@ import type { Outgoing } from '../core/network.ts';
 import type { Fake, Shown } from '../testing/fake.ts';
 import { FakeOAuth } from '../testing/fake-oauth.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
+import { FakeCaptions } from './fake-captions.ts';
 import { checkVideo } from './fake-checks.ts';
 import { findBreaches } from './fake-contract.ts';
 import { list, listCategories } from './fake-lists.ts';
@@ -82,6 +83,7 @@ function isLastPart(range = ''): boolean {
 export class FakeChannel {
   readonly oauth: FakeOAuth;
   readonly uploads: FakeUploads;
+  readonly captions = new FakeCaptions();
   readonly videos: FakeVideo[] = [];
   readonly inserted: { path: string; id: string; snippet: JsonObject }[] = [];
   /** What Google lists as the channels of this account. */
@@ -138,7 +140,7 @@ export class FakeChannel {
       id,
       url: `https://www.youtube.com/watch?v=${id}`,
       text: String(description),
-      media: [{ sha256, alt: null }],
+      media: [{ sha256, alt: null, captions: this.captions.shownFor(id) }],
       settings: JSON.parse(
         JSON.stringify({ snippet, ...others, notifiesSubscribers, added, cover: this.covers.get(id) }),
       ) as JsonObject,
@@ -178,6 +180,8 @@ export class FakeChannel {
     if (refusal !== undefined) return refusal;
     if (name === 'POST /upload/youtube/v3/videos') return this.#open(request, base);
     if (name === 'POST /upload/youtube/v3/thumbnails/set') return this.#setCover(request);
+    if (name === 'POST /upload/youtube/v3/captions')
+      return this.captions.insert(request, (id) => this.#has(id));
     if (name === 'DELETE /youtube/v3/videos') return this.#delete(query);
     return this.#insert(path, request);
   }
@@ -186,6 +190,8 @@ export class FakeChannel {
     const own = query.get('mine') === 'true';
     if (path === '/youtube/v3/channels') return list(own ? this.channels : [], path, query);
     if (path === '/youtube/v3/playlists') return list(own ? this.playlists : [], path, query);
+    if (path === '/youtube/v3/captions')
+      return list(this.captions.list(query.get('videoId') ?? ''), path, query);
     if (path === '/youtube/v3/videos') return this.#listVideos(path, query);
     const isOfUploads = query.get('playlistId') === uploadsList;
     return list(isOfUploads ? this.#listUploads() : this.#listInserted(path, query), path, query);
@@ -228,6 +234,7 @@ export class FakeChannel {
     const at = this.videos.findIndex(({ id }) => id === query.get('id'));
     if (at < 0) return refuse(404, 'videoNotFound');
     this.videos.splice(at, 1);
+    this.captions.forget(query.get('id') ?? '');
     return { status: 204 };
   }
 

@@ -50,6 +50,12 @@ describeFaults({
     'a forbidden upload': [answer(403, 'forbidden'), rejected],
     'a forbidden visibility': [answer(403, 'forbiddenPrivacySetting'), rejected],
     'a forbidden licence': [answer(400, 'forbiddenLicenseSetting'), rejected],
+    'a video that is gone': [answer(404, 'videoNotFound'), rejected],
+    'captions without a text': [
+      answer(400, 'contentRequired'),
+      { ...rejected, message: expect.stringContaining('these captions') },
+    ],
+    'captions in no language': [answer(400, 'invalidMetadata'), rejected],
     'a reason that the table does not have': [
       answer(400, 'invalidFilename'),
       { ...rejected, message: 'YouTube does not accept this video. Reason: invalidFilename' },

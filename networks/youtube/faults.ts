@@ -13,6 +13,8 @@ const day = 86_400;
 
 const tooMany = { means: 'throttled', hint: 'Too many requests.' } as const;
 
+const captions = 'YouTube does not accept these captions.';
+
 const forbidden = 'YouTube does not allow this channel to publish with these settings.';
 
 export const faults: FaultTable = {
@@ -64,6 +66,9 @@ export const faults: FaultTable = {
         invalidTags: ['YouTube does not accept the tags.', 'settings.tags'],
         invalidCategoryId: ['YouTube does not know this category.', 'settings.category_id'],
         defaultLanguageNotSet: ['YouTube needs a language.', 'settings.default_language'],
+        videoNotFound: 'YouTube does not have this video.',
+        contentRequired: captions,
+        invalidMetadata: captions,
         forbidden,
         forbiddenPrivacySetting: [forbidden, 'settings.visibility'],
         forbiddenLicenseSetting: [forbidden, 'settings.license'],

@@ -14,7 +14,7 @@ const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 
 /** Without these two, nothing works. */
 const neededScopes = [scope('youtube.upload'), scope('youtube.readonly')];
-/** For playlists, first comments and deleting. The person may decline it. */
+/** For playlists, first comments, captions and deleting. The person may decline it. */
 export const manageScope = scope('youtube.force-ssl');
 const scopes = [...neededScopes, manageScope];
 
@@ -25,7 +25,7 @@ export const app: AppRegistration = {
     'Under APIs & Services, Library, enable “YouTube Data API v3”.',
     'Under Google Auth Platform, Branding and Audience, describe your installation. Choose External, unless all people have accounts of your own organisation.',
     `Under Data Access, add the scopes ${scopes.join(', ')}.`,
-    'The scope youtube.force-ssl serves playlists, first comments and deleting. People may decline it when they sign in.',
+    'The scope youtube.force-ssl serves playlists, first comments, captions and deleting. People may decline it when they sign in.',
     'Under Clients, create a client of the type “Web application”, with the redirect address {redirect}.',
     'Copy the client ID and the client secret into Belfry.',
     'Publish the app. While it is in “Testing”, sign-ins end after 7 days, and only 100 named people can sign in.',

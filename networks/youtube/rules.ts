@@ -41,6 +41,8 @@ export const youtubeRules: Rules<'youtube'> = {
     'image.types': readLater(['image/jpeg', 'image/png'], thumbnails),
     'image.bytes': readLater(50_000_000, thumbnails),
   },
+  // 100 MB, which is far above our own limit: https://developers.google.com/youtube/v3/docs/captions/insert (2026-11-24).
+  captions: { format: 'vtt' },
   settings: settingsSchema,
   check: (version, account) => [
     ...checkTitle(version),

@@ -29,6 +29,14 @@ export const youtube: NetworkMutants = {
       '...fileBody(file), body: file.open({ start: 1, end: file.size })',
     ],
   ],
+  'captions.ts': [
+    ['drops the captions', 'of captions) {', 'of captions.slice(captions.length)) {'],
+    [
+      'sends captions in the wrong language',
+      'snippet: { ...track, isDraft',
+      "snippet: { ...track, language: 'fr', isDraft",
+    ],
+  ],
   'upload.ts': [
     [
       'cuts the file short',
