@@ -6,7 +6,7 @@ import type { HostedRequest, HostedResponse, Records, ServiceHost } from '../cor
 import { type Answer, answerJson, Refusal } from './answers.ts';
 import { answerAsRequested, type Pause, refuseAsRequested } from './behaviours.ts';
 import { type Draft, readDraft, readUsername } from './input.ts';
-import { imageTypes, maxMediaBytes, sandboxRules, videoTypes } from './rules.ts';
+import { captionsType, imageTypes, maxMediaBytes, sandboxRules, videoTypes } from './rules.ts';
 import * as store from './store.ts';
 import { showPost } from './view.ts';
 
@@ -23,14 +23,14 @@ export const connectAccount: Answer = async ({ body }, { records }) => {
 export const uploadMedia: Answer = async (request, { records }) => {
   await authenticate(request, records);
   const mimeType = request.headers['content-type'] ?? '';
-  if (![...imageTypes, ...videoTypes].includes(mimeType))
+  if (![...imageTypes, ...videoTypes, captionsType].includes(mimeType))
     throw new Refusal(422, 'media_type', `The sandbox does not accept files of type "${mimeType}".`);
   if (request.body.length > maxMediaBytes)
     throw new Refusal(413, 'too_large', `The sandbox allows files of at most ${maxMediaBytes} bytes.`);
   return answerJson(201, { data: { id: await store.addMedia(records, mimeType, request.body) } });
 };
 
-/** `POST /api/posts {text, media: [{id, alt_text}], wish: {id, behaviour}}`: one post per key, for ever. */
+/** `POST /api/posts {text, media: [{id, alt_text, captions: [{id, language}]}], wish: {id, behaviour}}`: one post per key, for ever. */
 export async function createPost(
   request: HostedRequest,
   host: ServiceHost,
@@ -97,17 +97,33 @@ async function attachMedia({ text, media }: Draft, records: Records): Promise<st
   const facts: MediaFacts[] = [];
   const attachments: store.Attachment[] = [];
   const unknown = { id: 0, width: null, height: null, duration: null, animated: false };
-  for (const { id, altText } of media) {
+  for (const { id, altText, captions } of media) {
     const info = await store.findMedia(records, id);
     if (!info) throw new Refusal(422, 'unknown_media', 'A file of this post was never uploaded.');
     const { mime_type, size } = info;
     const kind = imageTypes.includes(mime_type) ? 'image' : 'video';
     facts.push({ ...unknown, kind, mimeType: mime_type, size, altText });
-    attachments.push({ id, kind, mime_type, alt_text: altText });
+    await requireCaptions(kind, captions, records);
+    const tracks = captions.length > 0 && { captions };
+    attachments.push({ id, kind, mime_type, alt_text: altText, ...tracks });
   }
   if (text.trim() === '' && facts.length === 0)
     throw new Refusal(422, 'empty', 'A post needs a text or a file.');
   const [violation] = checkVersion(sandboxRules, {}, { text, settings: {}, media: facts });
   if (violation) throw new Refusal(422, violation.rule, `The sandbox ${violation.message}.`);
   return attachments;
+}
+
+async function requireCaptions(
+  kind: 'image' | 'video',
+  captions: Draft['media'][number]['captions'],
+  records: Records,
+): Promise<void> {
+  if (captions.length > 0 && kind !== 'video')
+    throw new Refusal(422, 'captions', 'Only a video has captions.');
+  for (const { id } of captions) {
+    const info = await store.findMedia(records, id);
+    if (info?.mime_type !== captionsType)
+      throw new Refusal(422, 'unknown_media', 'Captions of this post were never uploaded.');
+  }
 }

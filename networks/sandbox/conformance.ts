@@ -1,5 +1,5 @@
 import type { NetworkSpec } from '../testing/kit.ts';
-import { makeMedia } from '../testing/media.ts';
+import { makeCaptions, makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
 import { sandbox } from './index.ts';
 
@@ -14,6 +14,10 @@ export const specs: readonly NetworkSpec[] = [
       'a post': { post, parts: 1 },
       'a post that tries out a lost answer': {
         post: { ...post, settings: { behaviour: 'lose_reply' } },
+        parts: 1,
+      },
+      'a video with captions': {
+        post: { ...post, media: [makeMedia({ kind: 'video', captions: makeCaptions('vtt', 'en', 'de') })] },
         parts: 1,
       },
       'two pictures': { post: { ...post, media: [makeMedia(), makeMedia({ id: 2 })] }, parts: 1 },

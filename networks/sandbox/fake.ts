@@ -11,8 +11,8 @@ const username = 'ada';
 
 /** What the service does not show, or only by another call. */
 interface Notes {
-  /** Of a file, by its id. */
-  digests: Map<string, string>;
+  /** The bytes of a file, by its id. */
+  files: Map<string, Buffer>;
   /** The behaviour that a post asked for, by its id. */
   behaviours: Map<string, string>;
 }
@@ -20,7 +20,7 @@ interface Notes {
 /** The real service over a real socket. Only its storage is in memory, and slow answers are not slow. */
 export async function startFake(): Promise<Fake> {
   const records = new MemoryRecords();
-  const notes: Notes = { digests: new Map(), behaviours: new Map() };
+  const notes: Notes = { files: new Map(), behaviours: new Map() };
   const server: FakeServer = await FakeServer.listen({
     handle: (request) => answer(request, records, server, notes),
     isVisible: ({ method, path }) => method === 'POST' && path === '/api/posts',
@@ -36,8 +36,10 @@ export async function startFake(): Promise<Fake> {
     visible: () => postsIn(records).map(({ id, text }) => ({ id, text })),
     shown: () => postsIn(records).map((post) => show(post, server.url, notes)),
     leftovers() {
-      const used = postsIn(records).flatMap(({ media }) => media.map(({ id }) => id));
-      return [...notes.digests.keys()].filter((id) => !used.includes(id)).length;
+      const used = postsIn(records).flatMap(({ media }) =>
+        media.flatMap(({ id, captions = [] }) => [id, ...captions.map((each) => each.id)]),
+      );
+      return [...notes.files.keys()].filter((id) => !used.includes(id)).length;
     },
   };
 }
@@ -46,12 +48,17 @@ function postsIn(records: MemoryRecords): Post[] {
   return (records.all(`posts:${username}`) as Post[]).filter(({ deleted }) => !deleted);
 }
 
-function show({ id, text, media }: Post, url: string, { digests, behaviours }: Notes): Shown {
+function show({ id, text, media }: Post, url: string, { files, behaviours }: Notes): Shown {
+  const bytesOf = (file: string) => files.get(file) ?? Buffer.alloc(0);
   return {
     id,
     url: `${url}/@${username}/${id}`,
     text,
-    media: media.map((file) => ({ sha256: digests.get(file.id) ?? '', alt: file.alt_text })),
+    media: media.map((file) => ({
+      sha256: createHash('sha256').update(bytesOf(file.id)).digest('hex'),
+      alt: file.alt_text,
+      captions: file.captions?.map(({ id, language }) => ({ language, text: bytesOf(id).toString() })),
+    })),
     settings: { behaviour: behaviours.get(id) ?? 'ok' },
   };
 }
@@ -62,13 +69,13 @@ async function answer(
   request: FakeRequest,
   records: Records,
   server: FakeServer,
-  { digests, behaviours }: Notes,
+  { files, behaviours }: Notes,
 ): Promise<FakeResponse> {
   const query = Object.fromEntries(request.query);
   const host = { records, publicUrl: server.url, now: server.now };
   const response = await service.handle({ ...request, query, isOwn: true }, host);
   const id = textField(JSON.parse(String(response.body)), 'data', 'id') ?? '';
-  if (request.path === '/api/media') digests.set(id, createHash('sha256').update(request.body).digest('hex'));
+  if (request.path === '/api/media') files.set(id, request.body);
   const behaviour = textField(request.json, 'wish', 'behaviour');
   if (behaviour !== undefined) behaviours.set(id, behaviour);
   return response;

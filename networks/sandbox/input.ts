@@ -1,4 +1,5 @@
 /** Reads untrusted requests; an invalid one is a {@link Refusal}. */
+import { languageOf, MAX_CAPTION_LANGUAGES } from '../core/captions.ts';
 import { field } from '../core/json.ts';
 import { Refusal } from './answers.ts';
 import { type Behaviour, behaviours } from './rules.ts';
@@ -24,13 +25,29 @@ export function readDraft(body: Uint8Array) {
   return {
     text: readText(field(value, 'text'), 'text'),
     behaviour: readBehaviour(field(value, 'wish')),
-    media: media.map((file) => ({ id: readText(field(file, 'id'), 'media.id'), altText: readAltText(file) })),
+    media: media.map((file) => ({
+      id: readText(field(file, 'id'), 'media.id'),
+      altText: readAltText(file),
+      captions: readCaptions(file),
+    })),
   };
 }
 
 function readAltText(file: unknown): string | null {
   const altText = field(file, 'alt_text') ?? null;
   return altText === null ? null : readText(altText, 'media.alt_text');
+}
+
+function readCaptions(file: unknown) {
+  const captions = field(file, 'captions') ?? [];
+  if (!Array.isArray(captions) || captions.length > MAX_CAPTION_LANGUAGES)
+    throw malformed(`media.captions must be a list of at most ${MAX_CAPTION_LANGUAGES} languages`);
+  return captions.map((each) => {
+    const language = readText(field(each, 'language'), 'media.captions.language');
+    if (languageOf(language) !== language)
+      throw malformed('media.captions.language must be like "en" or "pt-BR"');
+    return { id: readText(field(each, 'id'), 'media.captions.id'), language };
+  });
 }
 
 function readBehaviour(value: unknown = { id: '', behaviour: 'ok' }) {

@@ -112,7 +112,13 @@ function renderMedia(file: MediaView): Html {
   const alt = file.alt_text ?? '';
   return file.kind === 'image'
     ? html`<img src="${pathOf(file.url)}" alt="${alt}" title="${alt}" loading="lazy">`
-    : html`<video src="${pathOf(file.url)}" aria-label="${alt}" title="${alt}" controls preload="metadata"></video>`;
+    : html`<video src="${pathOf(file.url)}" aria-label="${alt}" title="${alt}" controls preload="metadata">${(file.captions ?? []).map(renderTrack)}</video>`;
+}
+
+/** The browser offers the language in its own words, such as “Deutsch”. */
+function renderTrack({ language, url }: { language: string; url: string }): Html {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return html`<track kind="captions" src="${pathOf(url)}" srclang="${language}" label="${name}">`;
 }
 
 /** Without its origin an address matches `'self'`, whichever hostname the browser used. */

@@ -4,13 +4,13 @@ import type { Media, Network, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { call } from './call.ts';
 import type { Grant } from './connect.ts';
-import type { Settings } from './rules.ts';
+import { captionsType, type Settings } from './rules.ts';
 
 export const publish: Network<Settings, Grant>['publish'] = async (post, session, run) => {
   const media: JsonObject[] = [];
   for (const [index, file] of post.media.entries()) {
     const id = await run.step(`media ${index}`, () => upload(file, session));
-    media.push({ id, alt_text: file.altText });
+    media.push({ id, alt_text: file.altText, captions: await uploadCaptions(file, index, session, run) });
   }
   const body = JSON.stringify({ text: post.text, media, ...(await requestBehaviour(post.settings, run)) });
 
@@ -24,6 +24,22 @@ export const publish: Network<Settings, Grant>['publish'] = async (post, session
 async function upload(file: Media, session: Session<Grant>): Promise<string> {
   const request = { headers: { 'content-type': file.mimeType }, body: file.open() };
   return (await call(session, '/media', request, ['id'])).id;
+}
+
+async function uploadCaptions(
+  { captions = [] }: Media,
+  index: number,
+  session: Session<Grant>,
+  run: Run,
+): Promise<JsonObject[]> {
+  const uploaded: JsonObject[] = [];
+  for (const { language, text } of captions) {
+    const request = { headers: { 'content-type': captionsType }, body: text };
+    const step = `captions ${index} ${language}`;
+    const id = await run.step(step, async () => (await call(session, '/media', request, ['id'])).id);
+    uploaded.push({ id, language });
+  }
+  return uploaded;
 }
 
 /** The request for a behaviour has its own id, because the commit gets a new key after a definite refusal. */

@@ -16,6 +16,8 @@ export type Behaviour = keyof typeof behaviours;
 
 export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 export const videoTypes: readonly string[] = ['video/mp4', 'video/webm', 'video/quicktime'];
+/** Of captions. */
+export const captionsType = 'text/vtt';
 
 /**
  * The database stores media as base64 in JSON, which the service reads and writes in one piece. At 16 MB, every view of
@@ -62,6 +64,7 @@ export const sandboxRules = {
     'video.bytes': own(maxMediaBytes),
     'alt.max': own(1000),
   },
+  captions: { format: 'vtt', bytes: own(maxMediaBytes) },
   settings,
 } as const satisfies Rules<'sandbox'>;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { field } from '../core/json.ts';
 import { maxMediaBytes } from './rules.ts';
-import { asJson, errorOf, idOf, png, publicUrl, read, startSandbox } from './testing/sandbox.ts';
+import { asJson, errorOf, idOf, png, publicUrl, read, startSandbox, vtt } from './testing/sandbox.ts';
 
 test('the timeline lists posts as JSON, newest first', async () => {
   const { get, post } = await startSandbox();
@@ -121,6 +121,49 @@ test('the page shows images and videos, each with its description', async () => 
   const { body } = await get('/@ada');
   expect(body).toMatch(new RegExp(`<img src="/sandbox/media/${image}" alt="A bell"`));
   expect(body).toMatch(new RegExp(`<video src="/sandbox/media/${video}" aria-label="It rings".* controls`));
+});
+
+test('a video plays with its captions, which are served as text that no browser runs', async () => {
+  const { get, post } = await startSandbox();
+  const video = idOf(await post('/api/media', Buffer.from('film'), { 'content-type': 'video/mp4' }));
+  const id = idOf(await post('/api/media', Buffer.from('WEBVTT\n<script>'), vtt));
+  const captions = ['de', 'pt-BR'].map((language) => ({ id, language }));
+  await post('/api/posts', { text: '', media: [{ id: video, captions }] });
+  const track = (language: string, name: string) =>
+    `<track kind="captions" src="/sandbox/media/${id}" srclang="${language}" label="${name}">`;
+  const { body } = await get('/@ada');
+  expect(body).toContain(`${track('de', 'Deutsch')}${track('pt-BR', 'português (Brasil)')}</video>`);
+  expect(read(await get('/@ada', asJson))).toMatchObject({
+    data: [{ media: [{ captions: [{ language: 'de', url: `${publicUrl}/media/${id}` }, {}] }] }],
+  });
+  expect((await get(`/media/${id}`)).headers).toMatchObject({
+    'content-type': 'text/vtt',
+    'content-security-policy': `default-src 'none'`,
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('captions belong to videos, and are captions', async () => {
+  const { post } = await startSandbox();
+  const image = idOf(await post('/api/media', Buffer.from('pixels'), png));
+  const video = idOf(await post('/api/media', Buffer.from('film'), { 'content-type': 'video/mp4' }));
+  const track = idOf(await post('/api/media', Buffer.from('WEBVTT'), vtt));
+  const refused = async (id: string, captions: unknown) =>
+    errorOf(await post('/api/posts', { text: '', media: [{ id, captions }] }));
+  expect(await refused(image, [{ id: track, language: 'en' }])).toEqual([422, 'captions']);
+  expect(await refused(video, [{ id: image, language: 'en' }])).toEqual([422, 'unknown_media']);
+  expect(await refused(video, [{ id: 'unknown', language: 'en' }])).toEqual([422, 'unknown_media']);
+  expect(await refused(track, [])).toEqual([422, 'video.types']);
+  for (const captions of [
+    {},
+    Array(21).fill({ id: track, language: 'en' }),
+    [{ id: track, language: '"><script>' }],
+    [{ id: track, language: 'EN' }],
+    [{ id: track }],
+    [{ language: 'en' }],
+    [null],
+  ])
+    expect(await refused(video, captions)).toEqual([400, 'malformed']);
 });
 
 test.each([

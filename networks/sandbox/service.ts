@@ -66,7 +66,7 @@ const answerPermalink: Answer = async (request, { records, publicUrl }, [usernam
   return answerPage(200, `Post by @${username} · Sandbox`, renderPermalink(username, data));
 };
 
-/** The database contains only types in the rules, so a browser never runs a file as a page. */
+/** The database contains only types in the rules, and captions, so a browser never runs a file as a page. */
 const answerMedia: Answer = async ({ headers }, { records }, [id = '']) => {
   const info = await findMedia(records, id);
   if (!info) throw new Refusal(404, 'not_found', 'There is no such file.');

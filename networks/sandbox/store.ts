@@ -16,7 +16,13 @@ export type Post = {
   deleted?: true;
 };
 
-export type Attachment = { id: string; kind: 'image' | 'video'; mime_type: string; alt_text: string | null };
+export type Attachment = {
+  id: string;
+  kind: 'image' | 'video';
+  mime_type: string;
+  alt_text: string | null;
+  captions?: { id: string; language: string }[];
+};
 export type MediaInfo = { mime_type: string; size: number };
 
 export async function addAccount(records: Records, username: string): Promise<void> {

@@ -10,6 +10,8 @@ export function showPost({ id, text, media, created_at, username }: Post, public
   return { id, text, media: media.map((file) => showMedia(file, publicUrl)), created_at, url };
 }
 
-function showMedia({ id, kind, mime_type, alt_text }: Attachment, publicUrl: string) {
-  return { kind, mime_type, alt_text, url: `${publicUrl}/media/${id}` };
+function showMedia({ id, kind, mime_type, alt_text, captions }: Attachment, publicUrl: string) {
+  const urlOf = (file: string) => `${publicUrl}/media/${file}`;
+  const tracks = captions?.map(({ id, language }) => ({ language, url: urlOf(id) }));
+  return { kind, mime_type, alt_text, url: urlOf(id), ...(tracks && { captions: tracks }) };
 }

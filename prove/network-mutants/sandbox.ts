@@ -20,6 +20,12 @@ export const sandbox: NetworkMutants = {
     ['uploads each file twice', 'media.push({ id,', 'await upload(file, session); media.push({ id,'],
     ['reverses the files', 'post.media.entries()', 'post.media.toReversed().entries()'],
     ['forgets the alt text', 'alt_text: file.altText', 'alt_text: null'],
+    ['drops the captions', 'of captions) {', 'of captions.slice(captions.length)) {'],
+    [
+      'sends captions in the wrong language',
+      'uploaded.push({ id, language });',
+      "uploaded.push({ id, language: 'fr' });",
+    ],
     ['forgets the files', 'media, ...(await', 'media: [], ...(await'],
     ['sends another text', 'text: post.text,', 'text: post.text.trim().toLowerCase(),'],
     ['ignores the behaviour', "if (behaviour === 'ok') return {};", 'return {};'],

@@ -8,6 +8,7 @@ export const publicUrl = 'https://belfry.test/sandbox';
 const publishedAt = new Date('2026-11-21T03:00:00Z');
 export const asJson = { accept: 'application/json' };
 export const png = { 'content-type': 'image/png' };
+export const vtt = { 'content-type': 'text/vtt' };
 
 /** The service with @ada connected, and the calls of her browser or adapter. */
 export async function startSandbox() {
