@@ -50,7 +50,9 @@ test.each([
   const http = answering('in en', status, json);
   expect(await start(both, { http }).finish()).toMatchObject({
     kind: 'published',
-    warnings: [expect.stringMatching(new RegExp(`^captions en: .*${words}`))],
+    warnings: [
+      expect.stringMatching(new RegExp(`^Bluesky did not take the captions in English\\. .*${words}`)),
+    ],
   });
   expect(shownCaptions()).toEqual(plain(both.slice(1)));
 });
@@ -61,7 +63,9 @@ test('captions that the server takes for another kind of file are a warning', as
   const http = answering('in en', 200, { blob });
   expect(await start(both, { http }).finish()).toMatchObject({
     kind: 'published',
-    warnings: ['captions en: The server took them for another kind of file.'],
+    warnings: [
+      'Bluesky did not take the captions in English. The server took them for another kind of file.',
+    ],
   });
 });
 

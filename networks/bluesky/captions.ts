@@ -2,6 +2,7 @@
  * Captions are files of their own, which the embed of a video names:
  * https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/embed/video.json (2026-11-24).
  */
+import { warnOfCaptions } from '../core/captions-sent.ts';
 import { faultIn } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Captions, Media } from '../core/network.ts';
@@ -21,7 +22,7 @@ export async function uploadCaptions({ captions = [] }: Media, session: BlueskyS
     const step = `captions.${each.language}`;
     const uploaded = await run.step(step, () => uploadCaptionsFile(each, session));
     if ('file' in uploaded) embedded.push(uploaded);
-    else warnings.push(`captions ${each.language}: ${uploaded.refused}`);
+    else warnings.push(warnOfCaptions('Bluesky', each, uploaded.refused));
   }
   return { embedded, warnings };
 }

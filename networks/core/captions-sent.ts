@@ -19,9 +19,12 @@ export function captionsPart(field: string, name: string, mimeType: string, { te
  */
 export async function warnIfRefused(
   network: string,
-  { language }: Captions,
+  captions: Captions,
   work: Promise<unknown>,
 ): Promise<string[]> {
-  const name = nameLanguages([language]);
-  return (await riskOf(work)).map((reason) => `${network} did not take the captions in ${name}. ${reason}`);
+  return (await riskOf(work)).map((reason) => warnOfCaptions(network, captions, reason));
+}
+
+export function warnOfCaptions(network: string, { language }: Captions, reason: string): string {
+  return `${network} did not take the captions in ${nameLanguages([language])}. ${reason}`;
 }
