@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/browser.ts';
 import { type EveryNetwork, openEveryNetwork, specsOfNetworks } from '../support/every-network.ts';
-import { addFromLink, makePicture, upload } from '../support/media.ts';
+import { addFromLink, CAPTIONS, makePicture, upload } from '../support/media.ts';
 import { createPost, getPost } from '../support/posts.ts';
 import { makeVideos } from '../support/videos.ts';
 
@@ -83,14 +83,51 @@ test('a network that refuses stops no other, and its own words stand at its targ
   expect(await every.places.get('mastodon')?.readShown(null)).toHaveLength(1);
 });
 
-/** One post to a channel of every network, with a text of its own each. Its targets in the end. */
-async function publish(words: string) {
-  const targets = [...specsOfNetworks.values()].map(({ network, settings = {} }) => ({
-    channel_id: channels.get(network.rules.platform)?.id ?? 0,
-    content: `${words} ${network.rules.name}`,
-    settings,
-    ...(getsVideo(network) && { media_ids: [files.video.id] }),
-  }));
+test('a video takes its captions along to each network that takes captions', async () => {
+  for (const language of ['en', 'de']) {
+    const body = { text: CAPTIONS.replace('Hear', `In ${language}:`) };
+    await service.call('setCaptions', { params: { id: files.video.id, language }, body });
+  }
+  const takers = [...specsOfNetworks.values()].filter(
+    // The real server here has no service for videos. It gets captions in a test of its own.
+    ({ network: { rules } }) => rules.captions !== undefined && rules.platform !== 'bluesky',
+  );
+  const ended = await publish('Listen to', takers, () => files.video.id);
+  expect(ended.map(({ status, error, warnings }) => [status, error, warnings])).toEqual(
+    ended.map(() => ['published', null, []]),
+  );
+  const got = await Promise.all(
+    ended.map(async ({ channel: { platform }, external_url }) => {
+      const shown = await every.places.get(platform)?.readShown(external_url);
+      const captions = shown?.at(-1)?.media[0]?.captions ?? [];
+      return [platform, captions.map(({ language, text }) => [language, /In (\w+):/.exec(text)?.[1]])];
+    }),
+  );
+  const both = [
+    ['en', 'en'],
+    ['de', 'de'],
+  ];
+  expect(Object.fromEntries(got)).toEqual({
+    ...{ x: both, facebook: both, youtube: both, sandbox: both },
+    ...{ linkedin: both.slice(0, 1), linkedin_page: both.slice(0, 1) },
+  });
+});
+
+/** One post to a channel of these networks, with a text of its own each. Its targets in the end. */
+async function publish(
+  words: string,
+  specs = [...specsOfNetworks.values()],
+  videoFor = (network: Network) => (getsVideo(network) ? files.video.id : undefined),
+) {
+  const targets = specs.map(({ network, settings = {} }) => {
+    const video = videoFor(network);
+    return {
+      channel_id: channels.get(network.rules.platform)?.id ?? 0,
+      content: `${words} ${network.rules.name}`,
+      settings,
+      ...(video !== undefined && { media_ids: [video] }),
+    };
+  });
   const post = await createPost(service, {
     status: 'scheduled',
     scheduled_at: '2020-01-01T00:00:00Z',

@@ -1,6 +1,6 @@
 /** Networks at which a test publishes, and the posts that their readers see. */
 import { createHash } from 'node:crypto';
-import { field, type JsonObject, textField } from '@belfry/networks/core/json.ts';
+import { field, type JsonObject, listField, textField } from '@belfry/networks/core/json.ts';
 import type { Fake, Shown } from '@belfry/networks/testing/fake.ts';
 import type { LocalPds } from '../../../networks/bluesky/testing/pds.ts';
 
@@ -46,7 +46,12 @@ export const atSandbox = (username: string): Place => ({
     const files = field(post, 'media');
     const media = (Array.isArray(files) ? files : []).map(async (file) => {
       const bytes = Buffer.from(await (await fetch(textField(file, 'url') ?? '')).arrayBuffer());
-      return { sha256: hash(bytes), alt: textField(file, 'alt_text') ?? null };
+      const captions = listField(file, 'captions').map(async (each) => ({
+        language: textField(each, 'language') ?? '',
+        text: await (await fetch(textField(each, 'url') ?? '')).text(),
+      }));
+      const alt = textField(file, 'alt_text') ?? null;
+      return { sha256: hash(bytes), alt, captions: await Promise.all(captions) };
     });
     return [{ url, text: textField(post, 'text') ?? '', media: await Promise.all(media) }];
   },
