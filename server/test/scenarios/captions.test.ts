@@ -60,6 +60,7 @@ describe('the captions of a video', () => {
     expect(await languagesOf(id)).toEqual(['en', 'pt-BR']);
     expect((await remove(id, 'en')).status).toBe(204);
     expect(await languagesOf(id)).toEqual(['pt-BR']);
+    expect((await textOf(id, 'en')).status).toBe(404);
     expect((await remove(id, 'en')).error.code).toBe('not_found');
     const change = (language: string, change: string) => ({ data: { media_id: id, language, change } });
     expect(await eventsOf(id)).toEqual([
