@@ -113,6 +113,7 @@ describe('captions', () => {
         .filter(({ rule }) => rule.startsWith('captions'))
         .map(({ rule, params }) => [rule, params]);
     expect(advise('story', 'en')).toEqual([['captions.story', undefined]]);
+    expect(advise('story')).toEqual([]);
     expect(advise('reel', 'en', 'de')).toEqual([]);
     expect(advise('reel', 'en', 'en-US', 'qaa')).toEqual([
       ['captions.language', { languages: ['en-US', 'qaa'] }],

@@ -172,7 +172,7 @@ function adviseFiles(version: Version): Advice[] {
 function adviseCaptions(version: Version): Advice[] {
   if (formatOf(version) !== 'story') return adviseCodes('Facebook', version, localeOf);
   const message = 'Facebook shows no captions in stories. Belfry leaves these out.';
-  return version.media.flatMap(({ captions }, index) =>
-    when(captions !== undefined, `media_ids.${index}`, 'captions.story', message),
+  return version.media.flatMap(({ captions = [] }, index) =>
+    when(captions.length > 0, `media_ids.${index}`, 'captions.story', message),
   );
 }
