@@ -48,6 +48,9 @@ const SCREENS = new RegExp(
   ].join('|'),
 );
 
+/** What the rules of networks share. */
+const RULES = /networks\/core\//;
+
 /** The service that `npm run dev` shows, and what it serves besides the app. */
 const service = 'http://localhost:4600';
 const served = ['/api', '/sandbox', '/connect/callback', '/files', '/avatars'];
@@ -80,6 +83,7 @@ export function configure(packages?: string): UserConfig {
               { name: 'address', test: ADDRESS },
               { name: 'parts', test: CALENDAR },
               { name: 'screens', test: SCREENS },
+              { name: 'rules', test: RULES },
             ],
           },
         },
