@@ -130,17 +130,16 @@ export const sentences = {
 
   // Captions.
   no_captions: {
-    sentence: (field: string) =>
-      `${field} is neither SRT nor WebVTT: no text in it has a time such as 00:00:01,000 --> 00:00:02,500.`,
+    sentence: () =>
+      `This is neither SRT nor WebVTT: no text in it has a time such as 00:00:01,000 --> 00:00:02,500.`,
   },
   caption_time: {
-    sentence: (field: string, { line }: { line: number }) =>
-      `Line ${line} of ${field} is not a time such as 00:00:01,000 --> 00:00:02,500.`,
+    sentence: (_: string, { line }: { line: number }) =>
+      `Line ${line} is not a time such as 00:00:01,000 --> 00:00:02,500.`,
     example: { line: 2 },
   },
   caption_order: {
-    sentence: (field: string, { line }: { line: number }) =>
-      `Line ${line} of ${field} ends before it starts.`,
+    sentence: (_: string, { line }: { line: number }) => `Line ${line} ends before it starts.`,
     example: { line: 2 },
   },
   captions_of_image: { sentence: () => 'Only videos have captions. This file is an image.' },

@@ -44,7 +44,7 @@ const SCREENS = new RegExp(
     'web/src/data/place\\.',
     'web/src/labels/',
     'web/src/look/(?:dialog|floating\\.module|panel|sheet\\.module)\\.',
-    'web/src/words/faults\\.',
+    'web/src/words/(?:faults|languages)\\.',
   ].join('|'),
 );
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { requireSameSecret } from '../../server/src/setup/setup.ts';
 import { noise } from '../../server/test/support/images.ts';
+import { CAPTIONS } from '../../server/test/support/media.ts';
 import { createPost, scheduledFor, scheduledToBehave } from '../../server/test/support/posts.ts';
 import { makeUnconfirmed } from '../../server/test/support/resolving.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
@@ -44,11 +45,20 @@ async function openInComposer(page: Page, film: Film, rules?: readonly string[])
   await page.goto(`/write?channel=${film.channel}`);
   await page.locator('input[type="file"]').setInputFiles(film.path);
   await page.getByRole('textbox', { name: 'Alt text of vp9.webm' }).waitFor();
+  await page.getByRole('button', { name: 'Captions of vp9.webm' }).click();
+  const spoken = { name: 'film.de.srt', mimeType: 'text/plain', buffer: Buffer.from(CAPTIONS) };
+  await page.locator('input[data-captions]').setInputFiles(spoken);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove captions in German' }).waitFor();
+  await page.locator('input[data-captions]').setInputFiles(spoken);
+  await page.getByText('Replaces the captions in German.').waitFor();
+  const captions = await findFaults(page, rules);
+  await page.keyboard.press('Escape');
   await page.locator('details:not([open]) > summary').click();
   await page.getByRole('button', { name: 'Choose a frame' }).click();
   await page.getByRole('slider', { name: 'Moment of the video' }).waitFor();
   const frame = await findFaults(page, rules);
-  return [...list, ...picker, ...crop, ...frame].map((fault) => `composer ${fault}`);
+  return [...list, ...picker, ...crop, ...captions, ...frame].map((fault) => `composer ${fault}`);
 }
 
 const week = '/?view=week&day=2027-01-16';

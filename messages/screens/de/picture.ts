@@ -40,6 +40,9 @@ export const picture: typeof en = {
   takeFrame: () => 'Dieses Standbild verwenden',
   frameAt: ({ seconds }) => `Standbild bei ${clock(seconds)}`,
   frameNeedsVideo: () => 'Fügen Sie ein Video hinzu, um eines seiner Bilder zu wählen.',
+  captions: () => 'Untertitel',
+  captionsOf: ({ name }) => `Untertitel von ${name}`,
+  captionsIn: ({ languages }) => `Untertitel: ${languages.join(', ')}`,
   undoLate: () =>
     'Der Beitrag ist geschlossen, darum wurde nichts rückgängig gemacht. Das Original ist in der Mediathek.',
 };

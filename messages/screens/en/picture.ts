@@ -48,5 +48,8 @@ export const picture = {
   takeFrame: () => 'Use this frame',
   frameAt: ({ seconds }: Moment) => `Frame at ${clock(seconds)}`,
   frameNeedsVideo: () => 'Add a video, and you can choose one of its frames.',
+  captions: () => 'Captions',
+  captionsOf: ({ name }: { name: string }) => `Captions of ${name}`,
+  captionsIn: ({ languages }: { languages: readonly string[] }) => `Captions: ${languages.join(', ')}`,
   undoLate: () => 'The post is closed, so nothing was undone. The library has the original.',
 };

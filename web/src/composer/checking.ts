@@ -87,7 +87,7 @@ function versionOf(writing: Writing, target: TargetWriting, rules: Rules | null,
 }
 
 function facts(file: Media): MediaFacts {
-  const { id, kind, size, width, height, duration, animated } = file;
+  const { id, kind, size, width, height, duration, animated, captions } = file;
   return {
     id,
     kind,
@@ -96,6 +96,7 @@ function facts(file: Media): MediaFacts {
     height,
     duration,
     animated,
+    captions,
     mimeType: file.mime_type,
     altText: file.alt_text,
   };
@@ -128,6 +129,13 @@ export function ratiosOf(checked: readonly Checked[]): Span[] {
     const span = limitIn(limitsFor(rules, channel.limits as AccountLimits, version), 'image.ratio');
     return span === undefined ? [] : [span];
   });
+}
+
+/** The networks that take captions. Undefined: no rules have arrived. */
+export function namesOfTakers(checked: readonly Checked[]): string[] | undefined {
+  const rules = checked.flatMap((one) => one.rules ?? []);
+  if (rules.length === 0) return undefined;
+  return [...new Set(rules.filter(({ captions }) => captions !== undefined).map(({ name }) => name))];
 }
 
 /** The last cut for a channel. Somebody who types on beyond it does not move it. */

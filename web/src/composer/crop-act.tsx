@@ -1,25 +1,16 @@
 /** Cropping a picture of the post, in its tile. */
 import Crop from 'icon:crop';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../words/words.ts';
 import { ratiosOf } from './checking.ts';
-import { canCut, replaceFile, type SwapFile } from './edited.ts';
+import { canCut, replaceFile } from './edited.ts';
+import type { FileActs, FilePlace } from './file-acts.tsx';
 import type { TileAct } from './tile-acts.tsx';
 import type { View } from './write.tsx';
 
 const CropDialog = lazy(() => import('../picture/crop.tsx'));
 
-interface Cropping {
-  acts: readonly TileAct[];
-  dialog: ReactNode;
-}
-
-/** `field`: where the file stands. `channelId`: null if every channel shows it. */
-export function useCropAct(
-  view: View,
-  id: number,
-  { swap, field, channelId }: { swap: SwapFile; field: string; channelId: number | null },
-): Cropping {
+export function useCropAct(view: View, id: number, { swap, field, channelId }: FilePlace): FileActs {
   const words = useWords();
   const [isOpen, setOpen] = useState(false);
   const file = view.state.files.get(id);

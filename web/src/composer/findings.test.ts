@@ -1,7 +1,9 @@
 import type { Media } from '@belfry/contract/media.ts';
+import type { Rules } from '@belfry/networks/core/limits.ts';
+import { mastodonRules } from '@belfry/networks/mastodon/rules.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { describe, expect, test } from 'vitest';
-import { checkWriting, findCut } from './checking.ts';
+import { checkWriting, findCut, namesOfTakers } from './checking.ts';
 import { findSurplus, listCauses, listFindings } from './findings.ts';
 import { fixesFor, uncut } from './fixes.ts';
 import { blank, newTarget, setText, textOf, type Writing } from './writing.ts';
@@ -51,6 +53,26 @@ describe('the rules in the browser', () => {
       { length: words.length, most: 300, unit: 'graphemes' },
       { length: words.length, most: 500 },
     ]);
+  });
+
+  test('know the captions of a video, and which networks take some', () => {
+    const captions = ['en', 'de'].map((language) => ({ language, sizes: { vtt: 90, srt: 80 } }));
+    const film = { id: 7, kind: 'video', mime_type: 'video/mp4', size: 1, captions } as unknown as Media;
+    const most = { value: 1, source: 'here', checked: '2026-11-24' };
+    const checkWith = (taken: Pick<Rules, 'captions'>) =>
+      checkWriting(
+        { ...both, mediaIds: [7] },
+        [tower],
+        new Map([['mastodon', { rules: { ...mastodonRules, ...taken }, preview: {} }]]),
+        new Map([[7, film]]),
+      );
+    const taking = checkWith({ captions: { format: 'srt', most } });
+    expect(taking[0]?.advice).toContainEqual(
+      expect.objectContaining({ rule: 'captions.most', params: { languages: ['de'], sent: ['en'] } }),
+    );
+    expect(namesOfTakers([...taking, ...taking])).toEqual(['Mastodon']);
+    expect(namesOfTakers(checkWith({}))).toEqual([]);
+    expect(namesOfTakers([])).toBeUndefined();
   });
 
   test('use the limits of the account', () => {

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { keyOf, queries, reading } from '../data/client.ts';
 import type { Desk, DeskState } from './desk.ts';
 import { catchUp, isOver, leave } from './opening.ts';
+import { learnCaptions } from './uploads.ts';
 
 /** The stream of events has the post read again. */
 export function useFollowing(desk: Desk, { post, earlier }: DeskState): void {
@@ -19,6 +20,10 @@ export function useFollowing(desk: Desk, { post, earlier }: DeskState): void {
       known !== undefined && known.version > post.version ? known : post,
     );
   }, [id, post]);
+  useEffect(() => {
+    // A file that changes makes no new version of the post.
+    if (found !== undefined) learnCaptions(desk, [...found.media, ...found.files]);
+  }, [desk, found]);
   // What this desk sends itself is answered first.
   const isSending = earlier.length > 0;
   useEffect(() => {

@@ -8,8 +8,9 @@ import { useCall } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
 import { sentenceOf } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
-import { useCropAct } from './crop-act.tsx';
+import { CaptionsMark } from './captions/act.tsx';
 import { swapIn } from './edited.ts';
+import { useFileActs } from './file-acts.tsx';
 import { findSurplus } from './findings.ts';
 import { focusFile } from './focus.ts';
 import { thumbnailOf } from './library.tsx';
@@ -35,7 +36,7 @@ export function MediaTile(props: Props) {
   const { state, tab, findings } = view;
   const { name, move, remove } = useChanges(props);
   const upload = state.uploads.get(id);
-  const crop = useCropAct(view, id, {
+  const own = useFileActs(view, id, {
     swap: (writing, from, to) => setMedia(writing, tab, swapIn(mediaOf(writing, tab), from, to)),
     field: `media_ids.${at}`,
     channelId: tab,
@@ -73,8 +74,8 @@ export function MediaTile(props: Props) {
       onKeyDown={byKey}
     >
       <Picture view={view} id={id} />
-      <TileActs file={name} acts={[...crop.acts, ...acts]} />
-      {crop.dialog}
+      <TileActs file={name} acts={[...own.acts, ...acts]} />
+      {own.dialog}
       {upload === undefined ? <Alt view={view} id={id} /> : <Way view={view} id={id} />}
     </li>
   );
@@ -151,6 +152,7 @@ export function Picture({ view: { state }, id }: { view: View; id: number }) {
         draggable={false}
       />
       {file?.kind === 'video' && <Film width={16} height={16} className={styles['badge'] ?? ''} />}
+      {file !== undefined && <CaptionsMark captions={file.captions} />}
     </>
   );
 }

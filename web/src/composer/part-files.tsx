@@ -7,8 +7,8 @@ import { type ClipboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
-import { useCropAct } from './crop-act.tsx';
 import { swapIn } from './edited.ts';
+import { useFileActs } from './file-acts.tsx';
 import { hasPartFiles } from './findings.ts';
 import { focusFile } from './focus.ts';
 import styles from './media.module.css';
@@ -70,7 +70,7 @@ function PartFile({ view, one, at, id, index }: Props & { id: number; index: num
   const isWrong = view.findings.some((found) => found.channel.id === channel.id && found.field === field);
   const change = (to: (ids: readonly number[]) => number[]) => (writing: Writing) =>
     setPartFiles(writing, channel.id, at, to);
-  const crop = useCropAct(view, id, {
+  const own = useFileActs(view, id, {
     swap: (writing, from, to) => change((ids) => swapIn(ids, from, to))(writing),
     field,
     channelId: channel.id,
@@ -90,8 +90,8 @@ function PartFile({ view, one, at, id, index }: Props & { id: number; index: num
   return (
     <li className={styles['tile']} data-field={field} data-wrong={isWrong} tabIndex={-1}>
       <Picture view={view} id={id} />
-      <TileActs file={name} acts={[...crop.acts, remove]} />
-      {crop.dialog}
+      <TileActs file={name} acts={[...own.acts, remove]} />
+      {own.dialog}
       {upload === undefined ? <Alt view={view} id={id} /> : <Way view={view} id={id} />}
     </li>
   );

@@ -102,6 +102,17 @@ export function learnFiles(desk: Desk, files: readonly Media[]): void {
   desk.set({ files: new Map([...desk.get().files, ...files.map((file) => [file.id, file] as const)]) });
 }
 
+/** Of files that the desk has. What else it knows of them may be newer. */
+export function learnCaptions(desk: Desk, found: readonly Pick<Media, 'id' | 'captions'>[]): void {
+  const { files } = desk.get();
+  const changed = found.flatMap(({ id, captions }) => {
+    const known = files.get(id);
+    const isNews = known !== undefined && JSON.stringify(known.captions) !== JSON.stringify(captions);
+    return isNews ? [{ ...known, captions }] : [];
+  });
+  if (changed.length > 0) learnFiles(desk, changed);
+}
+
 function setUpload(desk: Desk, id: number, upload: Upload | undefined): void {
   const uploads = new Map(desk.get().uploads);
   if (upload === undefined) uploads.delete(id);

@@ -20,6 +20,8 @@ const ofOnePost = [
   'listComments',
   'getWorkingCopy',
 ] as const;
+/** Answers with files, which many posts may have. */
+const ofFiles = ['getPost', 'listMedia'] as const;
 const ofNotices = ['listNotices', 'getStart'] as const;
 
 let last: number | undefined;
@@ -29,6 +31,7 @@ let isFresh = true;
 let ending: ReturnType<typeof setTimeout> | undefined;
 const changed = new Set<number>();
 let hasOthers = false;
+let hasCaptions = false;
 let isPlanned = false;
 
 /** `after`: the position of the answer with which the app began. Returns a function that ends the stream. */
@@ -88,8 +91,9 @@ function onNotices(ids: readonly number[]): void {
   for (const name of ofNotices) void queries.invalidateQueries({ queryKey: keyOf(name) });
 }
 
-function note({ seq, post_id: post }: Pick<StreamedEvent, 'seq' | 'post_id'>): void {
+function note({ seq, kind, post_id: post }: Pick<StreamedEvent, 'seq' | 'kind' | 'post_id'>): void {
   last = seq;
+  if (kind === 'media.captions_changed') hasCaptions = true;
   if (post === null) hasOthers = true;
   else changed.add(post);
   if (isPlanned) return;
@@ -104,7 +108,8 @@ function flush(): void {
   changed.clear();
   if (ids.size > 0) for (const name of ofPosts) void queries.invalidateQueries({ queryKey: keyOf(name) });
   else if (hasOthers) void queries.invalidateQueries({ queryKey: keyOf('getStart') });
-  hasOthers = false;
+  if (hasCaptions) for (const name of ofFiles) void queries.invalidateQueries({ queryKey: keyOf(name) });
+  [hasOthers, hasCaptions] = [false, false];
   void queries.invalidateQueries({
     predicate: ({ queryKey: [name, input] }) =>
       ofOnePost.some((one) => one === name) &&

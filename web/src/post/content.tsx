@@ -1,5 +1,6 @@
 import type { Post } from '@belfry/contract/posts.ts';
 import { useStart } from '../app/start.ts';
+import { nameLanguage } from '../words/languages.ts';
 import { useWords } from '../words/words.ts';
 import styles from './post.module.css';
 
@@ -39,10 +40,11 @@ function Pictures({ media }: { media: Post['media'] }) {
 }
 
 /** Nothing is loaded but its still until somebody plays it. */
-function Video({ file: { url, thumbnail_url, name, alt_text } }: { file: Post['media'][number] }) {
+function Video({ file }: { file: Post['media'][number] }) {
   const { workspace } = useStart();
+  const { id, url, thumbnail_url, name, alt_text, captions } = file;
   return (
-    // biome-ignore lint/a11y/useMediaCaption: the files of posts have no captions
+    // biome-ignore lint/a11y/useMediaCaption: they are those that the video has
     <video
       src={`${url}?workspace=${workspace.id}`}
       poster={`${thumbnail_url}&width=640`}
@@ -51,6 +53,16 @@ function Video({ file: { url, thumbnail_url, name, alt_text } }: { file: Post['m
       preload="none"
       controls
       playsInline
-    />
+    >
+      {captions.map(({ language }) => (
+        <track
+          key={language}
+          kind="captions"
+          srcLang={language}
+          label={nameLanguage(language)}
+          src={`/api/public/v1/media/${id}/captions/${language}?workspace=${workspace.id}`}
+        />
+      ))}
+    </video>
   );
 }
