@@ -58,6 +58,7 @@ describe('a link', () => {
         duration: null,
         animated: false,
         alt_text: 'A bell',
+        captions: [],
         labels: [],
         url: `/api/v1/media/${data.id}/file`,
         thumbnail_url: expect.stringContaining(`/api/v1/media/${data.id}/thumbnail?`),

@@ -128,7 +128,8 @@ export async function app({
 async function remove(db: Database, drop: () => Promise<void>, dataDir: string): Promise<void> {
   await db.close();
   await drop();
-  await rm(dataDir, { recursive: true });
+  // A thumbnail may still be made for a browser that has left.
+  await rm(dataDir, { recursive: true, maxRetries: 50 });
 }
 
 async function requireClean(db: Database, secrets: SecretWatch): Promise<void> {
