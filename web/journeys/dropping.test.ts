@@ -62,14 +62,17 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
     const cell = page.locator('[data-day="2027-01-20"] [data-hour="09:00"]');
     const { over, drop } = await drag(page, { files: [picture], items: [] }, cell);
     const landing = page.getByText(/^Wed 20 Jan, 09:/).filter({ visible: true });
+    // A system tells it again and again, so the place is right also after the page below has moved.
+    let last: string | undefined;
     await expect
       .poll(async () => {
-        // A system tells it again and again.
+        const before = last;
         await over();
-        return (await landing.count()) > 0;
+        last = (await landing.allTextContents())[0];
+        return last !== undefined && last === before;
       })
       .toBe(true);
-    const minute = (await landing.textContent())?.slice(-2);
+    const minute = last?.slice(-2);
     expect(await cell.getAttribute('data-over')).toBe('true');
     await drop();
     await page.waitForURL('**/write**');
