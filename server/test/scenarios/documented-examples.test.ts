@@ -4,8 +4,8 @@ import { examples } from '@belfry/contract/examples/examples.ts';
 import type { RouteName } from '@belfry/contract/routes.ts';
 import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createSite, inBatches, prepare, type Site } from '../support/asking.ts';
-import { type Endpoint, type Example, fillPath, listEndpoints } from '../support/examples.ts';
+import { createSite, fillPath, inBatches, prepare, type Site } from '../support/asking.ts';
+import { type Endpoint, type Example, listEndpoints } from '../support/examples.ts';
 import { serveNames } from '../support/resolver.ts';
 
 // No name resolves.

@@ -1,11 +1,11 @@
 /** Two workspaces: the data of one cannot be read, named or changed from the other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createSite, inBatches, type Site } from '../support/asking.ts';
+import { createSite, fillPath, inBatches, type Site } from '../support/asking.ts';
 import { type Browser, givePassword, signIn } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
-import { fillPath, listEndpoints } from '../support/examples.ts';
+import { listEndpoints } from '../support/examples.ts';
 import { refusalOf } from '../support/posts.ts';
 import { openStream } from '../support/stream.ts';
 import { differ, readRows } from '../support/table-rows.ts';

@@ -3,9 +3,17 @@ import { Post, PostIn } from '@belfry/contract/posts.ts';
 import { Target, TargetIn } from '@belfry/contract/targets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { type AccessCase, askAll, createSite, inBatches, prepare, type Site } from '../support/asking.ts';
+import {
+  type AccessCase,
+  askAll,
+  createSite,
+  fillPath,
+  inBatches,
+  prepare,
+  type Site,
+} from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
-import { type Endpoint, fillPath, listEndpoints } from '../support/examples.ts';
+import { type Endpoint, listEndpoints } from '../support/examples.ts';
 import { fieldPart, filePart, form } from '../support/form.ts';
 import { makePicture } from '../support/media.ts';
 import { registeredNetworks } from '../support/registered.ts';

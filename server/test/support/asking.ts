@@ -1,8 +1,9 @@
 /** Calls many endpoints at once, and reports unexpected answers. */
+import type { Route } from '@belfry/contract/route.ts';
 import type { TestApp } from './app.ts';
 import { createCaller, type Kind } from './callers.ts';
 import type { Client } from './client.ts';
-import { type Endpoint, type Example, fillPath } from './examples.ts';
+import type { Endpoint, Example } from './examples.ts';
 import { makePicture, upload } from './media.ts';
 import { connectSandbox } from './sandbox.ts';
 import { type Place, type Things, thingsIn } from './things.ts';
@@ -79,4 +80,9 @@ export async function inBatches<T, R>(items: readonly T[], work: (item: T) => Pr
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return results;
+}
+
+/** Replaces `:id` or another parameter of the path, and a second one. */
+export function fillPath({ path }: Route, { id, second = `${2 ** 31 - 1}` }: Example): string {
+  return path.replace(/:\w+/, String(id)).replace(/:\w+/, second);
 }

@@ -295,8 +295,3 @@ export function listEndpoints(): Endpoint[] {
   }
   return names.map((name) => ({ name, route: routes[name], example: examples[name] }));
 }
-
-/** Replaces `:id` or another parameter of the path, and a second one. */
-export function fillPath({ path }: Route, { id, second = `${2 ** 31 - 1}` }: Example): string {
-  return path.replace(/:\w+/, String(id)).replace(/:\w+/, second);
-}
