@@ -1,7 +1,8 @@
 import type { Export } from '@belfry/contract/exports.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeExports } from '../../src/data/exports/make.ts';
-import { readSection, type Section, sections } from '../../src/data/exports/sections/store.ts';
+import { readSection } from '../../src/data/exports/reading/store.ts';
+import { type Section, sections } from '../../src/data/exports/sections/store.ts';
 import { StorageFull, StorageUnavailable } from '../../src/files/files.ts';
 import { app, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

@@ -1,6 +1,7 @@
 /** The entries of the zip: rows as JSON, and file names that every system can unpack. */
 import { fileNameOf } from '../../media/index.ts';
-import { notExported, type Row, type Section, sections } from './sections/store.ts';
+import type { Row } from './reading/store.ts';
+import { notExported, type Section, sections } from './sections/store.ts';
 
 /** `.json`: an array with one row on each line. `.ndjson`: one row on each line. */
 export async function* toJson(

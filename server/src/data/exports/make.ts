@@ -7,16 +7,8 @@ import { isStorageFull, NoSuchFile, openIncoming } from '../../files/index.ts';
 import { generateStorageKey } from '../../media/index.ts';
 import { LEASE_SECONDS, runUnderLease } from '../lease.ts';
 import { entryOf, toJson, writeReadme } from './entries.ts';
-import {
-  CHANNELS,
-  countRows,
-  findKeys,
-  MEDIA,
-  type Row,
-  readSection,
-  type Section,
-  sections,
-} from './sections/store.ts';
+import { countRows, findKeys, type Row, readSection } from './reading/store.ts';
+import { CHANNELS, MEDIA, type Section, sections } from './sections/store.ts';
 import type { ClaimedExport, Progress } from './store.ts';
 import * as store from './store.ts';
 import { openZip, type Zip } from './zip.ts';

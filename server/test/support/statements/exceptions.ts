@@ -17,7 +17,7 @@ export const exceptions: Exceptions = {
     'server/src/channels/store.ts reconnect_by': 'A channel without a date is never due for a reminder.',
     'server/src/data/erasure/store.ts lease_id': withLease,
     'server/src/data/erasure/store.ts storage_key': 'Renditions without a file are left out.',
-    'server/src/data/exports/sections/store.ts cursor': sealed,
+    'server/src/data/exports/reading/store.ts cursor': sealed,
     'server/src/data/exports/store.ts lease_id': withLease,
     'server/src/events/store.ts hash': sealed,
     'server/src/events/store.ts seq': sealed,
