@@ -52,7 +52,7 @@ export const postMoves = {
   hold: {
     from: ['publishing'],
     to: 'scheduled',
-    when: 'its channels wait for a person to sign in again, and nothing was sent yet',
+    when: 'nothing was sent yet, and its channels wait for a person to sign in again, or stopped at a post before it',
   },
   confirm: {
     from: ['failed'],
@@ -75,7 +75,11 @@ export const targetMoves = {
   start: { from: ['pending'], to: 'publishing', when: 'claimed when due' },
   publish: { from: ['publishing'], to: 'published', when: 'the network confirmed' },
   fail: { from: ['publishing'], to: 'failed', when: 'rejected, out of time, missed, or unconfirmed' },
-  hold: { from: ['publishing'], to: 'pending', when: 'the channel waits for a person to sign in again' },
+  hold: {
+    from: ['publishing'],
+    to: 'pending',
+    when: 'the channel waits for a person to sign in again, or stopped at a post before it',
+  },
   refuse: {
     from: ['pending'],
     to: 'failed',

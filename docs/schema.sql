@@ -66,6 +66,15 @@ begin
   raise exception 'the event log is append-only: % of % refused', lower(tg_op), tg_table_name;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.targets_held_by()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.held_by := new.lease_id;
+  return new;
+end $function$;
+
 create table account_choices (
   id bigint not null,
   workspace_id bigint not null,
@@ -958,6 +967,7 @@ create table targets (
   removed_at timestamp with time zone,
   dismissed_at timestamp with time zone,
   confirmed_by bigint,
+  held_by uuid,
   constraint targets_pkey PRIMARY KEY (id),
   constraint targets_post_id_channel_id_key UNIQUE (post_id, channel_id),
   constraint targets_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -1240,6 +1250,7 @@ CREATE INDEX suggestions_latest ON public.suggestions USING btree (workspace_id,
 CREATE INDEX targets_at_risk ON public.targets USING btree (workspace_id, due_at) WHERE ((status = 'pending'::text) AND (warnings <> '[]'::jsonb));
 CREATE INDEX targets_channel ON public.targets USING btree (channel_id, post_id);
 CREATE INDEX targets_check ON public.targets USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX targets_in_flight ON public.targets USING btree (channel_id) WHERE (held_by IS NOT NULL);
 CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX targets_published ON public.targets USING btree (published_at) WHERE (status = 'published'::text);
@@ -1292,5 +1303,7 @@ CREATE TRIGGER posts_published_by_former_release BEFORE INSERT OR UPDATE OF stat
 CREATE TRIGGER targets_added_to_search AFTER INSERT ON public.targets REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION mark_posts_of_rows();
 
 CREATE TRIGGER targets_changed_in_search AFTER UPDATE OF content, settings ON public.targets FOR EACH ROW WHEN (((old.content IS DISTINCT FROM new.content) OR (old.settings IS DISTINCT FROM new.settings))) EXECUTE FUNCTION mark_post_of_target();
+
+CREATE TRIGGER targets_held_by BEFORE UPDATE OF lease_id ON public.targets FOR EACH ROW WHEN (((new.lease_id IS DISTINCT FROM old.lease_id) AND (NOT (new.held_by IS DISTINCT FROM old.held_by)))) EXECUTE FUNCTION targets_held_by();
 
 CREATE TRIGGER targets_removed_from_search AFTER DELETE ON public.targets REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION mark_posts_of_rows();

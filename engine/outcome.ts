@@ -11,6 +11,8 @@ export interface Pauses {
 /** How an attempt ends. `settle.ts` maps each outcome to changes of target, channel and timeline. */
 export type Outcome = Ending & { pauseAfter?: Pauses };
 
+export type Later = Extract<Outcome, { kind: 'later' }>;
+
 /** A closed union. */
 type Ending =
   | ({ kind: 'published'; warnings: readonly string[] } & Published)
@@ -25,6 +27,8 @@ type Ending =
       message: string;
       pauses: 'target' | 'lane' | 'app';
       cause?: 'operator';
+      /** Its turn never came: it goes back into its queue, where people may change it. */
+      isUntouched?: true;
     }
   /**
    * The target waits until a person signs in to the network again. `version` is that of the grant that the network

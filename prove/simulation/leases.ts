@@ -11,6 +11,8 @@ interface Lease {
   channelId: number;
   by: string;
   until: number;
+  /** Names of what it is sending. */
+  open: Set<string>;
 }
 
 /** A settlement in the form of the statement's parameters: it writes many at once. */
@@ -38,7 +40,7 @@ export class Leases {
   readonly mostBroken = new Map<string, number>();
   /** By target: seconds by which its first claim was late. */
   readonly late = new Map<string, number>();
-  /** By target: when it was last claimed. */
+  /** By target: when it was last claimed. Those that were claimed together are a microsecond apart. */
   readonly claimedAt = new Map<string, number>();
   /** Targets that were postponed, held or taken over, or that followed such a target on their channel. */
   readonly detours = new Set<string>();
@@ -57,18 +59,19 @@ export class Leases {
     const [row] = rows as [Record<string, unknown> | undefined];
     if (row?.['claims'] !== undefined) this.#claimed(by, row['claims'] as Claim[]);
     else if (text.includes('all_of_post')) this.#settled(by, values, rows as { lease: string }[]);
-    else if (text.includes('select lease_id as lease from targets'))
+    else if (text.includes('select held_by as lease from targets'))
       this.#prolonged(rows as { lease: string }[]);
     else this.#log(by, text, values, rows as { lease: string }[]);
   }
 
   #claimed(by: string, claims: readonly Claim[]): void {
     const { now } = this.#agenda;
-    for (const claim of claims) {
+    const before = [...this.#held];
+    for (const [place, claim] of claims.entries()) {
       const { target_id: targetId, lease: id, channel, text } = claim;
       const about = aboutOf(text, channel.username);
       this.#about.set(targetId, about);
-      for (const [old, lease] of this.#held) {
+      for (const [old, lease] of before) {
         if (lease.channelId !== channel.id) continue;
         if (lease.until > now)
           this.violations.push({
@@ -79,9 +82,9 @@ export class Leases {
         this.detours.add(this.#about.get(lease.targetId) ?? '');
         this.#held.delete(old);
       }
-      this.claimedAt.set(about, now);
+      this.claimedAt.set(about, now + place / 1000);
       if (!this.late.has(about)) this.late.set(about, claim.late);
-      this.#held.set(id, { targetId, channelId: channel.id, by, until: now + LEASE });
+      this.#held.set(id, { targetId, channelId: channel.id, by, until: now + LEASE, open: new Set() });
       this.#trace.log(by, `claims, ${claim.late.toFixed(3)} s late`, about);
     }
   }
@@ -123,8 +126,25 @@ export class Leases {
     const done = new Set(rows.map(({ lease }) => lease));
     const [targetIds, leaseIds, entries] = values as [number[], string[], string[]];
     for (const [index, id] of targetIds.entries()) {
-      const how = done.has(leaseIds[index] ?? '') ? '' : ', without effect: the lease is lost';
+      const lease = leaseIds[index] ?? '';
+      const how = done.has(lease) ? '' : ', without effect: the lease is lost';
+      if (done.has(lease)) this.#sent(lease, name, entries[index] ?? '');
       this.#trace.log(by, `${name} ${entries[index]}${how}`, this.#about.get(id));
+    }
+  }
+
+  /** Of each channel, one target is sent at a time, also if several are claimed together. */
+  #sent(id: string, statement: string, entry: string): void {
+    const mine = this.#held.get(id);
+    if (mine === undefined) return;
+    const begins = statement.startsWith('stores the intent') || statement.startsWith('stores that it sends');
+    mine.open[begins ? 'add' : 'delete'](entry);
+    if (!begins) return;
+    for (const other of this.#held.values()) {
+      if (other === mine || other.channelId !== mine.channelId || other.open.size === 0) continue;
+      const about = this.#about.get(mine.targetId) ?? '';
+      const message = `BESIDE: ${mine.by} sends while ${this.#about.get(other.targetId)} is being sent`;
+      this.violations.push({ about, message });
     }
   }
 }

@@ -219,8 +219,8 @@ export class Machine implements Host {
     if (this.#inTransaction) return this.#answered(call, fault);
     this.#maybeFail();
     return new Promise((resolve, reject) => {
-      const { random } = this.#world;
-      const longest = fault === 'slow' ? 20_000 : 150;
+      const { random, isQuick } = this.#world;
+      const longest = fault === 'slow' ? 20_000 : isQuick ? 3 : 150;
       this.#deliver(CALL_TIMEOUT, () => reject(unavailable(true)));
       agenda.in(random() * longest, async () => {
         if (this.isDead && random() < 0.3) return;

@@ -32,14 +32,20 @@ export const mutants: Record<string, Mutant> = {
     commit: (name, effect, options) => run.commit(name, effect, { ...options, repeatableFor: 600 }),
   })),
   'writes without the lease': {
-    sql: (text) => text.replaceAll(/ and t\.lease_id = (a\.lease|outcome\.lease_id)/g, ''),
+    sql: (text) => text.replaceAll(/ and t\.held_by = (a\.lease|outcome\.lease_id)/g, ''),
     rates: { stall: 0.05 },
   },
   'claims targets that another worker has leased': {
     sql: (text) =>
       text
         .replace('and busy_until <= clock_now()', '')
-        .replace('and (t.wake_at <= clock_now() or picked.held)', ''),
+        .replace('and (t.wake_at <= clock_now() or given.held)', ''),
+  },
+  'gives out the latest targets of a lane first': {
+    sql: (text) => text.replace(/order by t\.due_at, t\.id(\s+limit)/, 'order by t.due_at desc, t.id desc$1'),
+  },
+  'frees a lane when the first of several targets has ended': {
+    sql: (text) => text.replace('then c.busy_until else', "then '-infinity' else"),
   },
   'claims targets too early': {
     sql: (text) =>

@@ -27,6 +27,9 @@ export interface Planned {
   resends: Map<string, number>;
 }
 
+/** When most posts of a quick world are due. */
+const TOGETHER = 12_000;
+
 type Targets = NonNullable<PostIn['targets']>;
 
 export class People {
@@ -124,8 +127,8 @@ export class People {
   }
 
   #plan(number: number, version: number, channels: readonly string[]): { body: PostIn; save: Save } {
-    const { agenda, random } = this.#world;
-    const due = Math.round(agenda.now + (random() < 0.3 ? -1000 : random() * 20_000));
+    const { agenda } = this.#world;
+    const due = Math.round(agenda.now + this.#drawWait());
     const content = `post ${number} v${version}`;
     const targets: Targets = channels.map((name) => ({
       channel_id: this.#channels.get(name) ?? 0,
@@ -135,6 +138,13 @@ export class People {
       body: { status: 'scheduled', scheduled_at: momentAt(due).toISOString(), content, targets },
       save: { at: agenda.now, text: content, due: Math.max(due, agenda.now), channels },
     };
+  }
+
+  /** Milliseconds. */
+  #drawWait(): number {
+    const { agenda, random, isQuick } = this.#world;
+    if (random() < 0.3) return -1000;
+    return isQuick ? Math.max(0, TOGETHER - agenda.now) : random() * 20_000;
   }
 
   #drawSettings(): Record<string, boolean> {

@@ -33,6 +33,8 @@ const BUSY = 20_000;
 const CALM = 35_000;
 const STUCK = CALM + 20 * 60_000;
 const CHECK_EVERY = 10_000;
+/** The share of worlds in which networks answer at once and most posts are due together, so that lanes give out several. */
+const QUICK = 0.3;
 
 const vault = openVault({ secret: 'simulated simulated simulated simulated' });
 const config = readConfig({}, []);
@@ -46,6 +48,7 @@ export class World {
   readonly leases: Leases;
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
+  readonly isQuick: boolean;
   /** Shared by all workers and people. */
   readonly shared: Pick<
     Context,
@@ -66,6 +69,7 @@ export class World {
     this.leases = new Leases(this.agenda, this.trace);
     this.ground = ground;
     this.mutant = mutant;
+    this.isQuick = this.random() < QUICK;
     const adapters = kinds.map((kind) => modelNetwork(kind));
     const networks = new Map(
       adapters.map((each) => [each.rules.platform, mutant?.network?.(each) ?? each] as const),
@@ -141,7 +145,8 @@ export class World {
       };
       for (let left = times; left > 0; left -= 1) act(ms, asPeople);
     };
-    repeat(3 + Math.floor(random() * 3), BUSY / 2, () => people.create());
+    const posts = this.isQuick ? 12 : 3;
+    repeat(posts + Math.floor(random() * 3), BUSY / 2, () => people.create());
     repeat(Math.floor(random() * 4), BUSY, () => people.update());
     repeat(Math.floor(random() * 3), BUSY, () => people.delete());
     repeat(Math.floor(random() * 4), CALM, () => people.retry());

@@ -45,7 +45,7 @@ function placesIn(root: string): Place[] {
     {
       // Exports and erasures have columns of the same names, webhooks have leases.
       rule: 'leases-in-lanes-only',
-      pattern: /\b(?:wake_at|lease_id)\b/g,
+      pattern: /\b(?:wake_at|lease_id|held_by)\b/g,
       searched: ['server/src/**/*.ts'],
       allowed: new RegExp(
         `^server/src/(lanes/|data/|webhooks/sending/|operation/figures/store\\.ts$)|${TEST.source}`,

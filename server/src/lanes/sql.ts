@@ -1,9 +1,10 @@
 /**
  * The queue in SQL, for statements that change a post and its place in the queue together.
  *
- * A lane is the queue of one channel. It gives out one target at a time. Columns of `targets`: `due_at` is the time of
- * the post. `wake_at` is when a worker must next handle the target, or when its lease ends; null: it does not wait.
- * `check_at` is when it is checked ahead of its time. `lease_id` names the attempt that has it. Columns of `channels`:
+ * A lane is the queue of one channel. It gives out one target at a time, or several if its network answers quickly.
+ * Columns of `targets`: `due_at` is the time of the post. `wake_at` is when a worker must next handle the target, or when
+ * its lease ends; null: it does not wait. `check_at` is when it is checked ahead of its time. `held_by` names the lease of
+ * the attempt that has it. `lease_id` is the same on the last target that a lane has given out. Columns of `channels`:
  * `next_due_at` is never later than the first `wake_at` of the lane's targets or, while the lane is held, than the end
  * of the first grace. `busy_until` is the end of the lease. `paused_until` is set when the network asks for a pause,
  * `paused_at` when a person pauses the channel.
@@ -37,18 +38,18 @@ export const SET_ASKING =
   'asking = true, due_at = clock_now(), wake_at = clock_now(), tries = 0, crashes = 0';
 
 /** For `update targets set`: the target is due now, and begins again. */
-export const SENT_AGAIN = `asking = false, lease_id = null, tries = 0, crashes = 0, ${setDue('clock_now()')}`;
+export const SENT_AGAIN = `asking = false, held_by = null, lease_id = null, tries = 0, crashes = 0, ${setDue('clock_now()')}`;
 
 /** For `update targets set`: the target leaves the queue, and loses its lease. */
 export const WITHDRAWN =
-  'due_at = null, wake_at = null, check_at = null, lease_id = null, tries = 0, crashes = 0';
+  'due_at = null, wake_at = null, check_at = null, held_by = null, lease_id = null, tries = 0, crashes = 0';
 
 /** The target `t` has this lease. */
-export const leasedAs = (lease: string): string => `t.lease_id = ${lease}`;
+export const leasedAs = (lease: string): string => `t.held_by = ${lease}`;
 
 /** The preparation with this lease has the target `t`, and no attempt has begun: none begins before `due_at`. */
 export const preparedAs = (lease: string): string => `
-  t.lease_id is null and t.due_at > clock_now() and t.status in (${listed(...targetMoves.start.from)})
+  t.held_by is null and t.due_at > clock_now() and t.status in (${listed(...targetMoves.start.from)})
   and exists (select from preparations a where a.target_id = t.id and a.lease = ${lease})`;
 
 /** For `update channels set`: the lane may give out due targets now. */

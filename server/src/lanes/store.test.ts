@@ -33,7 +33,7 @@ afterAll(async () => {
 const claimed = async (limit = 10) => (await claimLanes(db, limit)).claims;
 const readTargets = () =>
   db.rows<{ id: number; channel_id: number; status: string; lease: string | null; wake: number }>(
-    `select id, channel_id, status, lease_id as lease, extract(epoch from wake_at - clock_now())::float8 as wake
+    `select id, channel_id, status, held_by as lease, extract(epoch from wake_at - clock_now())::float8 as wake
      from targets order by id`,
   );
 const planIn = async (interval: string, ...channels: readonly { id: number }[]) =>
@@ -49,7 +49,7 @@ describe('a claim', () => {
       'select id, workspace_id, platform, account_id, name, username, avatar_url, limits from channels where id = $1',
       [id],
     );
-    expect(claim?.channel).toEqual({ ...row, needs_reconnect: false, deleted: false });
+    expect(claim?.channel).toEqual({ ...row, needs_reconnect: false, deleted: false, paused: false });
   });
 
   test('takes the lanes first that have been due longest', async () => {

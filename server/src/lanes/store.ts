@@ -12,6 +12,9 @@ import { OPEN_POSTS, OPEN_TARGETS, WAKE } from './sql.ts';
 /** Seconds after its last heartbeat at which another worker may take over a worker's targets. */
 export const LEASE = 15;
 
+/** Targets that a lane gives out at once, if the worker knows that its network answers quickly. */
+const MOST_OF_QUICK = 32;
+
 /** A target that this worker has leased, with everything that publishing it needs. */
 export interface Claim {
   target_id: number;
@@ -37,12 +40,12 @@ export interface Claim {
   due: string;
   /** A gate lets only this attempt pass: its outcome says whether the network accepts calls of the app again. */
   probes: boolean;
-  channel: Lane & { needs_reconnect: boolean; deleted: boolean };
+  channel: Lane & { needs_reconnect: boolean; deleted: boolean; paused: boolean };
 }
 
 // A person's pause lets an attempt end that was in flight, also if its worker was lost.
 const NOT_PAUSED = `(c.paused_at is null
-  or exists (select from targets f where f.channel_id = c.id and f.lease_id is not null))`;
+  or exists (select from targets f where f.channel_id = c.id and f.held_by is not null))`;
 
 /** Condition on `channels c`: the lane is due, no worker has it, and it is not paused. */
 const FREE = `next_due_at <= clock_now() and busy_until <= clock_now() and paused_until <= clock_now()
@@ -50,8 +53,9 @@ const FREE = `next_due_at <= clock_now() and busy_until <= clock_now() and pause
 
 // Lanes are locked before posts and targets, but a save locks its post first. So this statement never waits for a lock
 // (`skip locked`): a lane or post that another transaction has locked is left for the next claim. A lane gives out the
-// target whose lease has expired, else its earliest due target. A lane is held while a person must sign in: it gives out
-// only targets that have waited longer than the grace.
+// targets whose leases have expired, else its earliest due targets, and none behind one that it cannot give out. A lane is
+// held while a person must sign in: it gives out only targets that have waited longer than the grace.
+// PostgreSQL expects few rows of a range of places, so it reads targets and posts by their indexes.
 // A locking read returns the newest version of its row. All other reads see the statement's snapshot, which may be
 // older. So the post's text comes from the locking read, and a later statement reads its media. A gate is passed only if
 // the locking read returns the version of the snapshot: then no other claim has let lanes pass that this one cannot see.
@@ -91,26 +95,40 @@ const NOTE_PASSED = `
 // in it only if there are gates.
 const claimSql = (isGated: boolean) => `
   with ${isGated ? GATED_LANES : UNGATED_LANES},
+  chosen as (
+    select channel_id, held, grace_hours, lost is not null as is_lost, coalesce(lost,
+      array(select t.id from targets t where t.channel_id = due.channel_id and t.wake_at is not null
+         and t.due_at <= clock_now() - case when held then make_interval(hours => grace_hours) else interval '0' end
+         and (held or t.wake_at <= clock_now())
+       order by t.due_at, t.id limit most)) as ids
+    from (
+      select l.id as channel_id, l.held, w.grace_hours,
+        (select array_agg(t.id order by t.due_at, t.id) from targets t
+         where t.channel_id = l.id and t.held_by is not null) as lost,
+        case when l.id = any($4) and not l.held and not l.probes then ${MOST_OF_QUICK} else 1 end as most
+      from lanes l join workspaces w on w.id = l.workspace_id) as due),
   picked as (
-    select l.id as channel_id, l.held, w.grace_hours, coalesce(
-      (select t.id from targets t where t.channel_id = l.id and t.lease_id is not null),
-      (select t.id from targets t where t.channel_id = l.id and t.wake_at is not null
-         and t.due_at <= clock_now() - case when l.held then make_interval(hours => w.grace_hours)
-                                            else interval '0' end
-         and (l.held or t.wake_at <= clock_now())
-       order by t.due_at, t.id limit 1)) as target_id
-    from lanes l join workspaces w on w.id = l.workspace_id),
+    select channel_id, held, grace_hours, is_lost, target_id, place
+    from chosen cross join unnest(ids) with ordinality as of_lane(target_id, place)
+    where place between 1 and ${MOST_OF_QUICK}),
   free as (
     select p.id, p.content, encode(p.approved_digest, 'hex') as approved_digest from posts p
     where p.id in (select t.post_id from targets t join picked on picked.target_id = t.id)
       and p.status in (${OPEN_POSTS})
     for no key update skip locked),
+  given as (
+    select *, gen_random_uuid() as lease, row_number() over (partition by channel_id order by place desc) = 1 as is_last
+    from (
+      select picked.*, bool_and(free.id is not null) over (partition by picked.channel_id
+        order by case when picked.is_lost then 0 else picked.place end) as is_free
+      from picked join targets t on t.id = picked.target_id left join free on free.id = t.post_id) as in_order
+    where is_free),
   claimed as (
-    update targets t set status = ${listed(targetMoves.start.to)}, lease_id = gen_random_uuid(), crashes = t.crashes + 1,
-      wake_at = clock_now() + make_interval(secs => ${LEASE})
-    from picked, free
-    where t.id = picked.target_id and t.post_id = free.id and t.status in (${OPEN_TARGETS})
-      and (t.wake_at <= clock_now() or picked.held)
+    update targets t set status = ${listed(targetMoves.start.to)}, held_by = given.lease,
+      lease_id = case when given.is_last then given.lease end,
+      crashes = t.crashes + 1, wake_at = clock_now() + make_interval(secs => ${LEASE})
+    from given
+    where t.id = given.target_id and t.status in (${OPEN_TARGETS}) and (t.wake_at <= clock_now() or given.held)
     returning t.*),
   started as (
     update posts p set status = ${listed(postMoves.start.to)}, version = version + 1, updated_at = clock_now()
@@ -118,17 +136,18 @@ const claimSql = (isGated: boolean) => `
 ${isGated ? NOTE_PASSED : ''}
   busy as (
     update channels c set busy_until = clock_now() + make_interval(secs => ${LEASE})
-    from claimed where c.id = claimed.channel_id),
+    where c.id = any(array(select channel_id from claimed))),
   event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
     select t.workspace_id, t.post_id, t.id, t.channel_id,
       ${eventSql('target.started', { late_ms: 'round(extract(epoch from clock_now() - t.due_at) * 1000)' })}
     from claimed t),
   claims as (
-    select t.id as target_id, t.lease_id as lease, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
+    select t.id as target_id, t.held_by as lease, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
       t.settings, t.media_ids, t.image_fit, t.tries, t.crashes, t.asking, t.due_at as due, picked.grace_hours, free.approved_digest, c.probes,
       extract(epoch from clock_now() - t.due_at)::float8 as late,
-      jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null) as channel
+      jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null,
+        'paused', c.paused_at is not null) as channel
     from claimed t join picked on picked.target_id = t.id join lanes c on c.id = t.channel_id
     join free on free.id = t.post_id)
   select (select coalesce(jsonb_agg(claims order by claims.due, claims.target_id), '[]') from claims) as claims,
@@ -143,20 +162,30 @@ interface Claimed {
   isGated: boolean;
 }
 
+interface Claiming {
+  /** Workspaces that get nothing. */
+  skipped?: readonly number[];
+  /** Channels whose networks answer so quickly that their lanes give out several targets at once. */
+  quick?: readonly number[];
+  /** Claims nothing while the database's heartbeat count is below this one. */
+  beat?: number | undefined;
+  /** The last claim has seen gates. */
+  expectsGates?: boolean;
+}
+
 /**
- * Claims up to `limit` due lanes, one target of each, and none of the `skipped` workspaces. Claims nothing while the
- * database's heartbeat count is below `beat`. `idle` are lanes that were due, but gave out no target.
+ * Claims up to `limit` due lanes, one target of each, or several of a quick one. `idle` are lanes that were due, but gave
+ * out no target.
  */
-export async function claimLanes(
-  db: Db,
-  limit: number,
-  skipped: readonly number[] = [],
-  beat = 0,
-  expectsGates = false,
-): Promise<Claimed> {
-  const sql = expectsGates ? CLAIM.gated : CLAIM.ungated;
-  const row = await db.row<Claimed>(sql, [limit, skipped, beat]);
-  if (row?.isGated && !expectsGates) return claimLanes(db, limit, skipped, beat, true);
+export async function claimLanes(db: Db, limit: number, claiming: Claiming = {}): Promise<Claimed> {
+  const { skipped = [], quick = [], beat = 0, expectsGates = false } = claiming;
+  const row = await db.row<Claimed>(expectsGates ? CLAIM.gated : CLAIM.ungated, [
+    limit,
+    skipped,
+    beat,
+    quick,
+  ]);
+  if (row?.isGated && !expectsGates) return claimLanes(db, limit, { ...claiming, expectsGates: true });
   return row ?? { claims: [], idle: [], isGated: false };
 }
 
@@ -182,14 +211,14 @@ export async function prolongLeases(db: Db, leases: readonly string[]): Promise<
   const rows = await db.rows<{ lease: string }>(
     `with lanes as (
        select c.id from channels c join targets t on t.channel_id = c.id
-       where t.lease_id = any($1) for no key update of c skip locked),
+       where t.held_by = any($1) for no key update of c skip locked),
      busy as (
        update channels set busy_until = clock_now() + make_interval(secs => ${LEASE})
        where id in (select id from lanes)),
      mine as (
        update targets set wake_at = clock_now() + make_interval(secs => ${LEASE})
-       where lease_id = any($1) and channel_id in (select id from lanes))
-     select lease_id as lease from targets where lease_id = any($1)`,
+       where held_by = any($1) and channel_id in (select id from lanes))
+     select held_by as lease from targets where held_by = any($1)`,
     [leases],
   );
   return new Set(rows.map(({ lease }) => lease));
@@ -198,7 +227,7 @@ export async function prolongLeases(db: Db, leases: readonly string[]): Promise<
 /** Ends every lease. Call it only when no other worker can be running. */
 export async function releaseAll(db: Db): Promise<number> {
   const rows = await db.rows(
-    `with released as (update targets set wake_at = clock_now() where lease_id is not null returning channel_id)
+    `with released as (update targets set wake_at = clock_now() where held_by is not null returning channel_id)
      update channels set busy_until = '-infinity', next_due_at = clock_now()
      where id in (select channel_id from released) returning id`,
   );
@@ -219,7 +248,7 @@ export async function isAloneInFlight(
 ): Promise<boolean> {
   await tx.rows('select from posts where id = $1 for no key update', [post_id]);
   const row = await tx.row<{ alone: boolean }>(
-    `select count(*) filter (where id = $2 and lease_id = $3) = 1 and count(*) = 1 as alone
+    `select count(*) filter (where id = $2 and held_by = $3) = 1 and count(*) = 1 as alone
      from targets where post_id = $1 and status in (${listed(targetMoves.start.to)})`,
     [post_id, target_id, lease],
   );
@@ -246,7 +275,7 @@ export async function stopLanes(tx: Tx, workspaceId: number): Promise<void> {
 export async function isPublishing(db: Db, workspaceId: number): Promise<boolean> {
   const row = await db.row(
     `select 1 from channels c join targets t on t.channel_id = c.id
-     where c.workspace_id = $1 and t.lease_id is not null and t.wake_at > clock_now() limit 1`,
+     where c.workspace_id = $1 and t.held_by is not null and t.wake_at > clock_now() limit 1`,
     [workspaceId],
   );
   return row !== undefined;
@@ -273,7 +302,7 @@ export async function readLaneHealth(db: Db): Promise<LaneHealth> {
 export interface LaneCounts {
   /** Due targets that no worker has claimed. */
   targetsDue: number;
-  /** Targets that a worker has. */
+  /** Lanes that a worker has. */
   lanesBusy: number;
   /** Channels with waiting posts that a person must connect again. */
   channelsHeld: number;
@@ -285,8 +314,8 @@ export async function countWaiting(db: Db, most: number): Promise<LaneCounts> {
     `select (select count(*) from (
          select from channels c join targets t on t.channel_id = c.id
          where c.next_due_at <= clock_now() and not c.needs_reconnect and c.paused_at is null
-           and t.wake_at <= clock_now() and t.lease_id is null limit $1) as due) as "targetsDue",
-       (select count(*) from targets where lease_id is not null) as "lanesBusy",
+           and t.wake_at <= clock_now() and t.held_by is null limit $1) as due) as "targetsDue",
+       (select count(distinct channel_id) from targets where held_by is not null) as "lanesBusy",
        (select count(*) from channels
          where next_due_at is not null and needs_reconnect and deleted_at is null) as "channelsHeld"`,
     [most],

@@ -1,6 +1,6 @@
 /** Performs attempts: reads what publishing a claimed target needs, and runs the engine. */
 import { type AttemptInput, attempt, prepare } from '@belfry/engine/attempt.ts';
-import { outcomeOf } from '@belfry/engine/ending.ts';
+import { interrupted, outcomeOf } from '@belfry/engine/ending.ts';
 import { type Entry, isCommit } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
 import { abortable } from '@belfry/networks/core/http.ts';
@@ -38,10 +38,15 @@ export type Perform = Performing<Claim, Outcome>;
 export type Prepare = Performing<Preparation, Outcome | null>;
 
 type Ended = Outcome | null;
+/**
+ * `turn`: settles when the attempt before it in the lane has ended, with whether this one may send. Everything that it
+ * reads, it reads before that.
+ */
 type Performing<C extends Claim, End extends Ended> = (
   claim: C,
   now: () => Date,
   signal: AbortSignal,
+  turn?: Promise<boolean>,
 ) => Promise<End>;
 
 /** An attempt, or a preparation. */
@@ -97,7 +102,7 @@ function openPerforming<C extends Claim, End extends Ended>(
   work: Work<C, End>,
 ): Performing<C, End | Outcome> {
   const { findGrant, journalOf, readFiles } = openReads(ctx, work.holder);
-  return async (claim, now, signal) => {
+  return async (claim, now, signal, turn) => {
     const journal = journalOf(claim);
     // All is read at the same time, since the channel's next post waits until this attempt ends.
     const entries = startEarly(journal.load());
@@ -114,6 +119,7 @@ function openPerforming<C extends Claim, End extends Ended>(
     const current = await work.keepCurrent(ctx, claim, files, await entries);
     const unfit = checkNeeds(ctx, network, claim, files);
     if (unfit !== undefined && !current.some(isCommit)) return unfit;
+    if (!(await mayGo(claim, current, turn))) return handBack(current);
     const { tries } = claim;
     const report = (error: unknown) => reportUnexpected(ctx, claim, network.rules.name, error);
     const run = { journal: { ...journal, load: async () => current }, now, tries, report, signal };
@@ -179,6 +185,17 @@ const unsupported: Failed = {
   code: 'channel_disconnected',
   message: 'This installation no longer supports the network.',
 };
+
+/** A paused channel gives out only what was in flight. Those behind it in the lane were not, unless they sent something. */
+async function mayGo({ channel }: Claim, entries: Entry[], turn?: Promise<boolean>): Promise<boolean> {
+  return turn === undefined || ((await turn) && (!channel.paused || entries.some(isCommit)));
+}
+
+/** It goes back into the queue of its lane. If nothing of it was sent, it is as if it had not been claimed. */
+function handBack(entries: Entry[]): Outcome {
+  const outcome = interrupted('The posts of the channel stopped before this one.');
+  return entries.some(isCommit) ? outcome : { ...outcome, isUntouched: true };
+}
 
 /** Returns the sentence that people read. The exception itself goes to the log only, which hides secrets. */
 function reportUnexpected(ctx: Ctx, claim: Claim, network: string, error: unknown): string {

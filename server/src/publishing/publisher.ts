@@ -11,6 +11,7 @@ import { countByWorkspace, listSaturated, Shares } from './fairness.ts';
 import { noteAtGate, openGates } from './gates.ts';
 import { drain, openSettling, type Settle } from './settle.ts';
 import * as store from './store.ts';
+import { goesOn, openTurns, QUICK_MS, TURNS_MS, type Turns } from './turns.ts';
 import { isSuspect } from './verdict.ts';
 
 type Ctx = Omit<Context, 'callers'>;
@@ -18,6 +19,8 @@ type Ctx = Omit<Context, 'callers'>;
 /** Attempts in flight at once. Each spends most of its time waiting for a network. */
 const MAX_ATTEMPTS = 400;
 const MAX_LANES_PER_CLAIM = 100;
+/** Quick lanes of a claim, since each takes many attempts. */
+const MAX_QUICK = 8;
 /** Seconds until a target is tried again after its attempt was broken off. */
 const RETRY_BROKEN_OFF = 1;
 /** Milliseconds between reports that this worker looks for work. */
@@ -30,8 +33,14 @@ const alarming: ReadonlySet<Outcome['kind']> = new Set(['failed', 'held', 'uncon
 
 interface Flight {
   claim: Claim;
+  /** The database's time. */
+  now: () => Date;
   abort: AbortController;
-  done: Promise<void>;
+  lane: Turns;
+  /** The attempt before it in the lane has ended, and this one may send, or must not. Undefined: it is the first. */
+  turn?: Promise<boolean> | undefined;
+  /** Says so to the next one. */
+  passOn(mayGo: boolean): void;
 }
 
 export class Publisher {
@@ -39,8 +48,10 @@ export class Publisher {
   #ctx: Ctx;
   #perform: Perform;
   #settle: Settle;
-  #flights = new Map<string, Flight>();
+  #flights = new Map<string, Flight & { done: Promise<void> }>();
   #shares = new Shares();
+  /** Channels whose networks answer quickly, and which had another due target when they were last served. */
+  #quick = new Set<number>();
   /** A suspect is being tried. Nothing else is claimed meanwhile. */
   #isTrying = false;
   #reportedAt = Number.NEGATIVE_INFINITY;
@@ -74,9 +85,10 @@ export class Publisher {
     });
     this.hasMore ||= claims.length === slots;
     await this.#reportLooking();
-    for (const claim of claims) if (!isSuspect(claim)) this.#begin(claim);
-    const suspects = claims.filter(isSuspect);
-    if (suspects.length > 0) this.#tryAlone(suspects);
+    const lanes = [...Map.groupBy(claims, ({ channel }) => channel.id).values()];
+    const suspects = lanes.filter((lane) => lane.some(isSuspect));
+    for (const lane of lanes) if (!suspects.includes(lane)) this.#beginLane(lane);
+    if (suspects.length > 0) this.#tryAlone(suspects.flat());
     if (idle.length > 0) await drain(this.#ctx.db, idle);
     return claims.length;
   }
@@ -88,12 +100,20 @@ export class Publisher {
     const saturated = listSaturated(countByWorkspace(inFlight), MAX_ATTEMPTS - this.#flights.size);
     const claim = async (limit: number, skipped: readonly number[]) => {
       const { db, lastHeartbeat } = this.#ctx;
-      const taken = [...saturated, ...skipped];
-      const claimed = await claimLanes(db, limit, taken, lastHeartbeat?.beat, this.#isGated);
+      const claimed = await claimLanes(db, limit, {
+        skipped: [...saturated, ...skipped],
+        quick: this.#listQuick(),
+        beat: lastHeartbeat?.beat,
+        expectsGates: this.#isGated,
+      });
       this.#isGated = claimed.isGated;
       return claimed;
     };
     return this.#shares.take(slots, claim, this.#ctx.host.elapsed());
+  }
+
+  #listQuick(): number[] {
+    return this.#flights.size > MAX_ATTEMPTS / 2 ? [] : [...this.#quick].slice(0, MAX_QUICK);
   }
 
   /** Seconds until something is due, at most `horizon`. */
@@ -146,26 +166,42 @@ export class Publisher {
   #tryAlone(suspects: Claim[]): void {
     this.#isTrying = true;
     let before: Promise<unknown> = Promise.all([...this.#flights.values()].map(({ done }) => done));
-    for (const claim of suspects) before = this.#begin(claim, before);
+    for (const claim of suspects) {
+      const lane = openTurns(1, this.#ctx.host, this.#settle);
+      before = this.#begin(claim, { lane, after: before }).done;
+    }
     void before.then(() => {
       this.#isTrying = false;
       this.onSettled();
     });
   }
 
-  #begin(claim: Claim, after: Promise<unknown> = Promise.resolve()): Promise<void> {
+  #beginLane(claims: readonly Claim[]): void {
+    const lane = openTurns(claims.length, this.#ctx.host, this.#settle);
+    let turn: Promise<boolean> | undefined;
+    for (const claim of claims) turn = this.#begin(claim, { lane, turn }).next;
+  }
+
+  #begin(
+    claim: Claim,
+    { lane, turn, after = Promise.resolve() }: Pick<Flight, 'lane' | 'turn'> & { after?: Promise<unknown> },
+  ): { done: Promise<void>; next: Promise<boolean> } {
     const abort = new AbortController();
     const now = this.#timeFrom(claim);
+    const { promise: next, resolve: passOn } = Promise.withResolvers<boolean>();
     this.#ctx.meters.claimed(claim.channel.platform);
+    const flight = { claim, now, abort, lane, turn, passOn };
     const done = after
-      .then(() => this.#publishTraced(claim, now, abort.signal))
+      .then(() => this.#publishTraced(flight))
       .catch((error: unknown) => this.#reportUnsettled(claim, error))
       .finally(() => {
+        passOn(false);
         this.#flights.delete(claim.lease);
-        this.onSettled();
+        lane.left -= 1;
+        if (lane.left === 0) this.onSettled();
       });
-    this.#flights.set(claim.lease, { claim, abort, done });
-    return done;
+    this.#flights.set(claim.lease, { ...flight, done });
+    return { done, next };
   }
 
   /** The database's time at the claim, advanced by the host's timer. That timer may stop, but never runs ahead. */
@@ -175,24 +211,37 @@ export class Publisher {
     return () => new Date(claimedAt + host.elapsed());
   }
 
-  #publishTraced(claim: Claim, now: () => Date, signal: AbortSignal): Promise<void> {
-    return this.#ctx.tracing.within({ name: 'attempt', attributes: namesOf(claim) }, async (span) => {
-      const outcome = await this.#publish(claim, now, signal);
+  #publishTraced(flight: Flight): Promise<void> {
+    return this.#ctx.tracing.within({ name: 'attempt', attributes: namesOf(flight.claim) }, async (span) => {
+      const outcome = await this.#publish(flight);
       span.set({ outcome: outcome.kind, ...reasonOf(outcome) });
     });
   }
 
-  async #publish(claim: Claim, now: () => Date, signal: AbortSignal): Promise<Outcome> {
-    const ended = await this.#perform(claim, now, signal).catch((error: unknown) =>
-      this.#breakOff(claim, error),
-    );
+  async #publish(flight: Flight): Promise<Outcome> {
+    const { claim, lane } = flight;
+    const ended = await this.#attempt(flight);
     const outcome = await this.#write(() => noteAtGate(this.#ctx, claim, ended));
-    if (await this.#write(() => this.#settle(claim, outcome))) this.hasMore = true;
+    const isDue = await this.#write(() => lane.settle(claim, outcome));
+    if (isDue) this.hasMore = true;
+    this.#quick[isDue && lane.isQuick ? 'add' : 'delete'](claim.channel.id);
     this.#ctx.meters.settled(claim.channel.platform, outcome, claim.late);
     const late = Math.max(0, Math.round(claim.late * 1000) / 1000);
     const line = { ...namesOf(claim), outcome: outcome.kind, ...reasonOf(outcome), late };
     this.#ctx.log[alarming.has(outcome.kind) ? 'warn' : 'info'](line, 'attempt ended');
     return outcome;
+  }
+
+  /** Lets the next one of the lane send as soon as this one has ended, while its outcome is stored. */
+  async #attempt({ claim, now, abort, lane, turn, passOn }: Flight): Promise<Outcome> {
+    const { host } = this.#ctx;
+    const ended = await this.#perform(claim, now, abort.signal, turn).catch((error: unknown) =>
+      this.#breakOff(claim, error),
+    );
+    const elapsed = host.elapsed() - lane.claimedAt;
+    if (turn === undefined) lane.isQuick = elapsed < QUICK_MS;
+    passOn(goesOn(ended) && elapsed < TURNS_MS);
+    return ended;
   }
 
   /** Retries while the database is unavailable, so that a short outage does not lose the outcome. */

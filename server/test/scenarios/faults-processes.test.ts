@@ -106,12 +106,12 @@ test('17: a worker that was paused in its calls for two leases writes nothing, a
 interface TargetRow {
   status: string;
   code: string | null;
-  lease_id: string | null;
+  held_by: string | null;
 }
 
 async function readTarget({ post }: FaultyPost): Promise<TargetRow> {
   const row = await service.db.row<TargetRow>(
-    "select status, error ->> 'code' as code, lease_id from targets where post_id = $1",
+    "select status, error ->> 'code' as code, held_by from targets where post_id = $1",
     [post.id],
   );
   if (row === undefined) throw new Error('no such target');
@@ -137,9 +137,9 @@ test('28: a worker that is told to stop finishes its attempts in flight, and beg
   network.release();
   await stopped;
   for (const each of faulty) {
-    expect(await readTarget(each)).toEqual({ status: 'published', code: null, lease_id: null });
+    expect(await readTarget(each)).toEqual({ status: 'published', code: null, held_by: null });
   }
-  expect(await readTarget(later)).toEqual({ status: 'pending', code: null, lease_id: null });
+  expect(await readTarget(later)).toEqual({ status: 'pending', code: null, held_by: null });
   await service.start();
   for (const each of [...faulty, later]) {
     expect(await endOf(each)).toEqual([each.kind, 'published', undefined, 1]);

@@ -135,8 +135,8 @@ test('28: an attempt that does not end in time is handed back, and claimed by an
     await network.until('POST /uploads', before + 1);
     await service.publisher.stop(0);
     network.release();
-    const row = await service.db.row('select lease_id from targets where post_id = $1', [faulty.post.id]);
-    expect(row).toEqual({ lease_id: null });
+    const row = await service.db.row('select held_by from targets where post_id = $1', [faulty.post.id]);
+    expect(row).toEqual({ held_by: null });
     expect(await service.publishDue()).toBe(1);
     expect(textsOf(faulty.channel)).toEqual(['Hello']);
   }

@@ -169,7 +169,7 @@ test('waiting work is counted without a scan of a whole table', async () => {
     text,
   ).toEqual([]);
   expect([...indexes]).toEqual(
-    expect.arrayContaining(['channels_next_due', 'targets_one_in_flight', 'events_unsealed', 'mails_due']),
+    expect.arrayContaining(['channels_next_due', 'targets_in_flight', 'events_unsealed', 'mails_due']),
   );
 });
 

@@ -73,7 +73,7 @@ describe('statements of workers scan no whole table', () => {
   test('claiming reads due lanes, and the earliest target of each, by their indexes', async () => {
     const indexes = await planOf((db) => claimLanes(db, 100));
     expect(indexes).toEqual(
-      expect.arrayContaining(['channels_next_due', 'targets_lane', 'targets_one_in_flight']),
+      expect.arrayContaining(['channels_next_due', 'targets_lane', 'targets_in_flight']),
     );
   });
 
@@ -135,13 +135,13 @@ describe('statements of workers scan no whole table', () => {
 
   test('prolonging leases', async () => {
     const lease = settlement.claim.lease;
-    expect(await planOf((db) => prolongLeases(db, [lease]))).toContain('targets_one_in_flight');
+    expect(await planOf((db) => prolongLeases(db, [lease]))).toContain('targets_in_flight');
   });
 
   test('settling a target', async () => {
     const indexes = await planOf((db) => settleTargets(db, [settlement], 'none'));
     expect(indexes).toEqual(
-      expect.arrayContaining(['targets_one_in_flight', 'targets_post_id_channel_id_key', 'posts_pkey']),
+      expect.arrayContaining(['targets_in_flight', 'targets_post_id_channel_id_key', 'posts_pkey']),
     );
   });
 });

@@ -93,7 +93,7 @@ describe('at the moment at which a post is published', () => {
     const refused = posts.filter((_, n) => answers[n]?.status !== 204).map(({ content }) => content);
     expect(texts).toEqual(expect.arrayContaining(refused));
     const [due] = await service.db.rows<{ count: number }>(
-      'select count(*)::int from targets where wake_at is not null or lease_id is not null',
+      'select count(*)::int from targets where wake_at is not null or held_by is not null',
     );
     expect(due).toEqual({ count: 0 });
   });

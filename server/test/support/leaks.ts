@@ -9,7 +9,7 @@ import { eventually } from './eventually.ts';
 export async function requireNoLeaks(db: Database): Promise<void> {
   await eventually(async () => {
     const row = await db.row<{ leases: number; open: number; locks: number }>(
-      `select (select count(*)::int from targets where lease_id is not null) as leases,
+      `select (select count(*)::int from targets where held_by is not null) as leases,
          (select count(*)::int from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%' and backend_type = 'client backend') as open,
          (select count(*)::int from pg_locks l join pg_database d on d.oid = l.database

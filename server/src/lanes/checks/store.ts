@@ -110,7 +110,7 @@ export async function scheduleChecks(
   await tx.rows(
     `update targets set check_at = clock_now() where id in (
        select t.id from targets t
-       where t.workspace_id = $1 and t.channel_id = $2 and t.wake_at is not null and t.lease_id is null
+       where t.workspace_id = $1 and t.channel_id = $2 and t.wake_at is not null and t.held_by is null
          and t.due_at > clock_now() and t.due_at <= clock_now() + interval '24 hours'
        for no key update skip locked)`,
     [workspace_id, id],

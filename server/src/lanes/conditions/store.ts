@@ -15,7 +15,7 @@ const PAUSED = 'c.paused_at is not null';
 /** A check ahead found that the target `t` would fail. */
 const AT_RISK = "t.warnings <> '[]' and t.due_at > clock_now()";
 /** An attempt of the target `t` goes on later. */
-const PUT_OFF = `t.status = ${listed(targetMoves.start.to)} and t.lease_id is null and t.wake_at is not null`;
+const PUT_OFF = `t.status = ${listed(targetMoves.start.to)} and t.held_by is null and t.wake_at is not null`;
 
 const latest = (kind: Parameters<typeof kindSql>[0]) => `
   (select e.at, e.data from events e where e.post_id = t.post_id and e.target_id = t.id and e.kind = ${kindSql(kind)}

@@ -31,7 +31,7 @@ const REWIND = `
     select t.id ${DUE}),
   doubted as (
     update targets t set status = ${listed(targetMoves.rewind.to)}, error = $2,
-      wake_at = null, lease_id = null, tries = 0, crashes = 0
+      wake_at = null, held_by = null, lease_id = null, tries = 0, crashes = 0
     from due where t.id = due.id returning t.*),
   doubt as (
     insert into journal (target_id, name, workspace_id, kind, state, first_at, last_at)

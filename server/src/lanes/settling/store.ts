@@ -106,10 +106,10 @@ const SETTLE = `
     update targets t set status = outcome.status, error = outcome.error, warnings = outcome.warnings,
       external_id = coalesce(outcome.external_id, t.external_id), external_url = coalesce(outcome.external_url, t.external_url),
       parts = coalesce(outcome.parts, t.parts),
-      tries = outcome.tries, crashes = 0, lease_id = null, asking = t.asking and outcome.wake_in is not null,
+      tries = outcome.tries, crashes = 0, held_by = null, lease_id = null, asking = t.asking and outcome.wake_in is not null,
       published_at = case when outcome.status = ${listed(targetMoves.publish.to)} then clock_now() end,
       wake_at = clock_now() + make_interval(secs => outcome.wake_in)
-    from outcome where t.id = outcome.target_id and t.lease_id = outcome.lease_id and t.status = ${listed(targetMoves.start.to)}
+    from outcome where t.id = outcome.target_id and t.held_by = outcome.lease_id and t.status = ${listed(targetMoves.start.to)}
     returning t.*, outcome.lease_id as lease),
   all_of_post as (
     select t.post_id,
@@ -128,20 +128,29 @@ const SETTLE = `
         when failed > 0 then ${listed(postMoves.fail.to)}
         else ${listed(postMoves.succeed.to)} end as status from all_of_post) as moved
     where p.id = moved.post_id returning p.id, p.workspace_id, p.status),
+  ended as (
+    select target.channel_id, array_agg(target.id) as ids, max(outcome.pause) as pause,
+      bool_or(outcome.needs_reconnect) as needs_reconnect, max(target.published_at) as published_at,
+      min(target.wake_at) as wake_at, min(target.due_at) filter (where target.wake_at is not null) as due_at
+    from target join outcome on outcome.lease_id = target.lease group by target.channel_id),
   lane as (
-    update channels c set busy_until = '-infinity',
-      paused_until = greatest(c.paused_until, clock_now() + make_interval(secs => outcome.pause)),
-      needs_reconnect = c.needs_reconnect or outcome.needs_reconnect,
-      last_published_at = coalesce(target.published_at, c.last_published_at),
+    update channels c set
+      busy_until = case when exists (
+          select from targets t where t.channel_id = c.id and t.held_by is not null and t.id <> all(ended.ids))
+        then c.busy_until else '-infinity' end,
+      paused_until = greatest(c.paused_until, clock_now() + make_interval(secs => ended.pause)),
+      needs_reconnect = c.needs_reconnect or ended.needs_reconnect,
+      last_published_at = coalesce(ended.published_at, c.last_published_at),
       next_due_at = case when c.id = any($2) then ${laneDue(
-        't.id <> target.id',
-        `case when (c.needs_reconnect or outcome.needs_reconnect) and c.deleted_at is null and target.wake_at is not null
-              then target.due_at + make_interval(hours => (select grace_hours from workspaces where id = c.workspace_id))
-              else target.wake_at end`,
-        '(c.needs_reconnect or outcome.needs_reconnect) and c.deleted_at is null',
+        't.id <> all(ended.ids)',
+        `case when (c.needs_reconnect or ended.needs_reconnect) and c.deleted_at is null
+              then ended.due_at + make_interval(hours => (select grace_hours from workspaces where id = c.workspace_id))
+              else ended.wake_at end`,
+        '(c.needs_reconnect or ended.needs_reconnect) and c.deleted_at is null',
       )} else clock_now() end
-    from target join outcome on outcome.lease_id = target.lease where c.id = target.channel_id
-    returning target.lease, c.next_due_at <= clock_now() and c.paused_until <= clock_now() and c.paused_at is null as due),
+    from ended where c.id = ended.channel_id
+    returning c.id, c.next_due_at <= clock_now() and c.busy_until <= clock_now() and c.paused_until <= clock_now()
+      and c.paused_at is null as due),
   event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
     select target.workspace_id, target.post_id, target.id, target.channel_id, outcome.kind, outcome.data
@@ -156,7 +165,7 @@ const SETTLE = `
       ${settledTargets(`select ${SETTLED_COLUMNS} from target where post_id = post.id union all
         select ${SETTLED_COLUMNS} from targets where post_id = post.id and id not in (select id from target)`)}
     from post where post.status in (${listed(postMoves.succeed.to, postMoves.fail.to)}))
-  select lease, due from lane`;
+  select target.lease, lane.due from target join lane on lane.id = target.channel_id`;
 
 export type Settled = 'settled' | 'settled_lane_due' | 'lost' | 'busy';
 

@@ -75,7 +75,7 @@ export async function advanceToNext(db: Db): Promise<boolean> {
   const moved = await db.rows(
     `update test_clock set moment = next.at from (select min(wake_at) as at from targets where wake_at is not null
        and channel_id in (select id from channels where not needs_reconnect)) as next
-     where next.at > moment and not exists (select from targets where lease_id is not null)
+     where next.at > moment and not exists (select from targets where held_by is not null)
      returning moment`,
   );
   return moved.length > 0;
@@ -149,7 +149,7 @@ export async function untilAllSettled(service: TestApp): Promise<void> {
 
 async function readLanes(service: TestApp) {
   return service.db.row<{ open: number; busy: boolean; seconds: number }>(
-    `select count(*)::int as open, coalesce(bool_or(lease_id is not null), false) as busy,
+    `select count(*)::int as open, coalesce(bool_or(held_by is not null), false) as busy,
        extract(epoch from min(wake_at) - clock_now())::float8 as seconds from targets where wake_at is not null`,
   );
 }
