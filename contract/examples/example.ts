@@ -1,4 +1,5 @@
 /** The type of an endpoint's example: a request, which a test sends to the service, and its answer. */
+import type { Static, TSchema } from 'typebox';
 import type { Label } from '../labels.ts';
 import type { Route, RouteInput, RouteOutput } from '../route.ts';
 import type { RouteName, Routes } from '../routes.ts';
@@ -8,7 +9,10 @@ type Has<R, Key extends string, Value> = R extends { [K in Key]: object } ? Valu
 export type Example<R extends Route> = Has<R, 'params', { params: RouteInput<R>['params'] }> &
   Has<R, 'query', { query?: RouteInput<R>['query'] }> &
   Has<R, 'body', { body: RouteInput<R>['body'] }> &
-  (R['output'] extends object ? { answer: RouteOutput<R> } : unknown);
+  (R['output'] extends object ? { answer: RouteOutput<R> } : unknown) &
+  (R extends { content: { 'application/json': infer Content extends TSchema } }
+    ? { answer: Static<Content> }
+    : unknown);
 
 export type Examples = { [Name in RouteName]: Example<Routes[Name]> };
 

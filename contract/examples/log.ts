@@ -68,7 +68,7 @@ export const logExamples = {
     query: { kind: 'post.scheduled', limit: 50 },
     answer: { data: [entry], next_cursor: null },
   },
-  exportAudit: { query: { format: 'json' } },
+  exportAudit: { query: { format: 'json' }, answer: { data: [entry] } },
   streamEvents: { query: { after: 41, follow: false } },
   listWebhooks: { answer: { data: [webhook] } },
   createWebhook: {

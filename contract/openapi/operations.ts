@@ -12,6 +12,8 @@ interface Parts {
   errors: Errors;
 }
 
+const JSON_TYPE = 'application/json';
+
 /** A request and its answer, as far as they are JSON. */
 interface Example {
   params?: Plain;
@@ -119,7 +121,7 @@ function describeBody(
   }
   const schema = body ?? form;
   if (schema === undefined) return {};
-  const type = body === undefined ? 'multipart/form-data' : 'application/json';
+  const type = body === undefined ? 'multipart/form-data' : JSON_TYPE;
   const content = {
     schema: schemas.write(schema, 'request'),
     ...(example.body === undefined ? {} : { example: example.body }),
@@ -135,12 +137,12 @@ function describeSuccess(parts: Parts, route: Route, { answer }: Example): Plain
   if (output === 'file') {
     const types = Object.entries(content).map(([type, schema]) => [
       type,
-      { schema: fileSchema(parts, schema) },
+      { schema: fileSchema(parts, schema), ...(type === JSON_TYPE && { example: answer }) },
     ]);
     return { description: 'The file.', headers, content: Object.fromEntries(types) };
   }
   const schema = parts.schemas.write(output, 'answer');
-  return { description: 'Done.', headers, content: { 'application/json': { schema, example: answer } } };
+  return { description: 'Done.', headers, content: { [JSON_TYPE]: { schema, example: answer } } };
 }
 
 function fileSchema({ schemas }: Parts, schema: object | null): Plain {

@@ -53,7 +53,7 @@ export async function requestRemoval(
   return tx.row<RemovalRow>(
     `with event as (
        insert into events (workspace_id, post_id, target_id, channel_id, user_id, kind, data)
-       values ($2, $3, $1, $4, $5, ${eventSql('target.removal_requested', "'{}'::jsonb")}))
+       values ($2, $3, $1, $4, $5, ${eventSql('target.removal_requested', {})}))
      insert into removals as r (target_id, workspace_id, post_id, channel_id, user_id, parts, next_at)
      values ($1, $2, $3, $4, $5, $6, clock_now())
      on conflict (target_id) do update set user_id = excluded.user_id, tries = 0, requested_at = clock_now(),
@@ -117,7 +117,7 @@ export async function endRemoval(tx: Tx, { target_id, next_at }: DueRemoval): Pr
     `with ended as (
        update removals set next_at = null, parts = '[]' where target_id = $1 and next_at = $2 returning *)
      insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-     select workspace_id, post_id, target_id, channel_id, ${eventSql('target.removed', "'{}'::jsonb")} from ended`,
+     select workspace_id, post_id, target_id, channel_id, ${eventSql('target.removed', {})} from ended`,
     [target_id, next_at],
   );
 }
@@ -132,7 +132,7 @@ export async function failRemoval(
     `with ended as (update removals set next_at = null where target_id = $1 and next_at = $2 returning *)
      insert into events (workspace_id, post_id, target_id, channel_id, user_id, kind, data)
      select workspace_id, post_id, target_id, channel_id, user_id,
-       ${eventSql('target.removal_failed', "jsonb_build_object('message', $3::text)")} from ended`,
+       ${eventSql('target.removal_failed', { message: '$3::text' })} from ended`,
     [target_id, next_at, message],
   );
 }
