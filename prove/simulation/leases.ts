@@ -11,8 +11,6 @@ interface Lease {
   channelId: number;
   by: string;
   until: number;
-  /** Names of what it is sending. */
-  open: Set<string>;
 }
 
 /** A settlement in the form of the statement's parameters: it writes many at once. */
@@ -84,7 +82,7 @@ export class Leases {
       }
       this.claimedAt.set(about, now + place / 1000);
       if (!this.late.has(about)) this.late.set(about, claim.late);
-      this.#held.set(id, { targetId, channelId: channel.id, by, until: now + LEASE, open: new Set() });
+      this.#held.set(id, { targetId, channelId: channel.id, by, until: now + LEASE });
       this.#trace.log(by, `claims, ${claim.late.toFixed(3)} s late`, about);
     }
   }
@@ -126,25 +124,8 @@ export class Leases {
     const done = new Set(rows.map(({ lease }) => lease));
     const [targetIds, leaseIds, entries] = values as [number[], string[], string[]];
     for (const [index, id] of targetIds.entries()) {
-      const lease = leaseIds[index] ?? '';
-      const how = done.has(lease) ? '' : ', without effect: the lease is lost';
-      if (done.has(lease)) this.#sent(lease, name, entries[index] ?? '');
+      const how = done.has(leaseIds[index] ?? '') ? '' : ', without effect: the lease is lost';
       this.#trace.log(by, `${name} ${entries[index]}${how}`, this.#about.get(id));
-    }
-  }
-
-  /** Of each channel, one target is sent at a time, also if several are claimed together. */
-  #sent(id: string, statement: string, entry: string): void {
-    const mine = this.#held.get(id);
-    if (mine === undefined) return;
-    const begins = statement.startsWith('stores the intent') || statement.startsWith('stores that it sends');
-    mine.open[begins ? 'add' : 'delete'](entry);
-    if (!begins) return;
-    for (const other of this.#held.values()) {
-      if (other === mine || other.channelId !== mine.channelId || other.open.size === 0) continue;
-      const about = this.#about.get(mine.targetId) ?? '';
-      const message = `BESIDE: ${mine.by} sends while ${this.#about.get(other.targetId)} is being sent`;
-      this.violations.push({ about, message });
     }
   }
 }

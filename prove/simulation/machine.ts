@@ -2,7 +2,6 @@
  * A simulated worker process: the service's own publisher, waker and clock, on a machine whose timers, statements and
  * calls are simulated. It may crash or be suspended at any of them.
  */
-import { NetworkFault } from '../../networks/core/fault.ts';
 import type { Http, HttpResponse } from '../../networks/core/http.ts';
 import type { Call } from '../../networks/testing/model-service.ts';
 import type { Context } from '../../server/src/base/context.ts';
@@ -12,8 +11,8 @@ import type { Database, Db } from '../../server/src/db/database.ts';
 import { Publisher } from '../../server/src/publishing/publisher.ts';
 import { startWaker } from '../../server/src/publishing/waker.ts';
 import { pick } from '../random.ts';
-import type { CallFault } from './chaos.ts';
-import { aboutCall, answer, callOf, toResponse } from './networks.ts';
+import { answered, unavailable } from './answers.ts';
+import { aboutCall, callOf } from './networks.ts';
 import type { World } from './world.ts';
 
 const silent = () => undefined;
@@ -33,6 +32,8 @@ export class Machine implements Host {
   /** Milliseconds by which its clock is wrong. */
   #skew = 0;
   #inTransaction = false;
+  /** By account: the target of which it is sending something. Lanes give out several, but send them in turn. */
+  #calling = new Map<string, string>();
   #world: World;
   #onNotify: (() => void) | undefined;
   #stop: (() => Promise<void>) | undefined;
@@ -210,13 +211,28 @@ export class Machine implements Host {
     });
   }
 
-  #http: Http = (request) => {
+  #http: Http = async (request) => {
+    const call = callOf(request, this.#world.agenda.now);
+    const about = aboutCall(call);
+    if (about === undefined) return this.#call(call);
+    const other = this.#calling.get(call.account);
+    if (other !== undefined && other !== about) {
+      const message = `BESIDE: ${this.name} sends it while it sends ${other}`;
+      this.#world.leases.violations.push({ about, message });
+    }
+    this.#calling.set(call.account, about);
+    const end = () => this.#calling.delete(call.account);
+    // An attempt that has lost its lease waits for no call, and others may follow it.
+    request.signal?.addEventListener('abort', end);
+    return this.#call(call).finally(end);
+  };
+
+  #call(call: Call): Promise<HttpResponse> {
     const { agenda, chaos } = this.#world;
-    const call = callOf(request, agenda.now);
     const fault = chaos.drawCallFault();
     this.#log(`${call.method} ${call.path}${fault === undefined ? '' : `, with the fault ${fault}`}`, call);
     // A transaction happens at one moment, so calls inside it are answered at once.
-    if (this.#inTransaction) return this.#answered(call, fault);
+    if (this.#inTransaction) return answered(this.#world, call, fault);
     this.#maybeFail();
     return new Promise((resolve, reject) => {
       const { random, isQuick } = this.#world;
@@ -224,7 +240,7 @@ export class Machine implements Host {
       this.#deliver(CALL_TIMEOUT, () => reject(unavailable(true)));
       agenda.in(random() * longest, async () => {
         if (this.isDead && random() < 0.3) return;
-        const [ended] = await Promise.allSettled([this.#answered(call, fault)]);
+        const [ended] = await Promise.allSettled([answered(this.#world, call, fault)]);
         if (fault === 'hung') return;
         this.#deliver(random() * 2 * longest, () => {
           if (ended.status === 'rejected') reject(ended.reason);
@@ -232,45 +248,6 @@ export class Machine implements Host {
         });
       });
     });
-  };
-
-  async #answered(call: Call, fault: CallFault | undefined): Promise<HttpResponse> {
-    const { networks, chaos, random } = this.#world;
-    const receive = () => toResponse(networks.receive(call, chaos.happens(0.1)));
-    switch (fault) {
-      case 'unreachable':
-        throw unavailable(false);
-      case 'lost':
-        throw unavailable(true);
-      case 'reply_lost':
-        receive();
-        throw unavailable(true);
-      case 'received_500':
-        receive();
-        return answer(500, {});
-      case 'received_garbage':
-        receive();
-        return { status: 200, headers: {}, text: '<html>', json: undefined };
-      case 'error_500':
-        return answer(500, {});
-      case 'error_503':
-        return { status: 503, headers: {}, text: '<html>', json: undefined };
-      case 'throttle':
-        return answer(429, {});
-      case 'throttle_after':
-        return answer(429, {}, { 'retry-after': String(pick(random, [1, 5, 20])) });
-      case 'expire':
-        networks.expire(call.account);
-        return receive();
-      case 'refuse':
-        return call.path === '/posts' && call.method === 'POST'
-          ? toResponse(networks.refuse(call))
-          : receive();
-      case 'hung':
-      case 'slow':
-      case undefined:
-        return receive();
-    }
   }
 
   #log(what: string, call?: Call): void {
@@ -280,8 +257,4 @@ export class Machine implements Host {
 
 function disconnected(): Error {
   return new Error('Connection terminated unexpectedly');
-}
-
-function unavailable(sent: boolean): NetworkFault {
-  return new NetworkFault({ kind: 'unavailable', message: 'No answer.', sent });
 }

@@ -34,6 +34,7 @@ export {
   isAloneInFlight,
   isPublishing,
   LEASE,
+  MOST_OF_QUICK,
   prolongLeases,
   readLaneHealth,
   releaseAll,

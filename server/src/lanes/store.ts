@@ -13,7 +13,7 @@ import { OPEN_POSTS, OPEN_TARGETS, WAKE } from './sql.ts';
 export const LEASE = 15;
 
 /** Targets that a lane gives out at once, if the worker knows that its network answers quickly. */
-const MOST_OF_QUICK = 32;
+export const MOST_OF_QUICK = 32;
 
 /** A target that this worker has leased, with everything that publishing it needs. */
 export interface Claim {

@@ -31,7 +31,7 @@ export class Shares {
   #windowStart = 0;
   #searchedAt = Number.NEGATIVE_INFINITY;
 
-  /** Claims up to `slots` targets. Workspaces with the fewest recent claims go first. `elapsed` in milliseconds. */
+  /** Claims up to `slots` lanes. Workspaces with the fewest recent claims go first. `elapsed` in milliseconds. */
   async take<Claim extends { workspace_id: number }>(
     slots: number,
     claim: (limit: number, skipped: readonly number[]) => Promise<ClaimResult<Claim>>,
@@ -39,7 +39,7 @@ export class Shares {
   ): Promise<ClaimResult<Claim>> {
     const result: ClaimResult<Claim> = { claims: [], idle: [] };
     for (const skipped of this.skipLists(elapsed)) {
-      if (result.claims.length === slots) break;
+      if (result.claims.length >= slots) break;
       const { claims, idle } = await claim(slots - result.claims.length, skipped);
       result.claims.push(...claims);
       result.idle.push(...idle);

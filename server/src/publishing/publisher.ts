@@ -5,7 +5,14 @@ import { LeaseLost } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
 import type { Context } from '../base/context.ts';
 import { isUnavailable } from '../db/unavailable.ts';
-import { type Claim, claimLanes, LEASE, prolongLeases, secondsUntilDue } from '../lanes/index.ts';
+import {
+  type Claim,
+  claimLanes,
+  LEASE,
+  MOST_OF_QUICK,
+  prolongLeases,
+  secondsUntilDue,
+} from '../lanes/index.ts';
 import { namesOf, openAttempts, type Perform } from './attempts.ts';
 import { countByWorkspace, listSaturated, Shares } from './fairness.ts';
 import { noteAtGate, openGates } from './gates.ts';
@@ -19,8 +26,6 @@ type Ctx = Omit<Context, 'callers'>;
 /** Attempts in flight at once. Each spends most of its time waiting for a network. */
 const MAX_ATTEMPTS = 400;
 const MAX_LANES_PER_CLAIM = 100;
-/** Quick lanes of a claim, since each takes many attempts. */
-const MAX_QUICK = 8;
 /** Seconds until a target is tried again after its attempt was broken off. */
 const RETRY_BROKEN_OFF = 1;
 /** Milliseconds between reports that this worker looks for work. */
@@ -50,7 +55,7 @@ export class Publisher {
   #settle: Settle;
   #flights = new Map<string, Flight & { done: Promise<void> }>();
   #shares = new Shares();
-  /** Channels whose networks answer quickly, and which had another due target when they were last served. */
+  /** Channels whose networks answer quickly, and which have another due target. */
   #quick = new Set<number>();
   /** A suspect is being tried. Nothing else is claimed meanwhile. */
   #isTrying = false;
@@ -83,7 +88,7 @@ export class Publisher {
       this.hasMore = true;
       throw error;
     });
-    this.hasMore ||= claims.length === slots;
+    this.hasMore ||= claims.length >= slots;
     await this.#reportLooking();
     const lanes = [...Map.groupBy(claims, ({ channel }) => channel.id).values()];
     const suspects = lanes.filter((lane) => lane.some(isSuspect));
@@ -98,11 +103,12 @@ export class Publisher {
     this.#hasOpened = true;
     const inFlight = [...this.#flights.values()].map(({ claim }) => claim);
     const saturated = listSaturated(countByWorkspace(inFlight), MAX_ATTEMPTS - this.#flights.size);
+    const quick = this.#takeQuick(slots);
     const claim = async (limit: number, skipped: readonly number[]) => {
       const { db, lastHeartbeat } = this.#ctx;
       const claimed = await claimLanes(db, limit, {
         skipped: [...saturated, ...skipped],
-        quick: this.#listQuick(),
+        quick,
         beat: lastHeartbeat?.beat,
         expectsGates: this.#isGated,
       });
@@ -112,8 +118,12 @@ export class Publisher {
     return this.#shares.take(slots, claim, this.#ctx.host.elapsed());
   }
 
-  #listQuick(): number[] {
-    return this.#flights.size > MAX_ATTEMPTS / 2 ? [] : [...this.#quick].slice(0, MAX_QUICK);
+  /** As many quick lanes as there is room for their targets, besides one target of each other lane. */
+  #takeQuick(slots: number): number[] {
+    const room = MAX_ATTEMPTS - this.#flights.size - slots;
+    const quick = [...this.#quick].slice(0, Math.floor(room / MOST_OF_QUICK));
+    this.#quick.clear();
+    return quick;
   }
 
   /** Seconds until something is due, at most `horizon`. */
@@ -224,7 +234,7 @@ export class Publisher {
     const outcome = await this.#write(() => noteAtGate(this.#ctx, claim, ended));
     const isDue = await this.#write(() => lane.settle(claim, outcome));
     if (isDue) this.hasMore = true;
-    this.#quick[isDue && lane.isQuick ? 'add' : 'delete'](claim.channel.id);
+    if (isDue && lane.isQuick) this.#quick.add(claim.channel.id);
     this.#ctx.meters.settled(claim.channel.platform, outcome, claim.late);
     const late = Math.max(0, Math.round(claim.late * 1000) / 1000);
     const line = { ...namesOf(claim), outcome: outcome.kind, ...reasonOf(outcome), late };
@@ -238,9 +248,11 @@ export class Publisher {
     const ended = await this.#perform(claim, now, abort.signal, turn).catch((error: unknown) =>
       this.#breakOff(claim, error),
     );
+    // Some attempts end before their turn, such as those of missed targets.
+    const mayGo = (turn === undefined || (await turn)) && goesOn(ended);
     const elapsed = host.elapsed() - lane.claimedAt;
-    if (turn === undefined) lane.isQuick = elapsed < QUICK_MS;
-    passOn(goesOn(ended) && elapsed < TURNS_MS);
+    if (turn === undefined) lane.isQuick = mayGo && elapsed < QUICK_MS;
+    passOn(mayGo && elapsed < TURNS_MS);
     return ended;
   }
 

@@ -117,6 +117,24 @@ test('after a slow target, the next one is claimed alone', async () => {
   expect([await claim(), await claim(), await claim()]).toEqual([1, 1, 1]);
 });
 
+test('one that ends before its turn lets no other one send before its own', async () => {
+  const [, unfit] = await plan('a', 'b', 'c', 'd');
+  await plan('e');
+  await claim();
+  await db.rows(`update targets set settings = '{"behaviour": "vanish"}' where post_id = $1`, [unfit?.id]);
+  expect([await claim(), sent, calls.most]).toEqual([4, ['a', 'c', 'd', 'e'], 1]);
+});
+
+test('a post that only waits lets the next one go out', async () => {
+  const posts = await plan('a', 'b', 'c');
+  await claim();
+  answer = (text) => {
+    if (text === 'b') throw new NetworkFault({ kind: 'unavailable', message: 'No answer.', sent: true });
+  };
+  expect([await claim(), sent]).toEqual([2, ['a', 'b', 'c']]);
+  expect(await Promise.all(posts.map(statusOf))).toEqual(['published', 'publishing', 'published']);
+});
+
 describe('no other one of those that were claimed together is sent', () => {
   test('when the network asks for a wait; later they go out in their order', async () => {
     const posts = await plan('a', 'b', 'c', 'd');

@@ -6,7 +6,7 @@ import type { Outcome } from '@belfry/engine/outcome.ts';
 import type { Host } from '../base/host.ts';
 import type { Settle } from './settle.ts';
 
-/** Milliseconds. If the first attempt of a lane took longer, the next claim takes only one of its targets. */
+/** Milliseconds. If the first attempt after a claim took longer, the next claim takes only one target of the lane. */
 export const QUICK_MS = 50;
 
 /** Milliseconds after the claim in which a turn begins. What a person pauses or edits then takes effect soon enough. */
@@ -31,10 +31,10 @@ export function openTurns(count: number, host: Host, settle: Settle): Turns {
   return { left: count, claimedAt: host.elapsed(), isQuick: false, settle: settleInTurn };
 }
 
-/** Whether the next one may send. */
+/** Whether the lane gives out its next target after this outcome. */
 export function goesOn(outcome: Outcome): boolean {
-  const isOver = outcome.kind === 'published' || outcome.kind === 'failed';
-  return isOver && outcome.pauseAfter === undefined;
+  if (outcome.kind === 'held' || outcome.pauseAfter !== undefined) return false;
+  return outcome.kind !== 'later' || (outcome.pauses === 'target' && outcome.because !== 'interrupted');
 }
 
 /** Stores outcomes together, since storing one takes longer than sending the next. */
