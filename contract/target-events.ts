@@ -124,6 +124,7 @@ export const targetEvents = {
         'unavailable',
         'in_doubt',
         'interrupted',
+        'queue',
         'approval',
       ] as const),
       message: Type.String(),

@@ -1,7 +1,7 @@
 /** The ways in which an adapter's `publish` can end early, and the outcome of each. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { LeaseLost } from './entry.ts';
-import { type Later, type Outcome, outcomeOfFault, outcomeOfFile, outcomeOfUnexpected } from './outcome.ts';
+import { type Outcome, outcomeOfFault, outcomeOfFile, outcomeOfUnexpected } from './outcome.ts';
 import { MediaUnusable } from './unusable.ts';
 
 /** The journal could not be read or written. This is not the network's fault, and the attempt must stop. */
@@ -19,7 +19,7 @@ export class Pause extends Error {
 }
 
 /** The attempt stopped for a reason of our own. The target is handed back unchanged. */
-export function interrupted(message = 'The worker is shutting down.', seconds = 0): Later {
+export function interrupted(message = 'The worker is shutting down.', seconds = 0): Outcome {
   return { kind: 'later', seconds, because: 'interrupted', message, pauses: 'target' };
 }
 

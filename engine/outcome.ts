@@ -11,8 +11,6 @@ export interface Pauses {
 /** How an attempt ends. `settle.ts` maps each outcome to changes of target, channel and timeline. */
 export type Outcome = Ending & { pauseAfter?: Pauses };
 
-export type Later = Extract<Outcome, { kind: 'later' }>;
-
 /** A closed union. */
 type Ending =
   | ({ kind: 'published'; warnings: readonly string[] } & Published)
@@ -27,8 +25,6 @@ type Ending =
       message: string;
       pauses: 'target' | 'lane' | 'app';
       cause?: 'operator';
-      /** Its turn never came: it goes back into its queue, where people may change it. */
-      isUntouched?: true;
     }
   /**
    * The target waits until a person signs in to the network again. `version` is that of the grant that the network
@@ -45,7 +41,15 @@ type Ending =
       message: string;
     };
 
-export const laterReasons = ['processing', 'throttled', 'unavailable', 'in_doubt', 'interrupted'] as const;
+/** `queue`: its turn never came. It goes back into its queue, where people may change it. */
+export const laterReasons = [
+  'processing',
+  'throttled',
+  'unavailable',
+  'in_doubt',
+  'interrupted',
+  'queue',
+] as const;
 export type LaterReason = (typeof laterReasons)[number];
 
 /** Values of a target's `error.code` that an attempt can end with. */

@@ -148,6 +148,7 @@ export const post: typeof en = {
       unavailable: () => 'Das Netzwerk antwortete nicht. Nichts ist verloren; Belfry versucht es wieder.',
       in_doubt: () => 'Eine Antwort ging verloren. Belfry fragt das Netzwerk, bevor es etwas anderes tut.',
       interrupted: () => 'Unterbrochen. Ein anderer Prozess macht weiter.',
+      queue: () => 'Wieder in der Warteschlange, weil der Kanal bei einem früheren Beitrag anhielt',
       approval: () => 'Er wartet auf eine neue Freigabe',
     },
     consented: ({ who }) => `${who} gab die Erklärung ab, die das Netzwerk verlangt`,

@@ -153,6 +153,7 @@ export const post = {
       unavailable: () => 'The network did not answer. Nothing is lost; Belfry tries again.',
       in_doubt: () => 'An answer was lost. Belfry asks the network before it does anything else.',
       interrupted: () => 'Interrupted. Another worker goes on.',
+      queue: () => 'Back in the queue, since the channel stopped at a post before it',
       approval: () => 'It waits for a new approval',
     },
     consented: ({ who }: { who: string }) => `${who} made the declaration that the network demands`,

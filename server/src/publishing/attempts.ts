@@ -193,8 +193,9 @@ async function mayGo({ channel }: Claim, entries: Entry[], turn?: Promise<boolea
 
 /** It goes back into the queue of its lane. If nothing of it was sent, it is as if it had not been claimed. */
 function handBack(entries: Entry[]): Outcome {
-  const outcome = interrupted('The posts of the channel stopped before this one.');
-  return entries.some(isCommit) ? outcome : { ...outcome, isUntouched: true };
+  const message = 'The channel stopped at a post before this one.';
+  if (entries.some(isCommit)) return interrupted(message);
+  return { kind: 'later', seconds: 0, because: 'queue', message, pauses: 'target' };
 }
 
 /** Returns the sentence that people read. The exception itself goes to the log only, which hides secrets. */

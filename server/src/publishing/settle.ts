@@ -2,13 +2,7 @@
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import type { DoubtCause } from '@belfry/contract/targets.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
-import {
-  backOff,
-  type FailureCode,
-  type Later,
-  type LaterReason,
-  type Outcome,
-} from '@belfry/engine/outcome.ts';
+import { backOff, type FailureCode, type LaterReason, type Outcome } from '@belfry/engine/outcome.ts';
 import { isStatedId, statedAddress, statedLine } from '@belfry/networks/core/stated.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import type { Database } from '../db/database.ts';
@@ -122,14 +116,14 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
   }
 }
 
-function putOff(outcome: Later, { tries }: Claim): Effect {
+function putOff(outcome: Extract<Outcome, { kind: 'later' }>, { tries }: Claim): Effect {
   const { because, seconds, pauses } = outcome;
   const isForOperator = outcome.cause === 'operator';
   const message = isForOperator ? `${outcome.message} ${OPERATOR_ADVICE}` : outcome.message;
   const data = { because, message, seconds: Math.round(seconds * 10) / 10 };
   return {
     ...unchanged,
-    status: outcome.isUntouched ? 'pending' : 'publishing',
+    status: because === 'queue' ? 'pending' : 'publishing',
     warnings: isForOperator ? [message] : [],
     // The gate of the app holds the target back, and may open earlier.
     wakeIn: pauses === 'app' ? 0 : seconds,

@@ -67,6 +67,15 @@ const statusOf = async (post: { id: number }) => (await getPost(service, post)).
 const kindsOf = async ({ id }: { id: number }) =>
   (await service.call('listPostEvents', { params: { id } })).data.map(({ kind }) => kind);
 
+/** Why each of them was put off. */
+const becauseOf = (posts: readonly { id: number }[]) =>
+  Promise.all(
+    posts.map(async ({ id }) => {
+      const { data } = await service.call('listPostEvents', { params: { id } });
+      return data.flatMap(({ data: said }) => ('because' in said ? [said.because] : []));
+    }),
+  );
+
 describe('after a target that took no longer than a moment', () => {
   test('the others of its channel are claimed together, and sent one at a time in their order', async () => {
     const texts = ['a', 'b', 'c', 'd', 'e'];
@@ -88,15 +97,29 @@ describe('after a target that took no longer than a moment', () => {
     expect(first.id).not.toBe(channel.id);
   });
 
-  test('their outcomes share a transaction', async () => {
+  test('their outcomes share a transaction, if the last one does not take too long', async () => {
     await plan('a', 'b', 'c', 'd');
     let stored = 0;
     const transaction: typeof db.transaction = (work, mode) => {
       stored += 1;
       return db.transaction(work, mode);
     };
-    worker = new Publisher({ ...ctx, db: { ...db, transaction } });
+    const host = { ...ctx.host, after: () => ({ cancel() {} }) };
+    worker = new Publisher({ ...ctx, host, db: { ...db, transaction } });
     expect([await claim(), stored, await claim(), stored]).toEqual([1, 1, 3, 2]);
+  });
+
+  test('their outcomes are stored although the next one takes long', async () => {
+    const posts = await plan('a', 'b', 'c');
+    await claim();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = (text) => text === 'c' && promise;
+    await worker.claim();
+    await expect.poll(() => statusOf(posts[1] ?? { id: 0 })).toBe('published');
+    expect([sent, await statusOf(posts[2] ?? { id: 0 })]).toEqual([['a', 'b', 'c'], 'publishing']);
+    resolve();
+    await worker.idle();
+    expect(await statusOf(posts[2] ?? { id: 0 })).toBe('published');
   });
 
   test('one that the network refuses does not stop the others', async () => {
@@ -147,6 +170,7 @@ describe('no other one of those that were claimed together is sent', () => {
     expect(sent).toEqual(['a', 'b']);
     expect(await Promise.all(posts.map(statusOf))).toEqual(['published', 'publishing', 'pending', 'pending']);
     expect(await db.rows('select from targets where held_by is not null')).toEqual([]);
+    expect(await becauseOf(posts)).toEqual([[], ['throttled'], ['queue'], ['queue']]);
     await clock.advance('61 seconds');
     while ((await claim()) > 0);
     expect(sent).toEqual(['a', 'b', 'b', 'c', 'd']);

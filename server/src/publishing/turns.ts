@@ -34,7 +34,8 @@ export function openTurns(count: number, host: Host, settle: Settle): Turns {
 /** Whether the lane gives out its next target after this outcome. */
 export function goesOn(outcome: Outcome): boolean {
   if (outcome.kind === 'held' || outcome.pauseAfter !== undefined) return false;
-  return outcome.kind !== 'later' || (outcome.pauses === 'target' && outcome.because !== 'interrupted');
+  if (outcome.kind !== 'later') return true;
+  return outcome.pauses === 'target' && outcome.because !== 'interrupted' && outcome.because !== 'queue';
 }
 
 /** Stores outcomes together, since storing one takes longer than sending the next. */
