@@ -62,6 +62,11 @@ export class Leases {
     else this.#log(by, text, values, rows as { lease: string }[]);
   }
 
+  /** A worker has the target. */
+  holds(about: string): boolean {
+    return [...this.#held.values()].some(({ targetId }) => this.#about.get(targetId) === about);
+  }
+
   #claimed(by: string, claims: readonly Claim[]): void {
     const { now } = this.#agenda;
     const before = [...this.#held];
@@ -70,14 +75,15 @@ export class Leases {
       const about = aboutOf(text, channel.username);
       this.#about.set(targetId, about);
       for (const [old, lease] of before) {
-        if (lease.channelId !== channel.id) continue;
+        if (lease.channelId !== channel.id || !this.#held.has(old)) continue;
         if (lease.until > now)
           this.violations.push({
             about,
             message: `OVERLAP: ${by} claims the channel that ${lease.by} has leased`,
           });
-        if (lease.targetId === targetId) this.#break(about);
-        this.detours.add(this.#about.get(lease.targetId) ?? '');
+        const lost = this.#about.get(lease.targetId) ?? '';
+        this.#break(lost);
+        this.detours.add(lost);
         this.#held.delete(old);
       }
       this.claimedAt.set(about, now + place / 1000);

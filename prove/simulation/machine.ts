@@ -216,9 +216,9 @@ export class Machine implements Host {
     const about = aboutCall(call);
     if (about === undefined) return this.#call(call);
     const other = this.#calling.get(call.account);
-    if (other !== undefined && other !== about) {
-      const message = `BESIDE: ${this.name} sends it while it sends ${other}`;
-      this.#world.leases.violations.push({ about, message });
+    const { leases } = this.#world;
+    if (other !== undefined && other !== about && leases.holds(other)) {
+      leases.violations.push({ about, message: `BESIDE: ${this.name} sends it while it sends ${other}` });
     }
     this.#calling.set(call.account, about);
     const end = () => this.#calling.delete(call.account);

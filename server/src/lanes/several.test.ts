@@ -95,25 +95,33 @@ describe('a claim', () => {
     expect([textsOf(claims), await countLeases()]).toEqual([['0'], 1]);
   });
 
-  test('gives all whose worker was lost again, in their order, and nothing else', async () => {
+  test('gives the first of those whose worker was lost, and takes the others from it', async () => {
     await plan(3);
-    await claim(channel.id);
+    const before = await claim(channel.id);
     await plan(1, 3);
     await clock.advance(`${LEASE} seconds`);
-    const again = await claim();
-    expect(textsOf(again)).toEqual(['0', '1', '2']);
-    expect(again.map(({ crashes }) => crashes)).toEqual([2, 2, 2]);
-    expect(await countLeases()).toBe(1);
+    const [again, ...more] = await claim(channel.id);
+    expect([again?.text, again?.crashes, more]).toEqual(['0', 2, []]);
+    expect(await settle(before)).toEqual(['lost', 'lost', 'lost']);
+    expect(await settle([again as Claim])).toEqual(['settled_lane_due']);
+    expect(textsOf(await claim())).toEqual(['1']);
   });
 
-  test('gives none of those whose worker was lost while the post of one is locked', async () => {
-    const [, , locked] = await plan(3);
-    await claim(channel.id);
+  test('gives nothing while the post of the first of those is locked', async () => {
+    const [locked] = await plan(3);
+    const before = await claim(channel.id);
     await clock.advance(`${LEASE} seconds`);
     const lock = await holdRows(other, 'select from posts where id = $1 for update', [locked?.id]);
     const meanwhile = await claim(channel.id);
     await lock.release();
-    expect([meanwhile, textsOf(await claim())]).toEqual([[], ['0', '1', '2']]);
+    expect(meanwhile).toEqual([]);
+    expect(await settle(before.slice(1))).toEqual(['settled_lane_due', 'settled_lane_due']);
+  });
+
+  test('gives a target that may have crashed its worker to no worker together with those before it', async () => {
+    await plan(4);
+    await db.rows("update targets set crashes = 1 from posts p where p.id = post_id and p.content = '2'");
+    expect(textsOf(await claim(channel.id))).toEqual(['0', '1']);
   });
 
   test('gives one target of a lane that waits for a sign-in', async () => {

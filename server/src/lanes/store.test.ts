@@ -49,7 +49,7 @@ describe('a claim', () => {
       'select id, workspace_id, platform, account_id, name, username, avatar_url, limits from channels where id = $1',
       [id],
     );
-    expect(claim?.channel).toEqual({ ...row, needs_reconnect: false, deleted: false, paused: false });
+    expect(claim?.channel).toEqual({ ...row, needs_reconnect: false, deleted: false });
   });
 
   test('takes the lanes first that have been due longest', async () => {

@@ -40,7 +40,7 @@ export interface Claim {
   due: string;
   /** A gate lets only this attempt pass: its outcome says whether the network accepts calls of the app again. */
   probes: boolean;
-  channel: Lane & { needs_reconnect: boolean; deleted: boolean; paused: boolean };
+  channel: Lane & { needs_reconnect: boolean; deleted: boolean };
 }
 
 // A person's pause lets an attempt end that was in flight, also if its worker was lost.
@@ -53,8 +53,9 @@ const FREE = `next_due_at <= clock_now() and busy_until <= clock_now() and pause
 
 // Lanes are locked before posts and targets, but a save locks its post first. So this statement never waits for a lock
 // (`skip locked`): a lane or post that another transaction has locked is left for the next claim. A lane gives out the
-// targets whose leases have expired, else its earliest due targets, and none behind one that it cannot give out. A lane is
-// held while a person must sign in: it gives out only targets that have waited longer than the grace.
+// first target whose lease has expired, and releases the others; else its earliest due targets, and none behind one that it
+// cannot give out, or that crashed a worker perhaps. A lane is held while a person must sign in: it gives out only targets
+// that have waited longer than the grace.
 // PostgreSQL expects few rows of a range of places, so it reads targets and posts by their indexes.
 // A locking read returns the newest version of its row. All other reads see the statement's snapshot, which may be
 // older. So the post's text comes from the locking read, and a later statement reads its media. A gate is passed only if
@@ -96,7 +97,7 @@ const NOTE_PASSED = `
 const claimSql = (isGated: boolean) => `
   with ${isGated ? GATED_LANES : UNGATED_LANES},
   chosen as (
-    select channel_id, held, grace_hours, lost is not null as is_lost, coalesce(lost,
+    select channel_id, held, grace_hours, lost is not null as is_lost, coalesce(lost[1:1],
       array(select t.id from targets t where t.channel_id = due.channel_id and t.wake_at is not null
          and t.due_at <= clock_now() - case when held then make_interval(hours => grace_hours) else interval '0' end
          and (held or t.wake_at <= clock_now())
@@ -119,13 +120,16 @@ const claimSql = (isGated: boolean) => `
   given as (
     select *, gen_random_uuid() as lease, row_number() over (partition by channel_id order by place desc) = 1 as is_last
     from (
-      select picked.*, bool_and(free.id is not null) over (partition by picked.channel_id
-        order by case when picked.is_lost then 0 else picked.place end) as is_free
+      select picked.*, bool_and(free.id is not null and (picked.place = 1 or t.crashes = 0))
+        over (partition by picked.channel_id order by picked.place) as is_free
       from picked join targets t on t.id = picked.target_id left join free on free.id = t.post_id) as in_order
     where is_free),
+  released as (
+    update targets t set held_by = null, lease_id = null, wake_at = clock_now()
+    from given where given.is_lost and t.channel_id = given.channel_id and t.held_by is not null and t.id <> given.target_id),
   claimed as (
     update targets t set status = ${listed(targetMoves.start.to)}, held_by = given.lease,
-      lease_id = case when given.is_last then given.lease end,
+      lease_id = case when given.is_last and (not given.is_lost or t.lease_id is not null) then given.lease end,
       crashes = t.crashes + 1, wake_at = clock_now() + make_interval(secs => ${LEASE})
     from given
     where t.id = given.target_id and t.status in (${OPEN_TARGETS}) and (t.wake_at <= clock_now() or given.held)
@@ -146,8 +150,7 @@ ${isGated ? NOTE_PASSED : ''}
     select t.id as target_id, t.held_by as lease, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
       t.settings, t.media_ids, t.image_fit, t.tries, t.crashes, t.asking, t.due_at as due, picked.grace_hours, free.approved_digest, c.probes,
       extract(epoch from clock_now() - t.due_at)::float8 as late,
-      jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null,
-        'paused', c.paused_at is not null) as channel
+      jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null) as channel
     from claimed t join picked on picked.target_id = t.id join lanes c on c.id = t.channel_id
     join free on free.id = t.post_id)
   select (select coalesce(jsonb_agg(claims order by claims.due, claims.target_id), '[]') from claims) as claims,

@@ -43,7 +43,7 @@ const CLAIM = `
   with ${GATE_CTES},
   soon as (
     select t.*, p.content as text, p.version, encode(p.approved_digest, 'hex') as approved_digest, w.grace_hours,
-      jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', false, 'deleted', false, 'paused', false) as channel
+      jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', false, 'deleted', false) as channel
     from (${dueWithin('$1')}) as due join targets t on t.id = due.target_id join posts p on p.id = due.post_id
       join channels c on c.id = t.channel_id join workspaces w on w.id = t.workspace_id
     where t.status in (${listed(...targetMoves.start.from)}) and p.status in (${OPEN_POSTS})
