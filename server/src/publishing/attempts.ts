@@ -1,6 +1,6 @@
 /** Performs attempts: reads what publishing a claimed target needs, and runs the engine. */
 import { type AttemptInput, attempt, prepare } from '@belfry/engine/attempt.ts';
-import { outcomeOf } from '@belfry/engine/ending.ts';
+import { interrupted, outcomeOf } from '@belfry/engine/ending.ts';
 import { type Entry, isCommit } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
 import { abortable } from '@belfry/networks/core/http.ts';
@@ -119,7 +119,7 @@ function openPerforming<C extends Claim, End extends Ended>(
     const current = await work.keepCurrent(ctx, claim, files, await entries);
     const unfit = checkNeeds(ctx, network, claim, files);
     if (unfit !== undefined && !current.some(isCommit)) return unfit;
-    if (!(await turn)) return handedBack;
+    if (!(await turn)) return handBack(current);
     const { tries } = claim;
     const report = (error: unknown) => reportUnexpected(ctx, claim, network.rules.name, error);
     const run = { journal: { ...journal, load: async () => current }, now, tries, report, signal };
@@ -186,14 +186,12 @@ const unsupported: Failed = {
   message: 'This installation no longer supports the network.',
 };
 
-/** Its turn does not come: it goes back into the queue of its lane, as if it had not been claimed. */
-const handedBack: Outcome = {
-  kind: 'later',
-  seconds: 0,
-  because: 'queue',
-  message: 'The channel stopped at a post before this one.',
-  pauses: 'target',
-};
+/** Its turn does not come. Unless it may be live, it goes back into the queue as if it had not been claimed. */
+function handBack(entries: Entry[]): Outcome {
+  const message = 'The channel stopped at a post before this one.';
+  if (entries.some(isCommit)) return interrupted(message);
+  return { kind: 'later', seconds: 0, because: 'queue', message, pauses: 'target' };
+}
 
 /** Returns the sentence that people read. The exception itself goes to the log only, which hides secrets. */
 function reportUnexpected(ctx: Ctx, claim: Claim, network: string, error: unknown): string {

@@ -176,6 +176,30 @@ describe('no other one of those that were claimed together is sent', () => {
     expect(sent).toEqual(['a', 'b', 'b', 'c', 'd']);
   });
 
+  test('and one that may be live stays as it is, so that nobody edits or deletes it', async () => {
+    const posts = await plan('a', 'b', 'c', 'd');
+    const [, , doubtful] = await db.rows<{ id: number }>(
+      'select id from targets where channel_id = $1 order by due_at, id',
+      [channel.id],
+    );
+    await db.rows(
+      `insert into journal (target_id, name, workspace_id, kind, state) values ($1, 'post', $2, 'commit', 'open')`,
+      [doubtful?.id, service.workspaceId],
+    );
+    await claim();
+    answer = () => {
+      throw new NetworkFault({ kind: 'throttled', message: 'Wait.', retryAfter: 60, scope: 'channel' });
+    };
+    await claim();
+    expect(sent).toEqual(['a', 'b']);
+    expect(await Promise.all(posts.map(statusOf))).toEqual([
+      'published',
+      'publishing',
+      'publishing',
+      'pending',
+    ]);
+  });
+
   test('when a second has passed since the claim', async () => {
     const posts = await plan('a', 'b', 'c', 'd');
     await claim();
