@@ -47,8 +47,8 @@ export default defineConfig({
     // Twice the processors of a small machine, because much of a test's time is waiting for other processes.
     maxWorkers: 4,
     // Only for tests that hang: on a busy machine, everything may take many times as long.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     // The comparison of statements with their row types runs at the end.
     teardownTimeout: 120_000,
