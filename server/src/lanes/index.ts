@@ -26,20 +26,19 @@ export { clearLanes, failDue, lockDue, RESTORED_ENTRY } from './rewind/store.ts'
 export type { Settled, Settlement } from './settling/store.ts';
 export { drainLanes, settleTargets } from './settling/store.ts';
 export * from './sql.ts';
-export type { Claim, LaneCounts, LaneHealth } from './store.ts';
+export type { Claim } from './store.ts';
 export {
   claimLanes,
-  countWaiting,
   freeLane,
   isAloneInFlight,
   isPublishing,
   LEASE,
   MOST_OF_QUICK,
   prolongLeases,
-  readLaneHealth,
   releaseAll,
   secondsUntilDue,
   stopLanes,
   wakeWorkers,
 } from './store.ts';
-export { countWaitingByLane } from './waiting/store.ts';
+export type { LaneCounts, LaneHealth } from './waiting/store.ts';
+export { countWaiting, countWaitingByLane, readLaneHealth } from './waiting/store.ts';

@@ -5,6 +5,7 @@ import { app } from '../../test/support/app.ts';
 import { holdRows } from '../../test/support/held.ts';
 import { createPost, scheduledFor } from '../../test/support/posts.ts';
 import { connectSandbox } from '../../test/support/sandbox.ts';
+import { published } from '../../test/support/settlements.ts';
 import { openDatabase } from '../db/database.ts';
 import { type Settlement, settleTargets } from './settling/store.ts';
 import { type Claim, claimLanes, LEASE, secondsUntilDue } from './store.ts';
@@ -34,28 +35,9 @@ async function plan(count: number, from = 0) {
 }
 const claim = async (...quick: number[]) => (await claimLanes(db, 10, { quick })).claims;
 const textsOf = (claims: readonly Claim[]) => claims.map(({ text }) => text);
-const settled: Omit<Settlement, 'claim'> = {
-  status: 'published',
-  error: null,
-  warnings: [],
-  externalId: '1',
-  externalUrl: null,
-  parts: null,
-  wakeIn: null,
-  tries: 0,
-  pauseLane: 0,
-  needsReconnect: false,
-  grantVersion: null,
-  event: { kind: 'target.published', data: { url: null, late_ms: 0 } },
-};
-const settle = (claims: readonly Claim[], effect: Partial<Settlement> = {}) =>
-  db.transaction((tx) =>
-    settleTargets(
-      tx,
-      claims.map((one) => ({ claim: one, ...settled, ...effect })),
-      'none',
-    ),
-  );
+const store = (settlements: readonly Settlement[]) =>
+  db.transaction((tx) => settleTargets(tx, settlements, 'none'));
+const settle = (claims: readonly Claim[]) => store(claims.map(published));
 const readLane = () =>
   db.row(
     `select busy_until > clock_now() as busy, extract(epoch from next_due_at - clock_now())::int as due,
@@ -158,13 +140,12 @@ describe('the outcome', () => {
     const pauses = [0, 20, 10];
     const claims = await claim(channel.id);
     const settlements = claims.map((one, place) => ({
-      claim: one,
-      ...settled,
+      ...published(one),
       ...(place < 2 && { status: 'publishing' as const }),
       wakeIn: waits[place] ?? null,
       pauseLane: pauses[place] ?? 0,
     }));
-    await db.transaction((tx) => settleTargets(tx, settlements, 'none'));
+    await store(settlements);
     expect(await readLane()).toEqual({ busy: false, due: 30, paused: 20, held: false });
   });
 
@@ -175,10 +156,10 @@ describe('the outcome', () => {
     const event = { kind: 'target.held' as const, data: { message: 'The sign-in was revoked.' } };
     const held = { needsReconnect: true, grantVersion: 1, event };
     const settlements = [
-      { claim: first, ...settled, ...back, ...held },
-      { claim: last, ...settled, ...back },
+      { ...published(first), ...back, ...held },
+      { ...published(last), ...back },
     ];
-    await db.transaction((tx) => settleTargets(tx, settlements, 'none'));
+    await store(settlements);
     const lane = await readLane();
     expect([lane?.['held'], Math.ceil(Number(lane?.['due']) / 3600)]).toEqual([true, 24]);
     expect(

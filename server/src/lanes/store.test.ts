@@ -7,7 +7,6 @@ import { connectSandbox } from '../../test/support/sandbox.ts';
 import { openDatabase } from '../db/database.ts';
 import {
   claimLanes,
-  countWaiting,
   freeLane,
   isAloneInFlight,
   LEASE,
@@ -15,6 +14,7 @@ import {
   secondsUntilDue,
   stopLanes,
 } from './store.ts';
+import { countWaiting } from './waiting/store.ts';
 
 const service = await app();
 const { db, clock } = service;

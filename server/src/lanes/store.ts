@@ -5,7 +5,7 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { listed } from '../db/listed.ts';
 import { eventSql } from '../events/index.ts';
-import { GATE_CTES, GATE_MOVED, NO_GATES, PASSES, REOPENING, waitsAt } from './gates/sql.ts';
+import { GATE_CTES, NO_GATES, PASSES, REOPENING, waitsAt } from './gates/sql.ts';
 import { LANE_OF_C, type Lane } from './lane.ts';
 import { OPEN_POSTS, OPEN_TARGETS, WAKE } from './sql.ts';
 
@@ -48,7 +48,7 @@ const NOT_PAUSED = `(c.paused_at is null
   or exists (select from targets f where f.channel_id = c.id and f.held_by is not null))`;
 
 /** Condition on `channels c`: the lane is due, no worker has it, and it is not paused. */
-const FREE = `next_due_at <= clock_now() and busy_until <= clock_now() and paused_until <= clock_now()
+export const FREE = `next_due_at <= clock_now() and busy_until <= clock_now() and paused_until <= clock_now()
   and ${NOT_PAUSED}`;
 
 // Lanes are locked before posts and targets, but a save locks its post first. So this statement never waits for a lock
@@ -282,46 +282,4 @@ export async function isPublishing(db: Db, workspaceId: number): Promise<boolean
     [workspaceId],
   );
   return row !== undefined;
-}
-
-export interface LaneHealth {
-  /** Seconds since any worker last looked for work. Null: none ever has. */
-  lastClaim: number | null;
-  /** Seconds for which the longest waiting lane could have been claimed. 0: no lane is waiting. */
-  oldestDue: number;
-}
-
-export async function readLaneHealth(db: Db): Promise<LaneHealth> {
-  const row = await db.row<LaneHealth>(
-    `with ${GATE_CTES}
-     select (select extract(epoch from clock_now() - max(claimed_at))::float8 from workers) as "lastClaim",
-       coalesce((select extract(epoch from
-           clock_now() - min(greatest(next_due_at, busy_until, paused_until, ${GATE_MOVED})))::float8
-         from channels c where ${FREE} and ${PASSES}), 0) as "oldestDue"`,
-  );
-  return row ?? { lastClaim: null, oldestDue: 0 };
-}
-
-export interface LaneCounts {
-  /** Due targets that no worker has claimed. */
-  targetsDue: number;
-  /** Lanes that a worker has. */
-  lanesBusy: number;
-  /** Channels with waiting posts that a person must connect again. */
-  channelsHeld: number;
-}
-
-/** Counts at most `most` due targets. */
-export async function countWaiting(db: Db, most: number): Promise<LaneCounts> {
-  const row = await db.row<LaneCounts>(
-    `select (select count(*) from (
-         select from channels c join targets t on t.channel_id = c.id
-         where c.next_due_at <= clock_now() and not c.needs_reconnect and c.paused_at is null
-           and t.wake_at <= clock_now() and t.held_by is null limit $1) as due) as "targetsDue",
-       (select count(distinct channel_id) from targets where held_by is not null) as "lanesBusy",
-       (select count(*) from channels
-         where next_due_at is not null and needs_reconnect and deleted_at is null) as "channelsHeld"`,
-    [most],
-  );
-  return row as LaneCounts;
 }

@@ -8,8 +8,9 @@ import { claimErasure } from '../../src/data/erasure/store.ts';
 import { claimExport } from '../../src/data/exports/store.ts';
 import type { Tx } from '../../src/db/database.ts';
 import { type DueCheck, noteChecks, reserveDueChecks } from '../../src/lanes/checks/store.ts';
-import { drainLanes, type Settlement, settleTargets } from '../../src/lanes/settling/store.ts';
-import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/lanes/store.ts';
+import { drainLanes, settleTargets } from '../../src/lanes/settling/store.ts';
+import { claimLanes, prolongLeases, secondsUntilDue } from '../../src/lanes/store.ts';
+import { readLaneHealth } from '../../src/lanes/waiting/store.ts';
 import { targetsDueWithin } from '../../src/media/convert/store.ts';
 import { labelsOfMedia, writeLabels } from '../../src/media/library/labels/store.ts';
 import { countMatching, filterOf } from '../../src/media/library/matching/store.ts';
@@ -35,6 +36,7 @@ import { findPost, listTargets } from '../../src/posts/store.ts';
 import { listEvents } from '../../src/posts/timeline/store.ts';
 import { app } from '../support/app.ts';
 import { fillForPlans, listIndexes } from '../support/plans.ts';
+import { published } from '../support/settlements.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -46,21 +48,12 @@ const planOf = (work: (db: Tx) => Promise<unknown>, few: readonly string[] = [])
 
 const nothingMade = { storage_key: null, mime_type: null, size: null, width: null, height: null };
 
-const settlement: Settlement = {
-  claim: { target_id: 1, lease: '00000000-0000-0000-0000-000000000000', post_id: 1, channel: { id: 1 } },
-  status: 'published',
-  error: null,
-  warnings: [],
-  externalId: '1',
-  externalUrl: null,
-  parts: null,
-  wakeIn: null,
-  tries: 0,
-  pauseLane: 0,
-  needsReconnect: false,
-  grantVersion: null,
-  event: { kind: 'target.published', data: { url: null, late_ms: 0 } },
-};
+const settlement = published({
+  target_id: 1,
+  lease: '00000000-0000-0000-0000-000000000000',
+  post_id: 1,
+  channel: { id: 1 },
+});
 
 test('the list of what wants a person reads failed and endangered targets by their indexes', async () => {
   const viewer = { workspaceId: service.workspaceId, userId: 1, channelIds: null };

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { rewindFromBeat } from '../../src/backup/rewound/rewind.ts';
 import { checkHeartbeat } from '../../src/backup/rewound/watch.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { readLaneHealth } from '../../src/lanes/store.ts';
+import { readLaneHealth } from '../../src/lanes/waiting/store.ts';
 import { app } from '../support/app.ts';
 import { holdRows } from '../support/held.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';

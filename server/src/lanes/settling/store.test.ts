@@ -3,9 +3,11 @@ import { app } from '../../../test/support/app.ts';
 import { holdRows, holdWrites, untilLocked } from '../../../test/support/held.ts';
 import { createPost, getPost, scheduledFor } from '../../../test/support/posts.ts';
 import { connectSandbox } from '../../../test/support/sandbox.ts';
+import { published } from '../../../test/support/settlements.ts';
 import { openDatabase } from '../../db/database.ts';
 import type { Claim } from '../store.ts';
-import { claimLanes, countWaiting } from '../store.ts';
+import { claimLanes } from '../store.ts';
+import { countWaiting } from '../waiting/store.ts';
 import type { Settlement } from './store.ts';
 import { drainLanes, settleTargets } from './store.ts';
 
@@ -21,21 +23,6 @@ afterAll(async () => {
   await service.close();
 });
 
-const published = (claim: Claim): Settlement => ({
-  claim,
-  status: 'published',
-  error: null,
-  warnings: [],
-  externalId: '1',
-  externalUrl: null,
-  parts: null,
-  wakeIn: null,
-  tries: 0,
-  pauseLane: 0,
-  needsReconnect: false,
-  grantVersion: null,
-  event: { kind: 'target.published', data: { url: null, late_ms: 0 } },
-});
 const held = (claim: Claim, grantVersion = 1): Settlement => ({
   ...published(claim),
   status: 'pending',
