@@ -1,9 +1,10 @@
-/** What axe finds on a page. */
+/** Faults of a page: what axe finds, and controls that nobody can reach. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import type { Person } from './journey.ts';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Finding {
   id: string;
@@ -28,7 +29,7 @@ const more = { 'target-size': { enabled: true } };
 
 /** What axe finds, one line for each element. Without `rules`, by all of its own. */
 export async function findFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe);
+  if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(axe);
   const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : { rules: more }) };
   const findings = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as {
     violations: Finding[];
@@ -41,4 +42,67 @@ export async function findFaults(page: Page, rules?: readonly string[]): Promise
           `${id}: ${html.slice(0, 160)} ${failureSummary.split('\n')[1] ?? ''}`,
       ),
   );
+}
+
+/** The rules whose findings differ between the themes. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** Of what the page shows now. */
+export async function findInThemes(page: Page): Promise<string[]> {
+  const light = await findFaults(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await findFaults(page, COLOURS);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)];
+}
+
+export const WIDE = { width: 1440, height: 900 };
+export const NARROW = { width: 320, height: 700 };
+
+const sizes = [
+  ['320 px, which is 400 %', { width: 320, height: 256 }],
+  ['390 px', { width: 390, height: 844 }],
+  ['640 px, which is 200 %', { width: 640, height: 512 }],
+  ['768 px', { width: 768, height: 1024 }],
+] as const;
+
+/** What people set who need more room between letters: WCAG 2.2, 1.4.12. */
+const SPACING: string =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+
+/** Controls that leave the screen at a side or are cut in their height, unless a person can scroll to the rest. */
+const findCut = (page: Page) =>
+  page.evaluate(`(() => {
+    const faults = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) faults.push('scrolls sideways by ' + (scrollWidth - clientWidth));
+    for (const one of document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex="0"]')) {
+      const { left, right, width, height } = one.getBoundingClientRect();
+      const { clipPath, overflowY } = getComputedStyle(one);
+      if (width <= 1 || height <= 1 || clipPath !== 'none' || !one.checkVisibility()) continue;
+      let at = one.parentElement;
+      while (at !== null && !/auto|scroll/.test(getComputedStyle(at).overflowX)) at = at.parentElement;
+      const name = one.outerHTML.slice(0, 160);
+      if (at === null && (left < -1 || right > clientWidth + 1)) faults.push('leaves the screen: ' + name);
+      if (/hidden|clip/.test(overflowY) && one.scrollHeight > one.clientHeight + 1) faults.push('is cut: ' + name);
+    }
+    return faults;
+  })()`) as Promise<string[]>;
+
+/** On screens of four sizes, in colours of the system, and with wide letters, which stay until the page is left. */
+export async function findCutIn({ page, settled }: Person): Promise<string[]> {
+  const faults: string[] = [];
+  const look = async (how: string, size: typeof WIDE) => {
+    await page.setViewportSize(size);
+    await settled();
+    faults.push(...(await findCut(page)).map((fault) => `${how}: ${fault}`));
+  };
+  for (const [how, size] of sizes) await look(how, size);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await look('colours of the system', WIDE);
+  await page.emulateMedia({ forcedColors: 'none' });
+  await page.addStyleTag({ content: SPACING });
+  await look('wide letters', NARROW);
+  await page.setViewportSize(WIDE);
+  return faults;
 }

@@ -200,6 +200,19 @@ describe.skipIf(!hasChromium)('saving a draft', async () => {
     await service.call('deletePost', { params: { id } });
     await next.goto(`/write/${id}`);
     await next.getByText('There is no such post any more').waitFor();
+    // The list that is read on the way to the drafts is of before the text is saved.
+    const countDrafts = async () =>
+      (await service.call('listPosts', { query: { status: 'draft' } })).data.length;
+    const before = await countDrafts();
+    await next.route(
+      /\/posts\?/,
+      async (route) => {
+        const response = await route.fetch();
+        await expect.poll(countDrafts).toBe(before + 1);
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
     await next.getByRole('link', { name: /^Drafts/ }).click();
     await next.getByText('A text that only this device had is saved now.').waitFor();
     await next.getByRole('main').getByText('Typed before it was deleted').waitFor();

@@ -1,7 +1,6 @@
 /** The command line: reads the arguments and runs one command. Each command has a file of its own. */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { exitWithError } from '../base/operator-error.ts';
 import { nameRelease, readRelease } from '../base/version.ts';
 
 const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
@@ -213,4 +212,7 @@ function refuse(reason: string): number {
   return EXIT_USAGE;
 }
 
-process.exitCode = await run(process.argv.slice(2)).catch(exitWithError);
+// What explains errors knows those of every part of Belfry, so it is loaded only when there is one.
+process.exitCode = await run(process.argv.slice(2)).catch(async (error: unknown) =>
+  (await import('../base/operator-error.ts')).exitWithError(error),
+);

@@ -1,5 +1,7 @@
 /** What goes on behind every screen. It is loaded when the browser is idle. */
 import { useEffect, useEffectEvent } from 'react';
+import { queries } from '../data/client.ts';
+import { repeatFirstReads } from '../data/first-reads.ts';
 import { followStream } from '../data/stream.ts';
 import { Offline } from '../offline/offline.tsx';
 import { keepFocus } from './lost-focus.ts';
@@ -10,6 +12,7 @@ import { useVersion } from './version.ts';
 
 // At once: React shows what was loaded a moment later.
 keepFocus();
+repeatFirstReads(queries);
 
 export default function Background() {
   const { workspace, stream_position: position } = useStart();
