@@ -28,6 +28,8 @@ test('Spectral finds neither an error nor a warning', async () => {
   const require = createRequire(import.meta.url);
   const { Spectral } = require('@stoplight/spectral-core') as typeof import('@stoplight/spectral-core');
   const { oas } = require('@stoplight/spectral-rulesets') as typeof import('@stoplight/spectral-rulesets');
+  const { then } = oas.rules['oas3-valid-media-example'] as { then: { function: Check } };
+  then.function = checkOnce(then.function);
   const spectral = new Spectral();
   // All recommended rules, and three more.
   spectral.setRuleset({
@@ -36,3 +38,21 @@ test('Spectral finds neither an error nor a warning', async () => {
   } as never);
   expect(await spectral.run(JSON.parse(text) as Record<string, unknown>)).toEqual([]);
 });
+
+type Check = (value: object, options: unknown, context: { path: (string | number)[] }) => unknown;
+
+/**
+ * Spectral compiles the schema of a shared component again for each use: 8000 times instead of 400. But the result only
+ * depends on whether the use is in a request, in a response or elsewhere.
+ */
+function checkOnce(check: Check): Check {
+  const checked: Record<string, WeakSet<object>> = {};
+  return (value, options, context) => {
+    const [root, kind, , part] = context.path;
+    const place = `${root} ${root === 'components' ? kind : part}`;
+    checked[place] ??= new WeakSet();
+    if (checked[place].has(value)) return;
+    checked[place].add(value);
+    return check(value, options, context);
+  };
+}

@@ -1,10 +1,13 @@
-import { mkdir, open, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive, verifyArchive, writeArchive } from '../../src/backup/archive.ts';
 import type { Manifest } from '../../src/backup/manifest.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
 import { copyTemplate } from '../support/app.ts';
 import { openTowers, setUp, type Tower, type Towers } from '../support/bell-tower.ts';
 import { eventually } from '../support/eventually.ts';
@@ -175,31 +178,43 @@ describe('a restore that fails in the middle', () => {
     }
   });
 
-  test('by kill -9 is started again, and then completes', async () => {
+  describe('by kill -9', () => {
+    /** Of a data directory with an empty cluster. A copy of it is cheaper than another cluster. */
+    let empty: string;
+    beforeAll(async () => {
+      empty = await mkdtemp(join(towers.directory, 'empty-'));
+      await (await startEmbedded({ dataDir: empty })).stop();
+    });
+
+    type State = 'nothing' | 'half' | 'whole';
     const states: State[] = [];
-    for (const delay of [0, 50, 200, 500, 900]) {
+
+    async function stateOf(tower: Tower): Promise<State> {
+      const names: string[] = await readdir(tower.dataDir).catch(() => []);
+      return names.includes('half-restored') ? 'half' : 'nothing';
+    }
+
+    test.each([0, 50, 200, 500, 900])('after %i ms is started again, and then completes', async (delay) => {
       const victim = await makeNew();
+      await promisify(execFile)('cp', ['-a', empty, victim.dataDir]);
       const { child, ended } = victim.startBelfry('restore', file);
-      await eventually(async () => expect(await stateOf(victim)).toBe('half'), 1);
+      while ((await stateOf(victim)) !== 'half' && child.exitCode === null) await pause(1);
       await pause(delay);
       child.kill('SIGKILL');
       const { code } = await ended;
-      states.push(code === 0 ? 'whole' : await stateOf(victim));
-      if (states.at(-1) !== 'half') continue;
+      const state = code === 0 ? 'whole' : await stateOf(victim);
+      states.push(state);
+      if (state !== 'half') return;
       await expect(victim.start()).rejects.toThrow('was interrupted, so the data is incomplete');
       expect(await victim.belfry('restore', file)).toMatchObject({ code: 0, stderr: '' });
       expect(await readdir(victim.dataDir)).not.toContain('half-restored');
-    }
-    console.info('restores that were killed left:', states);
-    expect(states).toContain('half');
+    });
+
+    test('was in the middle at least once', () => {
+      console.info('restores that were killed left:', states);
+      expect(states).toContain('half');
+    });
   });
-
-  type State = 'nothing' | 'half' | 'whole';
-
-  async function stateOf(tower: Tower): Promise<State> {
-    const names: string[] = await readdir(tower.dataDir).catch(() => []);
-    return names.includes('half-restored') ? 'half' : 'nothing';
-  }
 });
 
 describe('a backup', () => {
