@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { RulesetFunctionContext } from '@stoplight/spectral-core';
 import { expect, test } from 'vitest';
 import { describeApi } from '../../contract/openapi.ts';
 
@@ -39,7 +40,7 @@ test('Spectral finds neither an error nor a warning', async () => {
   expect(await spectral.run(JSON.parse(text) as Record<string, unknown>)).toEqual([]);
 });
 
-type Check = (value: object, options: unknown, context: { path: (string | number)[] }) => unknown;
+type Check = (value: object, options: unknown, context: RulesetFunctionContext) => unknown;
 
 /**
  * Spectral compiles the schema of a shared component again for each use: 8000 times instead of 400. But the result only
