@@ -50,8 +50,8 @@ const PIECE_INTERVAL = 10;
 /** The service collects small pieces of a file. The half of a picture must be larger than these. */
 const MIN_PICTURE = 512 * 1024;
 const MAX_PICTURE = 3 * 1024 * 1024;
-/** Large enough for three parts of a multipart upload to the storage. */
-const VIDEO = 20 * 1024 * 1024;
+/** Large enough for three parts of a multipart upload to the storage, which are 5 MiB each. */
+const VIDEO = 12 * 1024 * 1024;
 
 export async function openArrivals(random: Random): Promise<Arrivals> {
   const sent: Sent[] = [];
@@ -120,13 +120,13 @@ async function arrives(client: Caller, file: Sent, way: Way, ended: AbortSignal)
  */
 async function drawPictures(random: Random): Promise<() => Buffer> {
   const picture = await makePicture('jpeg', 640, 480);
-  const padding = Buffer.from(Array.from({ length: MAX_PICTURE }, () => ' \t\n\r'.charCodeAt(random() * 4)));
+  const drawn = Buffer.alloc(MAX_PICTURE).map(() => ' \t\n\r'.charCodeAt(random() * 4));
+  const padding = Buffer.concat([drawn, drawn]);
   return () => {
     const from = Math.floor(random() * MAX_PICTURE);
     const length = MIN_PICTURE + Math.floor(random() * (MAX_PICTURE - MIN_PICTURE));
-    const drawn = Buffer.concat([padding.subarray(from), padding]).subarray(0, length);
     // The parser would hold back a line end, because it may begin the closing boundary.
-    return Buffer.concat([picture, drawn, Buffer.from(' ')]);
+    return Buffer.concat([picture, padding.subarray(from, from + length), Buffer.from(' ')]);
   };
 }
 

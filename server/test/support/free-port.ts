@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 /**
  * Above the ports that `fetch` refuses, of which 10,080 is the last, and below those that the system assigns: 32,768 to
@@ -29,4 +29,12 @@ async function canListen(port: number): Promise<boolean> {
   }
   await once(probe.close(), 'close');
   return true;
+}
+
+/** Whether a program accepts connections there. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket.destroy() !== undefined));
+    socket.once('error', () => resolve(false));
+  });
 }

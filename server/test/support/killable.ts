@@ -7,7 +7,7 @@ import { Child } from '../../../prove/process.ts';
 import { type Connection, type Database, openDatabase } from '../../src/db/database.ts';
 import { copyTemplate } from './app.ts';
 import { type Client, createClient, type Identity } from './client.ts';
-import { findFreePort } from './free-port.ts';
+import { findFreePort, isListening } from './free-port.ts';
 import { untilIdle } from './held.ts';
 import { makeMember, makeWorkspace } from './people.ts';
 import { requireNoSecrets } from './secrets.ts';
@@ -113,7 +113,12 @@ export async function untilAnswering(
   origin: string,
   readLog: () => Promise<string>,
 ): Promise<void> {
-  while ((await fetch(`${origin}/health`).catch(() => undefined))?.status !== 200) {
+  const port = Number(new URL(origin).port);
+  // A refused connection costs far less than a request that fails.
+  while (
+    !(await isListening(port)) ||
+    (await fetch(`${origin}/health`).catch(() => undefined))?.status !== 200
+  ) {
     if (!child.isAlive) throw new Error(`The service ended: ${await readLog()}`);
     await pause(20);
   }

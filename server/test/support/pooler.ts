@@ -2,12 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../../src/db/database.ts';
-import { findFreePort } from './free-port.ts';
+import { findFreePort, isListening } from './free-port.ts';
 import { PATH } from './programs.ts';
 
 export interface Pooler {
@@ -39,7 +38,7 @@ export async function startPooler({ host, port, user, database }: Connection): P
   const account = process.getuid?.() === 0 ? { uid, gid } : {};
   const child = spawn('pgbouncer', ['-q', file], { ...account, stdio: 'ignore', env: { PATH } });
   const exited = once(child, 'exit');
-  while (!(await answers(listening))) {
+  while (!(await isListening(listening))) {
     if (child.exitCode !== null) throw new Error('PgBouncer did not start.');
     await pause(20);
   }
@@ -51,11 +50,4 @@ export async function startPooler({ host, port, user, database }: Connection): P
       await rm(directory, { recursive: true });
     },
   };
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(socket.destroy() !== undefined));
-    socket.once('error', () => resolve(false));
-  });
 }
