@@ -8,6 +8,7 @@ import { COARSE, useMedia } from '../look/media.ts';
 import TimePanel from '../when/time-panel.tsx';
 import { useWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
+import { findLink } from './focus.ts';
 import { type Movable, nameOf } from './moves.ts';
 
 export default function MoveTo({ post, onClose }: { post: Movable; onClose: () => void }) {
@@ -26,6 +27,7 @@ export default function MoveTo({ post, onClose }: { post: Movable; onClose: () =
       title={moveTo.title({ post: nameOf(post, words) })}
       isWide
       onClose={onClose}
+      returnTo={() => findLink(post.id)}
       actions={
         <>
           <Button onClick={onClose}>{words.frame.cancel()}</Button>

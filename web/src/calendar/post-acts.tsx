@@ -5,6 +5,7 @@ import { useStart } from '../app/start.ts';
 import type { Item } from '../look/menu.tsx';
 import { useFirstWords, useWords } from '../words/words.ts';
 import { type Open, useDeskOf } from './desk.tsx';
+import { findLink } from './focus.ts';
 import { canPublishNow, isMovable } from './movable.ts';
 import { duplicatePost, queuePost, removePost, unplanPost } from './moves.ts';
 
@@ -38,7 +39,7 @@ function PostMenu({ open }: { open: Open }) {
       label={calendar.acts.menu({ post: open.post.text || calendar.noText() })}
       anchor={open.anchor}
       items={items}
-      returnTo={() => document.querySelector<HTMLElement>(`[data-post="${open.post.id}"] a`)}
+      returnTo={() => findLink(open.post.id)}
       onClose={() => desk.setOpen(undefined)}
     />
   );

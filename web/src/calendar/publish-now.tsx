@@ -5,6 +5,7 @@ import { Button } from '../look/button.tsx';
 import { Dialog } from '../look/dialog.tsx';
 import { useWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
+import { findLink } from './focus.ts';
 import { type Movable, publishSoon } from './moves.ts';
 
 export default function PublishNow({ post, onClose }: { post: Movable; onClose: () => void }) {
@@ -23,6 +24,7 @@ export default function PublishNow({ post, onClose }: { post: Movable; onClose: 
     <Dialog
       title={publishNow.title()}
       onClose={onClose}
+      returnTo={() => findLink(post.id)}
       actions={
         <>
           <Button onClick={onClose}>{words.frame.cancel()}</Button>

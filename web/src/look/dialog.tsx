@@ -11,12 +11,15 @@ interface Props {
   /** The buttons: the safe one first. */
   actions: ReactNode;
   onClose: () => void;
+  /** What gets the focus when it closes. Default: what had it before, if that is still there. */
+  returnTo?: () => HTMLElement | null;
   /** `dialog`: it warns of nothing. */
   role?: 'dialog' | 'alertdialog';
 }
 
 /** Open as long as it is rendered. Esc closes it; a press beside it does not, so that nothing typed is lost. */
-export function Dialog({ title, isWide = false, children, actions, onClose, role = 'alertdialog' }: Props) {
+export function Dialog(props: Props) {
+  const { title, isWide = false, children, actions, onClose, returnTo, role = 'alertdialog' } = props;
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <AlertDialog.Portal>
@@ -24,6 +27,7 @@ export function Dialog({ title, isWide = false, children, actions, onClose, role
         <AlertDialog.Popup
           role={role}
           className={`${styles['dialog']} ${styles[isWide ? 'fitting' : 'narrow']}`}
+          finalFocus={returnTo ?? true}
         >
           <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
           <div className={styles['body']}>{children}</div>
