@@ -8,7 +8,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
-import { onTestFailed, TestRunner } from 'vitest';
+import { onTestFinished, TestRunner } from 'vitest';
 import { type AppOptions, app, type TestApp } from '../../server/test/support/app.ts';
 import { givePassword, signIn } from '../../server/test/support/browser.ts';
 import { chromium as executablePath } from '../../server/test/support/chromium.ts';
@@ -36,7 +36,7 @@ export interface Person {
   foreign: string[];
   /** Errors that the page logged. */
   errors: string[];
-  /** Resolves when the page has all that it asked for and has drawn it. The stream of events never ends. */
+  /** Resolves when the page has all that it asked for and has drawn it, and follows the stream of events if it asked for it. */
   settled(): Promise<void>;
 }
 
@@ -63,8 +63,7 @@ export async function openJourney({ hosts = [], ...options }: JourneyOptions = {
   await service.ctx.webApp.update(service.ctx.log);
   if (service.ctx.webApp.failure !== undefined) throw new Error(service.ctx.webApp.failure);
   const browser = await openBrowser(hosts);
-  const contexts: BrowserContext[] = [];
-  const pages: Page[] = [];
+  const contexts = new Set<BrowserContext>();
   const visit = async (given: BrowserContextOptions = {}, cookies: Map<string, string> = new Map()) => {
     const context = await browser.newContext({
       baseURL: service.origin,
@@ -75,10 +74,10 @@ export async function openJourney({ hosts = [], ...options }: JourneyOptions = {
       serviceWorkers: 'block',
       ...given,
     });
-    contexts.push(context);
+    contexts.add(context);
+    context.once('close', () => contexts.delete(context));
     const person = await openPerson(context, service, cookies);
-    pages.push(person.page);
-    showOnFailure(person);
+    closeAtTheEnd(context, person);
     return person;
   };
   return {
@@ -91,23 +90,32 @@ export async function openJourney({ hosts = [], ...options }: JourneyOptions = {
     },
     async advance(interval) {
       await service.clock.advance(interval);
-      for (const page of pages) if (!page.isClosed()) await page.clock.setFixedTime(service.clock.now());
+      for (const { clock } of contexts) await clock.setFixedTime(service.clock.now());
     },
     async close() {
-      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all([...contexts].map((context) => context.close()));
       await service.ctx.webApp.stop();
       await service.close();
     },
   };
 }
 
-/** What the page shows when its test fails, because machines that run tests have no screen. */
-function showOnFailure({ page, errors }: Person): void {
+/**
+ * Of a test, so that its pages do not follow what later tests do. A page that a test did not open stays until the journey
+ * ends.
+ */
+function closeAtTheEnd(context: BrowserContext, person: Person): void {
   if (TestRunner.getCurrentTest() === undefined) return;
-  onTestFailed(async () => {
-    const shown = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String);
-    console.error([page.url(), ...errors, shown.slice(0, SHOWN)].join('\n'));
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await show(person);
+    await context.close();
   });
+}
+
+/** What the page shows, because machines that run tests have no screen. */
+async function show({ page, errors }: Person): Promise<void> {
+  const shown = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String);
+  console.error([page.url(), ...errors, shown.slice(0, SHOWN)].join('\n'));
 }
 
 const browsers = new Map<string, Promise<Browser>>();
@@ -152,15 +160,15 @@ async function openPerson(
 function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let ended = Promise.withResolvers<void>();
-  page.on('request', (request) => {
-    if (!request.url().includes('/api/v1/stream')) open.add(request);
-  });
+  page.on('request', (request) => open.add(request));
   const end = (request: Request) => {
     open.delete(request);
     ended.resolve();
     ended = Promise.withResolvers();
   };
   page.on('requestfinished', end);
+  // The stream never ends. It has all that it needs when it begins.
+  page.on('response', (response) => response.url().includes('/api/v1/stream') && end(response.request()));
   page.on('requestfailed', end);
   const isQuiet = async () => {
     // What the page put off until later is drawn, too.
