@@ -1,11 +1,6 @@
 /** Moves the focus between the days and posts of a calendar. */
 import type { CalendarView } from './view.ts';
 
-/** Where a post is drawn now. */
-export function findLink(post: number): HTMLElement | null {
-  return document.querySelector(`[data-post="${post}"] a`);
-}
-
 /** A day and its posts are stops. The first stop of a day is the day itself. */
 function stopsOf(day: Element): HTMLElement[] {
   const own = day.matches('[data-stop]') ? [day as HTMLElement] : [];

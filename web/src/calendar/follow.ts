@@ -70,3 +70,8 @@ function findNear(page: HTMLElement, lost: number, was: Placed): HTMLElement | u
 function findStop(page: HTMLElement, id: number): HTMLElement | undefined {
   return page.querySelector<HTMLElement>(`[data-post="${id}"] [data-stop]`) ?? undefined;
 }
+
+/** Where a post is drawn now, in the calendar or among the drafts. */
+export function findLink(post: number): HTMLElement | null {
+  return document.querySelector(`[data-post="${post}"] a`);
+}

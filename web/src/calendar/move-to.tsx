@@ -8,7 +8,7 @@ import { COARSE, useMedia } from '../look/media.ts';
 import TimePanel from '../when/time-panel.tsx';
 import { useWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
-import { findLink } from './focus.ts';
+import { findLink } from './follow.ts';
 import { type Movable, nameOf } from './moves.ts';
 
 export default function MoveTo({ post, onClose }: { post: Movable; onClose: () => void }) {

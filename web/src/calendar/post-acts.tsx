@@ -5,7 +5,7 @@ import { useStart } from '../app/start.ts';
 import type { Item } from '../look/menu.tsx';
 import { useFirstWords, useWords } from '../words/words.ts';
 import { type Open, useDeskOf } from './desk.tsx';
-import { findLink } from './focus.ts';
+import { findLink } from './follow.ts';
 import { canPublishNow, isMovable } from './movable.ts';
 import { duplicatePost, queuePost, removePost, unplanPost } from './moves.ts';
 

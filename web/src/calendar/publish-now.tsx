@@ -5,7 +5,7 @@ import { Button } from '../look/button.tsx';
 import { Dialog } from '../look/dialog.tsx';
 import { useWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
-import { findLink } from './focus.ts';
+import { findLink } from './follow.ts';
 import { type Movable, publishSoon } from './moves.ts';
 
 export default function PublishNow({ post, onClose }: { post: Movable; onClose: () => void }) {
