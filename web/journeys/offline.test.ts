@@ -1,30 +1,6 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { givePassword, PASSWORD } from '../../server/test/support/browser.ts';
-import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
-import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney, type Person } from './journey.ts';
-
-/** Everything that the browser keeps of people, as text. */
-const READ_ALL = `(async () => {
-  const all = [];
-  for (const { name } of await indexedDB.databases()) {
-    const database = await new Promise((resolve) => {
-      const request = indexedDB.open(name);
-      request.onsuccess = () => resolve(request.result);
-    });
-    for (const store of database.objectStoreNames) {
-      const reading = database.transaction(store).objectStore(store);
-      for (const what of ['getAllKeys', 'getAll']) {
-        const request = reading[what]();
-        await new Promise((resolve) => (request.onsuccess = resolve));
-        all.push(...request.result.map((one) => JSON.stringify(one)));
-      }
-    }
-    database.close();
-  }
-  return all.join('\\n');
-})()`;
+import { hasChromium } from './journey.ts';
+import { openOffline, READ_ALL } from './offline.ts';
 
 const words = {
   'en-GB': {
@@ -58,41 +34,8 @@ const words = {
 } as const;
 
 describe.skipIf(!hasChromium)('without a connection', async () => {
-  const journey = await openJourney();
-  const { service } = journey;
-  const channel = await connectSandbox(service);
-  const now = service.clock.now().getTime();
-  const at = new Date(now + 3_600_000).toISOString();
-  const planned = await createPost(
-    service,
-    scheduledFor([channel], { scheduled_at: at, content: 'Bells at nine' }),
-  );
+  const { journey, service, planned, enter, seen, reopen } = await openOffline();
   afterAll(() => journey.close());
-
-  async function enter(options: BrowserContextOptions = {}): Promise<Person> {
-    const person = await journey.enter('owner', { serviceWorkers: 'allow', ...options });
-    await person.page.goto('/');
-    await seen(person.page);
-    return person;
-  }
-
-  /** Resolves when the app can be opened without a connection, with the calendar that is shown. */
-  async function seen(page: Page): Promise<void> {
-    await page.getByText('Bells at nine').first().waitFor();
-    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-    await expect.poll(() => page.evaluate(READ_ALL)).toMatch(/\/api\/v1\/calendar/);
-    await expect.poll(() => page.evaluate(READ_ALL)).toMatch(/\/api\/v1\/start/);
-  }
-
-  /** A new tab of the same browser, as after the browser was closed. */
-  async function reopen({ page, errors }: Person, path = '/'): Promise<Page> {
-    const next = await page.context().newPage();
-    await page.close();
-    next.on('pageerror', (error) => errors.push(String(error)));
-    await next.clock.setFixedTime(service.clock.now());
-    await next.goto(path);
-    return next;
-  }
 
   async function countPosts(content: string): Promise<number> {
     const { data } = await service.call('listPosts', { query: { limit: 100 } });
@@ -235,54 +178,4 @@ describe.skipIf(!hasChromium)('without a connection', async () => {
       expect([foreign, errors]).toEqual([[], []]);
     },
   );
-
-  test('signing out asks for text that was not sent, and leaves nothing', async () => {
-    const person = await enter();
-    const { page } = person;
-    await page.context().setOffline(true);
-    await page.getByRole('link', { name: 'New post' }).first().click();
-    await page.getByRole('textbox', { name: 'Text' }).fill('Only here');
-    await page.getByText('Only on this device').waitFor();
-    await page.getByTitle('Your settings').click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('One text is on this device only.').waitFor();
-    await dialog.getByRole('button', { name: 'Sign out and delete' }).click();
-    await dialog.getByText('This needs a connection.').waitFor();
-    expect(await page.evaluate(READ_ALL)).toContain('Only here');
-
-    await page.route('**/api/public/v1/posts', (route) => route.abort());
-    await page.context().setOffline(false);
-    await page.getByText(/^Offline:/).waitFor({ state: 'detached' });
-    await dialog.getByRole('button', { name: 'Sign out and delete' }).click();
-    await page.waitForURL('**/sign-in');
-    expect(await page.evaluate(READ_ALL)).toBe('');
-    await page.context().setOffline(true);
-    await page.goto('/');
-    await page.getByRole('alert').getByText('This is not on this device.').waitFor();
-    expect(await page.getByText('Bells at nine').count()).toBe(0);
-    const others = person.errors.filter((error) => !error.includes('This is not on this device.'));
-    expect([person.foreign, others]).toEqual([[], []]);
-  });
-
-  test('another person sees nothing of the one before', async () => {
-    const person = await enter();
-    const { page } = person;
-    await page.evaluate(`sessionStorage.clear()`);
-    const stranger = await service.inWorkspace({}, 'owner');
-    const email = await givePassword(service.db, stranger.userId);
-    await page.context().clearCookies();
-    await page.goto('/');
-    await page.getByLabel('E-mail address').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => page.evaluate(READ_ALL)).toMatch(new RegExp(`"person":${stranger.userId}\\b`));
-    expect(await page.evaluate(READ_ALL)).not.toContain('Bells at nine');
-    await page.context().setOffline(true);
-    const next = await reopen(person);
-    await next.getByRole('status').getByText('Offline').waitFor();
-    expect(await next.getByText('Bells at nine').count()).toBe(0);
-    expect([person.foreign, person.errors]).toEqual([[], []]);
-  });
 });

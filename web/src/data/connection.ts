@@ -12,6 +12,12 @@ export interface Reader {
   workspace: number;
 }
 
+/** From one sign-in to its end. What was asked for during one is not kept during the next. */
+export interface Reading {
+  /** Undefined until an answer has said it. */
+  reader: Reader | undefined;
+}
+
 export interface Away {
   /** Milliseconds since 1970: how old the newest of what is shown is. Undefined: nothing is. */
   asOf: number | undefined;
@@ -37,7 +43,7 @@ const AGAIN = 5000;
 
 let away: Away | undefined;
 let answeredAt: number | undefined;
-let reader: Reader | undefined;
+let reading: Reading = { reader: undefined };
 let looking: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
@@ -95,9 +101,12 @@ export function watchConnection(): void {
   if (!navigator.onLine) leave();
 }
 
-/** Whose answers are kept from now on. Undefined: nobody’s. */
+/** Whose answers are kept from now on. Undefined: nobody’s, also not those that are still on their way. */
 export function setReader(next: Reader | undefined): void {
-  if (next?.person !== reader?.person || next?.workspace !== reader?.workspace) reader = next;
+  const { reader } = reading;
+  if (next === undefined) reading = { reader: undefined };
+  else if (reader === undefined) reading.reader = next;
+  else if (next.person !== reader.person || next.workspace !== reader.workspace) reading = { reader: next };
 }
 
 /** Why a call was refused here, because there is no connection: the code of the refusal. */
@@ -129,13 +138,14 @@ export async function fetchOrRecall(url: string, init: RequestInit): Promise<Res
   const isRead = init.method === 'GET';
   const mayRecall = isRead && KEPT.test(path);
   if (!isRead && away !== undefined && !UPLOAD.test(path)) return refuse('needsConnection');
+  const asked = reading;
   try {
     const answer = await fetch(url, init);
     note(answer);
     if (mayRecall && isOfProxy(answer)) throw new Error(`${answer.status}`);
     const isKept = mayRecall || (!isRead && CHANGED.test(path));
     if (isKept && answer.ok && answer.status !== NO_CONTENT)
-      keepLater(path, init.method === 'POST', answer.clone());
+      keepLater(path, init.method === 'POST', answer.clone(), asked);
     return answer;
   } catch (error) {
     if (init.signal?.aborted || !mayRecall) throw error;
@@ -145,7 +155,7 @@ export async function fetchOrRecall(url: string, init: RequestInit): Promise<Res
 
 async function recall(path: string, init: RequestInit, error: unknown): Promise<Response> {
   const found = await loadKeeping()
-    .then(({ recallRead }) => recallRead(path, init, reader))
+    .then(({ recallRead }) => recallRead(path, init, reading.reader))
     .catch(() => undefined);
   // Once more, because a call may fail although the service is there.
   const isFirst = found === undefined && navigator.onLine && away === undefined;
@@ -161,11 +171,11 @@ function refuse(why: Why): Response {
   return Response.json(body, { status: 504 });
 }
 
-function keepLater(path: string, isCreation: boolean, answer: Response): void {
-  const [asked, at] = [reader, Date.now()];
+function keepLater(path: string, isCreation: boolean, answer: Response, asked: Reading): void {
+  const at = Date.now();
   whenIdle(async () => {
     const { keepAnswered } = await loadKeeping();
-    await keepAnswered(path, isCreation, answer, at, asked, () => reader);
+    await keepAnswered(path, isCreation, answer, at, asked, () => reading);
   });
 }
 
