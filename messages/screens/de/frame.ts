@@ -35,7 +35,7 @@ export const frame: typeof en = {
   toCalendar: () => 'Zum Kalender',
   broken: () => 'Dieser Teil von Belfry funktioniert gerade nicht. Ihr Text bleibt erhalten.',
   gone: () =>
-    'Belfry hat eine neue Version, und diese Seite stammt von der vorigen. Ihr Text bleibt erhalten.',
+    'Ein Teil von Belfry wurde nicht geladen: Es fehlt die Verbindung, oder es gibt eine neue Version. Ihr Text bleibt erhalten.',
   newVersion: () => 'Belfry hat eine neue Version. Ihr Text bleibt erhalten.',
   reload: () => 'Neu laden',
   needsConnectionShort: () => 'Braucht eine Verbindung',

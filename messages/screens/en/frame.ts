@@ -37,8 +37,9 @@ export const frame = {
   toCalendar: () => 'Go to the calendar',
   /** A defect of ours in the browser. */
   broken: () => 'This part of Belfry stopped working. What you typed is kept.',
-  /** The page is older than what the service has now. */
-  gone: () => 'Belfry has a new version, and this page comes from the one before. What you typed is kept.',
+  /** A part of the page did not load. */
+  gone: () =>
+    'A part of Belfry did not load: there is no connection, or there is a new version. What you typed is kept.',
   newVersion: () => 'A new version of Belfry is here. What you typed is kept.',
   reload: () => 'Reload',
   needsConnectionShort: () => 'Needs a connection',
