@@ -1,13 +1,14 @@
 /** Changes many posts at once: each as by its own request, so that one refusal does not stop the others. */
 import type { BulkIn, BulkResult } from '@belfry/contract/bulk.ts';
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
-import { type Refused, tell } from '../app/acts.ts';
+import { begin, type Refused, tell } from '../app/acts.ts';
 import { api } from '../data/client.ts';
 import { describeError } from '../words/errors.ts';
 import { loadWords, type Words } from '../words/words.ts';
 import { isMovable } from './movable.ts';
 import { type Said, sayWhy } from './moves.ts';
 import { refresh, relabelRows } from './posts.ts';
+import { inTurn, noteVersion, versionOf } from './turns.ts';
 
 export type Many = Pick<BulkIn, 'action' | 'days' | 'label_ids'>;
 
@@ -17,23 +18,32 @@ type Chosen = Pick<CalendarPost, 'id'> & Partial<Pick<CalendarPost, 'version' | 
 /** Posts of one request at most. */
 const PORTION = 500;
 
-export async function changeMany(posts: readonly Chosen[], act: Many, said: Said): Promise<void> {
-  const results: BulkResult[] = [];
-  try {
-    const { bulk } = await loadWords();
-    for (let from = 0; from < posts.length; from += PORTION) {
-      const some = posts
-        .slice(from, from + PORTION)
-        .map(({ id, version }) => ({ id, ...(version !== undefined && { version }) }));
-      const { body } = await api().call('changePosts', { body: { ...act, posts: some, mode: 'each' } });
-      results.push(...body.data);
+export function changeMany(posts: readonly Chosen[], act: Many, said: Said): Promise<void> {
+  return begin(async () => {
+    try {
+      const { bulk } = await loadWords();
+      const ids = posts.map(({ id }) => id);
+      say(await inTurn(ids, () => sendAll(posts, act)), posts, act, said, bulk);
+    } catch (error) {
+      await sayWhy(error, said);
+    } finally {
+      void refresh();
     }
-    say(results, posts, act, said, bulk);
-  } catch (error) {
-    await sayWhy(error, said);
-  } finally {
-    void refresh();
+  });
+}
+
+async function sendAll(posts: readonly Chosen[], act: Many): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (let from = 0; from < posts.length; from += PORTION) {
+    const some = posts.slice(from, from + PORTION).map(({ id, version }) => ({
+      id,
+      ...(version !== undefined && { version: versionOf({ id, version }) }),
+    }));
+    const { body } = await api().call('changePosts', { body: { ...act, posts: some, mode: 'each' } });
+    for (const { id, version } of body.data) if (version !== undefined) noteVersion(id, version);
+    results.push(...body.data);
   }
+  return results;
 }
 
 /** Shown at once. A label says nothing about the rest of a post, so that its version does not matter. */

@@ -1,8 +1,9 @@
 /** Moves posts in time. A move is shown at once and sent at once; a refusal puts it back and says why. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
 import type { PostPatch } from '@belfry/contract/post-changes.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { ApiError } from '@belfry/sdk/client.ts';
-import { tell } from '../app/acts.ts';
+import { begin, tell } from '../app/acts.ts';
 import { api, isConflict, noteFailure } from '../data/client.ts';
 import type { Zoned } from '../data/time.ts';
 import { sentenceOf } from '../look/problem.tsx';
@@ -12,6 +13,7 @@ import { type FirstWords, loadWords } from '../words/words.ts';
 import type { Desk } from './desk.tsx';
 import { canPublishNow, isPast } from './movable.ts';
 import { findRow, putRow, refresh, rowOf } from './posts.ts';
+import { inTurn, noteVersion, versionOf } from './turns.ts';
 
 /** What a move needs to show itself: a row of the calendar, or a draft that has no time yet. */
 export type Movable = Pick<CalendarPost, 'id' | 'version' | 'state'> & Partial<CalendarPost>;
@@ -26,28 +28,21 @@ export interface Said {
 /** Characters of the beginning that names a post. */
 const NAME = 40;
 
-/** Versions after our own changes, so that a second move does not wait for the list to be read again. */
-const newest = new Map<number, number>();
-/** Changes of one post go out one after the other. */
-const under = new Map<number, Promise<unknown>>();
+const ofVersion = (post: Movable) => ({ params: { id: post.id }, ifMatch: `"${versionOf(post)}"` });
 
-/** Sends a change after those of the same post that are under way. */
+function noted({ data }: { data: Post }): Post {
+  noteVersion(data.id, data.version);
+  return data;
+}
+
 async function patch(post: Movable, body: PostPatch) {
-  const before = under.get(post.id) ?? Promise.resolve();
-  const sending = before
-    .catch(() => undefined)
-    .then(() => {
-      const version = Math.max(post.version, newest.get(post.id) ?? 0);
-      return api().call('patchPost', { params: { id: post.id }, ifMatch: `"${version}"`, body });
-    });
-  under.set(post.id, sending);
   try {
-    const { data } = await sending;
-    newest.set(post.id, data.version);
+    const data = await inTurn([post.id], async () =>
+      noted(await api().call('patchPost', { ...ofVersion(post), body })),
+    );
     putRow(post.id, rowOf(data, findRow(post.id) ?? post));
     return data;
   } finally {
-    if (under.get(post.id) === sending) under.delete(post.id);
     void refresh();
   }
 }
@@ -112,32 +107,34 @@ export function nameOf({ text = '' }: Movable, { calendar }: FirstWords): string
 }
 
 /** Moves a post to a time. A draft from the shelf is scheduled by that; a draft with a time stays a draft. */
-async function movePost(post: Movable, to: Zoned, said: Said): Promise<void> {
-  const isPlanning = post.state === 'draft' && post.at === undefined;
-  const at = to.toInstant().toString();
-  if (post.at !== undefined && Date.parse(post.at) === to.epochMilliseconds) return;
-  const undoShown = putRow(post.id, {
-    text: '',
-    picture: null,
-    channels: [],
-    labels: [],
-    ...post,
-    at,
-    state: isPlanning ? 'scheduled' : post.state,
+function movePost(post: Movable, to: Zoned, said: Said): Promise<void> {
+  return begin(async () => {
+    const isPlanning = post.state === 'draft' && post.at === undefined;
+    const at = to.toInstant().toString();
+    if (post.at !== undefined && Date.parse(post.at) === to.epochMilliseconds) return;
+    const undoShown = putRow(post.id, {
+      text: '',
+      picture: null,
+      channels: [],
+      labels: [],
+      ...post,
+      at,
+      state: isPlanning ? 'scheduled' : post.state,
+    });
+    const time = said.dates.moment(to);
+    try {
+      await patch(post, { scheduled_at: at, ...(isPlanning && { status: 'scheduled' }) });
+      const { moved, planned } = said.words.calendar.done;
+      tell((isPlanning ? planned : moved)({ time }), { undo: putBack(post, said) });
+    } catch (error) {
+      undoShown();
+      const keep = {
+        name: said.words.calendar.failed.keepDraft({ time }),
+        run: () => keepDraft(post, at, said),
+      };
+      await sayWhy(error, said, isPlanning ? keep : undefined);
+    }
   });
-  const time = said.dates.moment(to);
-  try {
-    await patch(post, { scheduled_at: at, ...(isPlanning && { status: 'scheduled' }) });
-    const { moved, planned } = said.words.calendar.done;
-    tell((isPlanning ? planned : moved)({ time }), { undo: putBack(post, said) });
-  } catch (error) {
-    undoShown();
-    const keep = {
-      name: said.words.calendar.failed.keepDraft({ time }),
-      run: () => keepDraft(post, at, said),
-    };
-    await sayWhy(error, said, isPlanning ? keep : undefined);
-  }
 }
 
 /** A draft that its networks refuse can have a time all the same. */
@@ -150,26 +147,30 @@ async function keepDraft(post: Movable, at: string, said: Said): Promise<void> {
 }
 
 /** Makes a draft without a time of a planned post. */
-export async function unplanPost(post: Movable, said: Said): Promise<void> {
-  const undoShown = putRow(post.id, null);
-  try {
-    await patch(post, { scheduled_at: null, status: 'draft' });
-    tell(said.words.calendar.done.unplanned(), { undo: putBack(post, said) });
-  } catch (error) {
-    undoShown();
-    await sayWhy(error, said);
-  }
+export function unplanPost(post: Movable, said: Said): Promise<void> {
+  return begin(async () => {
+    const undoShown = putRow(post.id, null);
+    try {
+      await patch(post, { scheduled_at: null, status: 'draft' });
+      tell(said.words.calendar.done.unplanned(), { undo: putBack(post, said) });
+    } catch (error) {
+      undoShown();
+      await sayWhy(error, said);
+    }
+  });
 }
 
 /** Plans a post at the next slot that is free for all its channels. Only the service knows it. */
-export async function queuePost(post: Movable, said: Said): Promise<void> {
-  try {
-    const { scheduled_at } = await patch(post, { queue: true, status: 'scheduled' });
-    const time = scheduled_at === null ? '' : said.dates.momentOf(scheduled_at);
-    tell(said.words.calendar.done.planned({ time }), { undo: putBack(post, said) });
-  } catch (error) {
-    await sayWhy(error, said);
-  }
+export function queuePost(post: Movable, said: Said): Promise<void> {
+  return begin(async () => {
+    try {
+      const { scheduled_at } = await patch(post, { queue: true, status: 'scheduled' });
+      const time = scheduled_at === null ? '' : said.dates.momentOf(scheduled_at);
+      tell(said.words.calendar.done.planned({ time }), { undo: putBack(post, said) });
+    } catch (error) {
+      await sayWhy(error, said);
+    }
+  });
 }
 
 /** Publishes a post in ten seconds, which the service counts. */
@@ -191,17 +192,18 @@ export async function publishSoon(post: Movable, said: Said): Promise<void> {
   }
 }
 
-export async function removePost(post: Movable, said: Said): Promise<void> {
-  const undoShown = putRow(post.id, null);
-  try {
-    const version = Math.max(post.version, newest.get(post.id) ?? 0);
-    await api().call('deletePost', { params: { id: post.id }, ifMatch: `"${version}"` });
-    tell(said.words.calendar.done.removed(), { undo: () => restorePost(post, said) });
-    void refresh();
-  } catch (error) {
-    undoShown();
-    await sayWhy(error, said);
-  }
+export function removePost(post: Movable, said: Said): Promise<void> {
+  return begin(async () => {
+    const undoShown = putRow(post.id, null);
+    try {
+      await inTurn([post.id], () => api().call('deletePost', ofVersion(post)));
+      tell(said.words.calendar.done.removed(), { undo: () => restorePost(post, said) });
+      void refresh();
+    } catch (error) {
+      undoShown();
+      await sayWhy(error, said);
+    }
+  });
 }
 
 /** Brings back a deleted post. Its time comes back only where it is still possible. */
@@ -209,8 +211,7 @@ async function restorePost(post: Movable, said: Said): Promise<void> {
   const { id } = post;
   const { restored, restoredAsDraft } = said.words.calendar.done;
   try {
-    const { data } = await api().call('restorePost', { params: { id } });
-    newest.set(id, data.version);
+    const data = await inTurn([id], async () => noted(await api().call('restorePost', { params: { id } })));
     putRow(id, rowOf(data, post));
     const isAsBefore = post.state === 'draft' || data.status !== 'draft';
     tell(isAsBefore ? restored() : restoredAsDraft(), { isFailure: !isAsBefore });
