@@ -40,6 +40,25 @@ describe.skipIf(!hasChromium)('labels', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('are set by a key that comes before they are read', async () => {
+    const { data: label } = await service.call('createLabel', { body: { name: 'Belfry', color: 'blue' } });
+    const { id } = await createPost(service, scheduledFor([channel]));
+    const { page, foreign, errors } = await journey.enter();
+    const typed = Promise.withResolvers<void>();
+    await page.route(/\/api\/public\/v1\/labels$/, async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    await page.goto(`/posts/${id}`);
+    await page.getByRole('button', { name: 'Label', exact: true }).press('Enter');
+    const field = page.getByRole('combobox', { name: 'Find or create a label' });
+    await field.pressSequentially('belf');
+    await field.press('Enter');
+    typed.resolve();
+    await expect.poll(() => labelsOf(id)).toEqual([[label.name, label.color]]);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('stand in the composer, and a viewer only reads them', async () => {
     const { id } = await createPost(service, {
       status: 'draft',

@@ -29,9 +29,10 @@ describe.skipIf(!hasChromium)('the stream of events', async () => {
       const tab = count === 1 ? first : await context.newPage();
       await tab.clock.install({ time: service.clock.now() });
       const isRead = tab.waitForRequest(/\/api\/v1\/stream/);
+      const isListed = tab.waitForResponse(/\/posts\?status=draft/);
       await tab.goto('/drafts');
       await tab.getByRole('heading', { name: 'Drafts' }).waitFor();
-      await isRead;
+      await Promise.all([isRead, isListed]);
       tabs.push(tab);
       if (count === 8) break;
       const ended = tab.waitForEvent('requestfailed', (request) => request.url().includes('/api/v1/stream'));

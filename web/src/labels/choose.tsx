@@ -3,7 +3,7 @@ import Check from 'icon:check';
 import Minus from 'icon:minus';
 import Plus from 'icon:plus';
 import { type Label, labelColors, MAX_LABELS_OF_POST } from '@belfry/contract/labels.ts';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useAnswer } from '../data/client.ts';
 import { LabelMark } from '../look/label-mark.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -25,10 +25,13 @@ export default function Choose(props: Props) {
   const choice = useChoice(props);
   const { known, error, name, query, setQuery, found, isNew, run } = choice;
   const [at, setAt] = useState(0);
+  const runLater = useRunLater(known !== undefined, query, () => run(at));
   const count = found.length + (isNew ? 1 : 0);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.nativeEvent.isComposing || count === 0) return;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && known === undefined && name !== '') runLater();
+    if (count === 0) return;
     if (step !== undefined) setAt((at + step + count) % count);
     else if (event.key === 'Enter') run(at);
     else return;
@@ -89,6 +92,18 @@ export default function Choose(props: Props) {
       {error !== null && <Problem error={error} />}
     </div>
   );
+}
+
+/** For an Enter that comes before the labels: they are still on their way. Ends when somebody types on. */
+function useRunLater(isReady: boolean, query: string, run: () => void): () => void {
+  const [asked, setAsked] = useState<string>();
+  const runNow = useEffectEvent(run);
+  useEffect(() => {
+    if (!isReady || asked === undefined) return;
+    setAsked(undefined);
+    if (asked === query) runNow();
+  }, [isReady, asked, query]);
+  return () => setAsked(query);
 }
 
 /** Labels that fit what was typed, the one that can be created, and what a press does. */
