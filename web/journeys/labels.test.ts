@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('labels', async () => {
     const { id } = await createPost(service, scheduledFor([channel]));
     const { page, foreign, errors } = await journey.enter();
     const typed = Promise.withResolvers<void>();
-    await page.route(/\/api\/public\/v1\/labels$/, async (route) => {
+    await page.route('**/api/v1/labels', async (route) => {
       await typed.promise;
       await route.continue();
     });
