@@ -13,6 +13,7 @@ import { type AppOptions, app, type TestApp } from '../../server/test/support/ap
 import { givePassword, signIn } from '../../server/test/support/browser.ts';
 import { chromium as executablePath } from '../../server/test/support/chromium.ts';
 import { findFreePort } from '../../server/test/support/free-port.ts';
+import { beforeAnswer } from '../../server/test/support/slow-answers.ts';
 
 const args = [
   '--no-sandbox',
@@ -59,7 +60,7 @@ interface JourneyOptions extends AppOptions {
 /** `localhost`, because browsers accept passkeys and service workers there without TLS. */
 export async function openJourney({ hosts = [], ...options }: JourneyOptions = {}): Promise<Journey> {
   const port = await findFreePort();
-  const service = await app({ port, publicUrl: `http://localhost:${port}`, ...options });
+  const service = await app({ port, publicUrl: `http://localhost:${port}`, beforeAnswer, ...options });
   await service.ctx.webApp.update(service.ctx.log);
   if (service.ctx.webApp.failure !== undefined) throw new Error(service.ctx.webApp.failure);
   const browser = await openBrowser(hosts);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Role } from '@belfry/contract/roles.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../../src/base/config.ts';
 import type { Context } from '../../src/base/context.ts';
@@ -67,6 +67,8 @@ export interface AppOptions extends Partial<Config> {
   networks?: readonly Network[];
   /** Videos are transcoded. Default: false. */
   canTranscode?: boolean;
+  /** Runs before each answer is sent. */
+  beforeAnswer?: ((request: FastifyRequest) => Promise<void>) | undefined;
   /** Replaces the lookup of host names. */
   lookup?: Lookup | undefined;
 }
@@ -81,6 +83,7 @@ export async function app({
   networks = allNetworks,
   canTranscode = false,
   lookup,
+  beforeAnswer,
   ...overrides
 }: AppOptions = {}): Promise<TestApp> {
   const { connection, drop } = await copyTemplate();
@@ -93,6 +96,7 @@ export async function app({
   const { ctx, clients } = await createContext(config, secrets.log, db, clock, options);
   const server = await buildApp(ctx);
   secrets.watch(ctx, server);
+  if (beforeAnswer !== undefined) server.addHook('onSend', beforeAnswer);
   setRequestTimeout(server, timeout);
   const stop = prepareClosing(server, 5);
   await server.listen({ host: config.host, port: config.port });
