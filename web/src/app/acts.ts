@@ -42,17 +42,17 @@ export function tell(text: string, more: Partial<Omit<Act, 'id' | 'text'>> = {})
   set([{ id: next++, text, isFailure: false, ...more }, ...acts].slice(0, MOST));
 }
 
-/** Acts that nobody was told of yet. */
+/** Acts under way. */
 const begun = new Set<Promise<void>>();
 
-/** Runs an act and tells of it. */
+/** Runs an act that ends by telling of it. Until then, undoing the last act waits for it. */
 export async function begin(act: () => Promise<void>): Promise<void> {
   const running = act();
   begun.add(running);
   await running.finally(() => begun.delete(running));
 }
 
-/** Undoes an act, or the last one that can be undone. It may still be under way. */
+/** Undoes an act, or the last one that can be undone. */
 export async function undo(id?: number): Promise<void> {
   if (id === undefined) await Promise.allSettled(begun);
   const act = acts.find((one) => one.undo !== undefined && (id === undefined || one.id === id));
