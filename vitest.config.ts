@@ -4,35 +4,34 @@ import { defineConfig } from 'vitest/config';
 
 const tests = '{networks,contract,messages,engine,sdk,server,scripts,test,prove,web}/**/*.test.ts';
 
-/** In files that change their process, signal processes, or measure memory. */
-const needsOwnProcess =
-  /\bvi\.(?:mock|stub|spyOn|useFakeTimers)|\bprocess\.(?:kill|memoryUsage)\b|\bsetDefaultCACertificates\b/;
+/** In files that replace modules, signal processes, trust other authorities, or measure memory. */
+const needsOwnProcess = /\bvi\.mock\b|\bprocess\.(?:kill|memoryUsage)\b|\bsetDefaultCACertificates\b/;
 
 /** These files take longest. */
-const slow = /^(?:prove|test)\/|conformance|properties/;
+const slow = ['{prove,test}/**/*.test.ts', '**/conformance.test.ts', '**/*-properties.test.ts'];
 
 const journeys = 'web/journeys/**/*.test.ts';
 
-const alone = globSync(tests, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter(
-  (path) => slow.test(path) || needsOwnProcess.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+const installed = '**/node_modules/**';
+
+const alone = globSync(tests, { cwd: import.meta.dirname, exclude: [installed] }).filter((path) =>
+  needsOwnProcess.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
 );
 
 export default defineConfig({
   test: {
     projects: [
-      // Its files start first, so that no worker waits for a slow one at the end.
       { extends: true, test: { name: 'alone', include: alone } },
       // One process runs many of these files, because most of a short file's time goes into loading the service.
-      { extends: true, test: { name: 'journeys', include: [journeys], isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: 'shared',
-          include: [tests],
-          exclude: ['**/node_modules/**', journeys, ...alone],
-          isolate: false,
-        },
-      },
+      ...[
+        // Before the others, so that no worker waits for a slow one at the end.
+        { name: 'slow', include: slow, exclude: alone },
+        { name: 'journeys', include: [journeys] },
+        { name: 'shared', include: [tests], exclude: [journeys, ...slow, ...alone] },
+      ].map(({ exclude = [], ...test }) => ({
+        extends: true as const,
+        test: { ...test, exclude: [installed, ...exclude], isolate: false },
+      })),
     ],
     globalSetup: [
       'server/test/support/programs.ts',

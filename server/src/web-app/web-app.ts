@@ -50,8 +50,11 @@ export class WebApp {
 
   /** A file of the present build, or of an earlier one whose pages are still open. */
   async asset(name: string, accepted: string): Promise<WebFile | undefined> {
-    for (const build of new Set([this.#current, ...(await listBuilds(this.#folder))])) {
-      const file = build && (await findFile(join(this.#folder, build, 'assets', name), accepted));
+    const findIn = (build: string) => findFile(join(this.#folder, build, 'assets', name), accepted);
+    const present = this.#current && (await findIn(this.#current));
+    if (present) return present;
+    for (const build of await listBuilds(this.#folder)) {
+      const file = await findIn(build);
       if (file) return file;
     }
     return undefined;

@@ -22,7 +22,7 @@ export function recordStatements(sources: string): Recorder {
   const sites = new Map<string, string | undefined>();
   const record = (message: unknown) => {
     const { text, result } = message as Statement;
-    const position = findCaller();
+    const position = findCaller(record);
     // Looked up in the source maps only once, because that takes longer than most statements.
     if (!sites.has(position)) sites.set(position, findCallerInSource(sources));
     const site = sites.get(position);
@@ -38,17 +38,24 @@ export function recordStatements(sources: string): Recorder {
 
 function ignoreError(): void {}
 
-/** The caller's position in the code that runs, which is not the source. */
-function findCaller(): string {
-  const { prepareStackTrace } = Error;
+/** From the subscriber to the call there are at most four. Each takes time, at every statement. */
+const FRAMES = 6;
+
+/** The caller's position in the code that runs, which is not the source. `from`: the function that asks. */
+function findCaller(from: (message: unknown) => void): string {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES;
   Error.prepareStackTrace = (_error, frames) => {
     const caller = frames.find((frame) => isOurs(frame.getFileName() ?? ''));
     return `${caller?.getFileName()}:${caller?.getLineNumber()}:${caller?.getColumnNumber()}`;
   };
   try {
-    return String(new Error().stack);
+    const holder: { stack?: unknown } = {};
+    Error.captureStackTrace(holder, from);
+    return String(holder.stack);
   } finally {
     Error.prepareStackTrace = prepareStackTrace;
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
