@@ -77,6 +77,27 @@ describe.skipIf(!hasChromium)('selected posts', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('are let go by Escape wherever the focus is, which returns to the first of them', async () => {
+    await plan('Organ one', '2027-03-08T08:00:00Z');
+    await plan('Organ two', '2027-03-09T08:00:00Z');
+    const { page, foreign, errors } = await journey.enter();
+    await page.goto('/?view=week&day=2027-03-08');
+    await chip(page, 'Organ one').focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    const bar = page.getByRole('region', { name: 'Selected posts' });
+    await bar.getByRole('button', { name: 'A day later' }).click();
+    await said(page, '2 posts moved.');
+    // An overlay above the bar takes the key first.
+    await bar.getByRole('button', { name: 'Label', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Find or create a label' }).press('Escape');
+    await bar.getByRole('button', { name: 'Label', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await bar.waitFor({ state: 'detached' });
+    await page.locator(':focus').getByText('Organ one').waitFor();
+    expect(await page.locator('[data-selected]').count()).toBe(0);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
   test('get labels and lose them together', async () => {
     const posts = [
       await plan('Market one', '2027-02-22T08:00:00Z'),

@@ -28,7 +28,9 @@ export function useKeys(page: Page, view: CalendarView, desk: Desk, posts: reado
         ? whileLifted(event, view, desk)
         : key.startsWith('Arrow')
           ? (event.shiftKey && extendOn(key)) || moveFocus(page.current, key, view)
-          : openCell(event) || (post !== undefined && ofPost(event, post, view, desk));
+          : letGo(event, page.current, desk) ||
+            openCell(event) ||
+            (post !== undefined && ofPost(event, post, view, desk));
     if (isUsed) event.preventDefault();
   });
   useEffect(() => {
@@ -60,9 +62,17 @@ function openCell({ key, target }: KeyboardEvent): boolean {
 /** The letters that act on a post are commands. */
 function ofPost({ key, target }: KeyboardEvent, post: CalendarPost, view: CalendarView, desk: Desk): boolean {
   if (!view.canWrite || !(target instanceof HTMLElement) || target.tagName === 'BUTTON') return false;
-  if (key === ' ') desk.begin(post);
-  else if (key === 'Escape' && desk.selected.size > 0) desk.select([]);
-  else return false;
+  if (key !== ' ') return false;
+  desk.begin(post);
+  return true;
+}
+
+/** Escape ends a selection. The bar goes with the focus that it may have, so that a post gets it. */
+function letGo({ key, target }: KeyboardEvent, page: HTMLElement | null, desk: Desk): boolean {
+  if (key !== 'Escape' || desk.selected.size === 0) return false;
+  if (!(target as Element).matches('[data-post] *'))
+    page?.querySelector<HTMLElement>('[data-selected] [data-stop]')?.focus();
+  desk.select([]);
   return true;
 }
 
