@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
 describe.skipIf(!hasChromium)('a page whose build is gone', async () => {
   const journey = await openJourney();
+  const channel = await connectSandbox(journey.service);
   afterAll(() => journey.close());
 
   async function lose(part: string) {
@@ -30,6 +32,36 @@ describe.skipIf(!hasChromium)('a page whose build is gone', async () => {
     await page.unrouteAll();
     await reload.click();
     await expect.poll(() => text.inputValue()).toBe('The bells of the old town');
+    expect(foreign).toEqual([]);
+  });
+
+  test('waits for a part that did not load without a connection, and the rest stays', async () => {
+    const { page, foreign } = await journey.enter();
+    await page.route('**/assets/preview-*.js', (route) => route.abort());
+    await page.route('/', (route) =>
+      route.request().method() === 'HEAD' ? route.abort() : route.continue(),
+    );
+    await page.goto(`/write?channel=${channel.id}`);
+    await page.getByText('Offline: as of').waitFor();
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.fill('The bells of the old town');
+    await page.evaluate('window.isTheSamePage = true');
+    await page.unrouteAll();
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByText('The bells of the old town').waitFor();
+    expect(await text.inputValue()).toBe('The bells of the old town');
+    expect(await page.evaluate('window.isTheSamePage')).toBe(true);
+    expect(foreign).toEqual([]);
+  });
+
+  test('asks twice for a part that did not load while the service answers', async () => {
+    const { page, foreign } = await journey.enter();
+    await page.route('**/assets/preview-*.js', (route) => route.abort(), { times: 1 });
+    await page.goto(`/write?channel=${channel.id}`);
+    await page.getByRole('textbox', { name: 'Text' }).fill('The bells of the new town');
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByText('The bells of the new town').waitFor();
     expect(foreign).toEqual([]);
   });
 

@@ -1,16 +1,16 @@
 import { ApiError, NoAnswer } from '@belfry/sdk/client.ts';
 import { Link } from '@tanstack/react-router';
+import { MissingPart } from '../data/part.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useFirstWords } from '../words/words.ts';
 import styles from './broken.module.css';
-import { isGone } from './gone.ts';
 
 /** In place of a part of the app that failed. */
 export function Broken({ error, reset }: { error: unknown; reset?: () => void }) {
   const { frame } = useFirstWords();
   const isAnswer = error instanceof ApiError || error instanceof NoAnswer;
-  if (isGone(error)) return <Gone />;
+  if (error instanceof MissingPart) return <Gone />;
   return (
     <main className={styles['middle']}>
       {isAnswer ? <Problem error={error} /> : <p role="alert">{frame.broken()}</p>}

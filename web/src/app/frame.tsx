@@ -1,7 +1,8 @@
 /** The frame around every screen: the rail at the left, or a bar at the bottom on phones. */
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useIdleAfter } from '../data/idle.ts';
+import { part } from '../data/part.ts';
 import { useFirstWords } from '../words/words.ts';
 import styles from './frame.module.css';
 import { useFrameCommands } from './frame-commands.ts';
@@ -11,8 +12,8 @@ import { Rail } from './rail.tsx';
 import { StartContext, useAnsweredStart, useStart } from './start.ts';
 import { Toasts } from './toasts.tsx';
 
-const Background = lazy(() => import('./background.tsx'));
-const NoWorkspace = lazy(() => import('../doors/no-workspace.tsx'));
+const Background = part(() => import('./background.tsx'));
+const NoWorkspace = part(() => import('../doors/no-workspace.tsx'));
 
 /** A person who was removed from their last workspace, or whose workspace was deleted, has none. */
 export function FrameOrNone() {

@@ -1,11 +1,12 @@
 /** What opens above any screen. Each is loaded when it opens first. */
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type RefObject, Suspense, useState } from 'react';
+import { part } from '../data/part.ts';
 import { awaitField } from './ahead.ts';
 
-const Palette = lazy(() => import('../palette/palette.tsx'));
-const Notices = lazy(() => import('../notices/notices.tsx'));
-const KeysList = lazy(() => import('../palette/keys-list.tsx'));
-const SignOut = lazy(() => import('./sign-out.tsx'));
+const Palette = part(() => import('../palette/palette.tsx'));
+const Notices = part(() => import('../notices/notices.tsx'));
+const KeysList = part(() => import('../palette/keys-list.tsx'));
+const SignOut = part(() => import('./sign-out.tsx'));
 
 export type OverlayName = 'palette' | 'keys' | 'notices' | 'signOut';
 

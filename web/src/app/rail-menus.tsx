@@ -2,7 +2,8 @@
 import Chevron from 'icon:chevrons-up-down';
 import Person from 'icon:circle-user-round';
 import More from 'icon:ellipsis';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { part } from '../data/part.ts';
 import { Bell } from '../look/bell.tsx';
 import { useFirstWords } from '../words/words.ts';
 import styles from './frame.module.css';
@@ -11,7 +12,7 @@ import type { RailMenuName } from './rail-items.tsx';
 import { useStart } from './start.ts';
 
 const loadMenu = () => import('./rail-items.tsx');
-const RailMenu = lazy(loadMenu);
+const RailMenu = part(loadMenu);
 
 interface Props {
   onOpen: (name: OverlayName) => void;

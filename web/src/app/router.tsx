@@ -10,10 +10,10 @@ import {
 import { readSearch } from '../calendar/search.ts';
 import { chooseWorkspace, isSignedOut, queries, reading } from '../data/client.ts';
 import { setReader } from '../data/connection.ts';
+import { refuseReload } from '../data/part.ts';
 import { loadWords } from '../words/words.ts';
 import { Broken, NothingHere } from './broken.tsx';
 import { FrameOrNone } from './frame.tsx';
-import { refuseReload } from './gone.ts';
 import { readBeginning } from './new-post.ts';
 
 const root = createRootRoute({ notFoundComponent: NothingHere, errorComponent: Broken });

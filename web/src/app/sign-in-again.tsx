@@ -1,10 +1,11 @@
 /** Asks for a sign-in above any screen when the session has ended. Then what is shown is read again. */
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { onSignedOut, queries } from '../data/client.ts';
+import { part } from '../data/part.ts';
 import { beginAgain } from '../data/stream.ts';
 
-const SignInSheet = lazy(() => import('./sign-in-sheet.tsx'));
+const SignInSheet = part(() => import('./sign-in-sheet.tsx'));
 
 export function SignInAgain() {
   const router = useRouter();

@@ -1,10 +1,11 @@
 /** Says what was just done, with its undo. The last ten acts stay in a list, so that no toast is a deadline. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useIdleAfter } from '../data/idle.ts';
+import { part } from '../data/part.ts';
 import { useActs } from './acts.ts';
 import styles from './toasts.module.css';
 
-const ToastList = lazy(() => import('./toast-list.tsx'));
+const ToastList = part(() => import('./toast-list.tsx'));
 
 export function Toasts() {
   const acts = useActs();

@@ -1,8 +1,9 @@
 /** The calendar: the home of the app. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { useIdleAfter } from '../data/idle.ts';
 import { useMinute } from '../data/minute.ts';
+import { part } from '../data/part.ts';
 import { Newcomer } from '../first-steps/newcomer.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useFirstWords } from '../words/words.ts';
@@ -22,15 +23,15 @@ import { useFreeSlots, useSlots } from './slots.ts';
 import { useView } from './view.ts';
 import { Week } from './week.tsx';
 
-const Later = lazy(() => import('./later.tsx'));
+const Later = part(() => import('./later.tsx'));
 
 const others = {
   month: () => import('./month.tsx'),
   list: () => import('./list.tsx'),
   agenda: () => import('./agenda.tsx'),
 };
-const Agenda = lazy(others.agenda);
-const grids = { month: lazy(others.month), week: Week, day: Week, list: lazy(others.list) };
+const Agenda = part(others.agenda);
+const grids = { month: part(others.month), week: Week, day: Week, list: part(others.list) };
 
 export function Page() {
   const { calendar } = useFirstWords();

@@ -3,7 +3,8 @@
 import Down from 'icon:chevron-down';
 import Find from 'icon:search';
 import Close from 'icon:x';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { useFirstWords } from '../words/words.ts';
 import type { OwnTime } from './own-time.ts';
@@ -11,7 +12,7 @@ import styles from './page.module.css';
 import { isFiltered } from './search.ts';
 import type { CalendarView } from './view.ts';
 
-const FilterMenu = lazy(() => import('./filter-menu.tsx'));
+const FilterMenu = part(() => import('./filter-menu.tsx'));
 
 /** What posts are filtered by, besides words. */
 const kinds = ['channels', 'states', 'author', 'labels'] as const;

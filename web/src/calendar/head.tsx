@@ -2,7 +2,8 @@
 import Down from 'icon:chevron-down';
 import Left from 'icon:chevron-left';
 import Right from 'icon:chevron-right';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { part } from '../data/part.ts';
 import { Temporal } from '../data/time.ts';
 import { Button } from '../look/button.tsx';
 import { SPACIOUS, useMedia } from '../look/media.ts';
@@ -14,7 +15,7 @@ import type { Window } from './posts.ts';
 import { views } from './range.ts';
 import type { CalendarView } from './view.ts';
 
-const DayChoice = lazy(() => import('./day-choice.tsx'));
+const DayChoice = part(() => import('./day-choice.tsx'));
 
 interface Props {
   view: CalendarView;

@@ -1,6 +1,7 @@
 /** The parts of the calendar that nobody sees or needs before its posts are drawn. */
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
-import { lazy, type RefObject, Suspense } from 'react';
+import { type RefObject, Suspense } from 'react';
+import { part } from '../data/part.ts';
 import { useMedia, WIDE } from '../look/media.ts';
 import { useDeskOf } from './desk.tsx';
 import { Dragging } from './dragging.tsx';
@@ -10,7 +11,7 @@ import { Selection } from './selection.tsx';
 import { Shelf } from './shelf.tsx';
 import type { Shown } from './shown.ts';
 
-const DayPanel = lazy(() => import('./day-panel.tsx'));
+const DayPanel = part(() => import('./day-panel.tsx'));
 
 interface Props {
   page: RefObject<HTMLElement | null>;

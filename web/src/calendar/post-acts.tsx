@@ -1,7 +1,8 @@
 /** The acts of one post: its menu, and the dialog that moves it. */
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useStart } from '../app/start.ts';
+import { part } from '../data/part.ts';
 import type { Item } from '../look/menu.tsx';
 import { useFirstWords, useWords } from '../words/words.ts';
 import { type Open, useDeskOf } from './desk.tsx';
@@ -9,9 +10,9 @@ import { findLink } from './follow.ts';
 import { canPublishNow, isMovable } from './movable.ts';
 import { duplicatePost, queuePost, removePost, unplanPost } from './moves.ts';
 
-const FloatingMenu = lazy(() => import('../look/menu.tsx'));
-const MoveTo = lazy(() => import('./move-to.tsx'));
-const PublishNow = lazy(() => import('./publish-now.tsx'));
+const FloatingMenu = part(() => import('../look/menu.tsx'));
+const MoveTo = part(() => import('./move-to.tsx'));
+const PublishNow = part(() => import('./publish-now.tsx'));
 
 /** What can be done without a connection. */
 const hereToo = ['open', 'edit', 'select'];

@@ -2,8 +2,9 @@
 
 import Close from 'icon:x';
 import type { CalendarPost } from '@belfry/contract/calendar.ts';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { useDeskOf } from './desk.tsx';
@@ -11,7 +12,7 @@ import { changeMany, type Many } from './many.ts';
 import styles from './selection.module.css';
 import type { CalendarView } from './view.ts';
 
-const LabelMany = lazy(() => import('./label-many.tsx'));
+const LabelMany = part(() => import('./label-many.tsx'));
 
 export function Selection({ view, posts }: { view: CalendarView; posts: readonly CalendarPost[] }) {
   const { bulk, calendar } = useWords();

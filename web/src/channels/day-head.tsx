@@ -1,12 +1,13 @@
 import Down from 'icon:chevron-down';
 import { type Weekday, weekdays } from '@belfry/contract/channels.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { part } from '../data/part.ts';
 import { useWords } from '../words/words.ts';
 import { useWeekdays } from './moments.ts';
 import styles from './times.module.css';
 import { everyDay, type Week } from './week.ts';
 
-const Menu = lazy(() => import('../look/menu.tsx'));
+const Menu = part(() => import('../look/menu.tsx'));
 
 interface Props {
   day: Weekday;

@@ -1,7 +1,8 @@
 import More from 'icon:ellipsis';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { nameOf } from '../data/naming.ts';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import type { Item } from '../look/menu.tsx';
 import { useWords } from '../words/words.ts';
@@ -10,7 +11,7 @@ import styles from './channels.module.css';
 import { RemovalDialog } from './removal-dialog.tsx';
 import type { RowProps } from './row.tsx';
 
-const Menu = lazy(() => import('../look/menu.tsx'));
+const Menu = part(() => import('../look/menu.tsx'));
 
 type Props = RowProps & { onPlace: (id: number, place: number) => void };
 

@@ -5,10 +5,11 @@ import Plus from 'icon:plus';
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useNetworkNames, useStart } from '../app/start.ts';
 import { stopOf } from '../channels/health.ts';
 import { handleOf } from '../data/naming.ts';
+import { part } from '../data/part.ts';
 import { Button, buttonClass } from '../look/button.tsx';
 import { Mark } from '../look/mark.tsx';
 import { PHONE, useMedia } from '../look/media.ts';
@@ -19,8 +20,8 @@ import type { Desk } from './desk.ts';
 import { rememberChoice } from './new-post.ts';
 import { chooseChannels, type TargetWriting, type Writing, withoutWaiting } from './writing.ts';
 
-const Popover = lazy(() => import('../look/popover.tsx'));
-const ChannelSets = lazy(() => import('./channel-sets.tsx'));
+const Popover = part(() => import('../look/popover.tsx'));
+const ChannelSets = part(() => import('./channel-sets.tsx'));
 
 /** More than these need a search. */
 const FEW = { phone: 2, wide: 8 };

@@ -1,10 +1,11 @@
 /** The composer: `/write` for a new post, `/write/17` for one that exists. */
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { onBeginAnother, readBeginning } from '../app/new-post.ts';
 import { useStart } from '../app/start.ts';
 import { isSignedOut, onSignedOut } from '../data/client.ts';
 import { beginName } from '../data/page.ts';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { COARSE } from '../look/media.ts';
 import { Problem } from '../look/problem.tsx';
@@ -21,7 +22,7 @@ import { dropBlank, startSaving } from './saving.ts';
 import { Write } from './write.tsx';
 import { isBlank } from './writing.ts';
 
-const SignInSheet = lazy(() => import('../app/sign-in-sheet.tsx'));
+const SignInSheet = part(() => import('../app/sign-in-sheet.tsx'));
 
 export function Page() {
   const { id } = useParams({ strict: false });

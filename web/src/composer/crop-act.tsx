@@ -1,6 +1,7 @@
 /** Cropping a picture of the post, in its tile. */
 import Crop from 'icon:crop';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { part } from '../data/part.ts';
 import { useWords } from '../words/words.ts';
 import { ratiosOf } from './checking.ts';
 import { canCut, replaceFile } from './edited.ts';
@@ -8,7 +9,7 @@ import type { FileActs, FilePlace } from './file-acts.tsx';
 import type { TileAct } from './tile-acts.tsx';
 import type { View } from './write.tsx';
 
-const CropDialog = lazy(() => import('../picture/crop.tsx'));
+const CropDialog = part(() => import('../picture/crop.tsx'));
 
 export function useCropAct(view: View, id: number, { swap, field, channelId }: FilePlace): FileActs {
   const words = useWords();

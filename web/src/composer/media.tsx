@@ -1,7 +1,8 @@
 /** The files of one version of the post: added, described, ordered. */
 import Library from 'icon:images';
 import Plus from 'icon:plus';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { Camera } from './camera.tsx';
@@ -12,7 +13,7 @@ import { addFiles, learnFiles } from './uploads.ts';
 import type { View } from './write.tsx';
 import { changeTarget, mediaOf, setMedia, targetOf, type Writing, withoutWaiting } from './writing.ts';
 
-const Choose = lazy(() => import('./library.tsx'));
+const Choose = part(() => import('./library.tsx'));
 
 /** Files of one post, by the API. */
 const MOST = 20;

@@ -1,16 +1,17 @@
 /** What else can be done with a planned post: it becomes a draft again, and that is undone by a second request. */
 import Dots from 'icon:ellipsis';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { tell } from '../app/acts.ts';
 import { api, isConflict, noteFailure, queries } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { sentenceOf } from '../look/problem.tsx';
 import { useWords, type Words } from '../words/words.ts';
 import type { Desk, DeskState } from './desk.ts';
 import { takeOver } from './opening.ts';
 
-const FloatingMenu = lazy(() => import('../look/menu.tsx'));
+const FloatingMenu = part(() => import('../look/menu.tsx'));
 
 export function More({ desk, post }: { desk: Desk; post: NonNullable<DeskState['post']> }) {
   const words = useWords();

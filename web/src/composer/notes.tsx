@@ -2,9 +2,10 @@
 import type { Post } from '@belfry/contract/posts.ts';
 import { isPassing } from '@belfry/sdk/client.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { forget } from '../data/kept.ts';
 import { handleOf } from '../data/naming.ts';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useMoments } from '../when/moments.ts';
@@ -16,9 +17,9 @@ import { useLastField } from './last-field.ts';
 import { copiesOf, isPlanned } from './opening.ts';
 import { isBlank, withoutWaiting } from './writing.ts';
 
-const Compare = lazy(() => import('./compare.tsx'));
+const Compare = part(() => import('./compare.tsx'));
 const loadSignedOut = () => import('./signed-out.tsx');
-const SignedOut = lazy(loadSignedOut);
+const SignedOut = part(loadSignedOut);
 
 const FIELDS = 'input, textarea, select';
 /** Milliseconds between two looks for unsent changes of others. */

@@ -3,7 +3,8 @@
 import Plus from 'icon:image-plus';
 import Library from 'icon:images';
 import Close from 'icon:x';
-import { type ClipboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type ClipboardEvent, Suspense, useRef, useState } from 'react';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
@@ -20,7 +21,7 @@ import { dropUpload, learnFiles, uploadFiles } from './uploads.ts';
 import type { View } from './write.tsx';
 import type { Writing } from './writing.ts';
 
-const Choose = lazy(() => import('./library.tsx'));
+const Choose = part(() => import('./library.tsx'));
 
 /** Files of one part, by the schemas of the networks. */
 const MOST = 20;

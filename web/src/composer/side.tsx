@@ -1,13 +1,14 @@
 /** Beside the text: what readers will see, and what members say about it. Where there is no room beside it, tabs above. */
 import type { Post } from '@belfry/contract/posts.ts';
-import { type KeyboardEvent, lazy, Suspense, useId } from 'react';
+import { type KeyboardEvent, Suspense, useId } from 'react';
 import { useThread } from '../comments/thread.ts';
+import { part } from '../data/part.ts';
 import { useWords } from '../words/words.ts';
 import styles from './composer.module.css';
 import type { View } from './write.tsx';
 
-const Preview = lazy(() => import('./preview.tsx'));
-const Comments = lazy(() =>
+const Preview = part(() => import('./preview.tsx'));
+const Comments = part(() =>
   import('../comments/comments.tsx').then((module) => ({ default: module.Comments })),
 );
 

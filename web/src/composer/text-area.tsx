@@ -1,10 +1,11 @@
 /** A text field that grows with its text, underlines what a network would cut off, and completes words. */
-import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, Suspense } from 'react';
 import { typeAhead } from '../app/type-ahead.ts';
+import { part } from '../data/part.ts';
 import { useCompletion } from './completion/use-completion.ts';
 import styles from './text-area.module.css';
 
-const CompletionList = lazy(() => import('./completion/list.tsx'));
+const CompletionList = part(() => import('./completion/list.tsx'));
 
 interface Props {
   label: string;

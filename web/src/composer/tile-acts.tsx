@@ -1,12 +1,13 @@
 /** What can be done with a file: buttons over its picture; one menu where fingers would find them too small. */
 import Dots from 'icon:ellipsis';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { COARSE, useMedia } from '../look/media.ts';
 import { useWords } from '../words/words.ts';
 import styles from './media.module.css';
 
-const FloatingMenu = lazy(() => import('../look/menu.tsx'));
+const FloatingMenu = part(() => import('../look/menu.tsx'));
 
 export interface TileAct {
   key: string;

@@ -3,16 +3,17 @@ import Mention from 'icon:at-sign';
 import Tag from 'icon:hash';
 import Link from 'icon:link';
 import Smile from 'icon:smile';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import { insertAddress, insertApart, insertText } from './completion/insert.ts';
 import { type FindField, useLastField } from './last-field.ts';
 import styles from './sheet.module.css';
 
-const Popover = lazy(() => import('../look/popover.tsx'));
-const EmojiPicker = lazy(() => import('./emoji/picker.tsx'));
-const LinkForm = lazy(() => import('./link-form.tsx'));
+const Popover = part(() => import('../look/popover.tsx'));
+const EmojiPicker = part(() => import('./emoji/picker.tsx'));
+const LinkForm = part(() => import('./link-form.tsx'));
 
 export function Tools() {
   const findField = useLastField();

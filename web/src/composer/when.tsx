@@ -1,9 +1,10 @@
 /** The three ways to say when: now, a time, the next free slot. On phones they are behind one button that names the time. */
 import Up from 'icon:chevron-up';
 import Clock from 'icon:clock';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useStart } from '../app/start.ts';
 import { whenIdle } from '../data/idle.ts';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { PHONE, useMedia } from '../look/media.ts';
 import { useMoments } from '../when/moments.ts';
@@ -15,8 +16,8 @@ import { type When as Chosen, SOON } from './writing.ts';
 
 const loadPopover = () => import('../look/popover.tsx');
 const loadPanel = () => import('../when/time-panel.tsx');
-const Popover = lazy(loadPopover);
-const TimePanel = lazy(loadPanel);
+const Popover = part(loadPopover);
+const TimePanel = part(loadPanel);
 /** What is not loaded then says so when it is opened. */
 const prepare = () => void Promise.allSettled([loadPopover(), loadPanel()]);
 

@@ -67,31 +67,33 @@ export function onReturn(listener: () => void): () => void {
 }
 
 function setAway(next: Away | undefined): void {
-  if (next?.asOf === away?.asOf && (next === undefined) === (away === undefined)) return;
+  if (next?.asOf === away?.asOf && !next === !away) return;
   away = next;
   clearInterval(looking);
   if (next !== undefined) looking = setInterval(look, AGAIN);
   for (const listener of listeners) listener();
 }
 
-function leave(at?: number): void {
+/** The service cannot be reached. `at`: as old is what is shown, in milliseconds since 1970. */
+export function leave(at?: number): void {
   const known = [answeredAt, away?.asOf, at].filter((one) => one !== undefined);
   setAway({ asOf: known.length === 0 ? undefined : Math.max(...known) });
 }
 
-/** The HEAD of a page costs little and changes nothing. */
-function look(): void {
-  if (!navigator.onLine) return;
-  fetch('/', { method: 'HEAD' }).then(note, () => undefined);
+/** Whether the service answers. The HEAD of a page costs little and changes nothing. */
+export function look(): Promise<boolean> {
+  return fetch('/', { method: 'HEAD' }).then(note, () => false);
 }
 
 /** A proxy answers 502 and 504 in place of a service that it cannot reach. */
 const isOfProxy = ({ status }: Response) => status === 502 || status === 504;
 
-function note(answer: Response): void {
-  if (isOfProxy(answer)) return;
+/** False: it is not the service that answered. */
+function note(answer: Response): boolean {
+  if (isOfProxy(answer)) return false;
   answeredAt = Date.now();
   setAway(undefined);
+  return true;
 }
 
 /** From now on, this page notes when the service cannot be reached, and when it can again. Once for each page. */

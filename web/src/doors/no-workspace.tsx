@@ -1,9 +1,10 @@
 /** For a person who is signed in and belongs to no workspace: create one, wait for an invitation, or leave. */
 import { ApiError } from '@belfry/sdk/client.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { useSignOut } from '../app/use-sign-out.ts';
 import { chooseWorkspace, keyOf, useAnswer, useCall } from '../data/client.ts';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { TextField } from '../look/field.tsx';
 import { Problem } from '../look/problem.tsx';
@@ -11,7 +12,7 @@ import { useWords } from '../words/words.ts';
 import styles from './door.module.css';
 import { Door } from './door.tsx';
 
-const SignOut = lazy(() => import('../app/sign-out.tsx'));
+const SignOut = part(() => import('../app/sign-out.tsx'));
 
 export default function NoWorkspace() {
   const { doors } = useWords();

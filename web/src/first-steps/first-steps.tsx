@@ -1,16 +1,17 @@
 /** After the first published post, once: an account of a network, posting times, people. */
 import Close from 'icon:x';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useStart } from '../app/start.ts';
 import { useAnswer } from '../data/client.ts';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './first-steps.module.css';
 import { listSeen, noteSeen } from './seen.ts';
 import { openSteps, type Step } from './steps.ts';
 
-const Invite = lazy(() => import('./invite.tsx'));
+const Invite = part(() => import('./invite.tsx'));
 
 export default function FirstSteps() {
   const { firstSteps } = useWords();

@@ -1,16 +1,17 @@
 /** The labels of a post, and the way to change them. They change at once, in every state of the post. */
 import Tag from 'icon:tag';
 import type { Label } from '@belfry/contract/labels.ts';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useStart } from '../app/start.ts';
+import { part } from '../data/part.ts';
 import { Button } from '../look/button.tsx';
 import { LabelMark } from '../look/label-mark.tsx';
 import { useWords } from '../words/words.ts';
 import { useLabelsOf } from './changing.ts';
 import styles from './labels.module.css';
 
-const Popover = lazy(() => import('../look/popover.tsx'));
-const Choose = lazy(() => import('./choose.tsx'));
+const Popover = part(() => import('../look/popover.tsx'));
+const Choose = part(() => import('./choose.tsx'));
 
 interface Props {
   postId: number;

@@ -1,7 +1,8 @@
 /** Captions of a video of the post, in its tile. */
 import Lines from 'icon:captions';
 import type { Media } from '@belfry/contract/media.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { part } from '../../data/part.ts';
 import { nameLanguage } from '../../words/languages.ts';
 import { useWords } from '../../words/words.ts';
 import { namesOfTakers } from '../checking.ts';
@@ -11,7 +12,7 @@ import type { TileAct } from '../tile-acts.tsx';
 import { learnCaptions } from '../uploads.ts';
 import type { View } from '../write.tsx';
 
-const CaptionsDialog = lazy(() => import('./dialog.tsx'));
+const CaptionsDialog = part(() => import('./dialog.tsx'));
 
 /** `channelId`: null if every channel shows the file. */
 export function useCaptionsAct(

@@ -1,7 +1,8 @@
 /** What is shown before a video plays: an image of the library, or a frame of the video. */
 import Close from 'icon:x';
 import type { Media } from '@belfry/contract/media.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { part } from '../../data/part.ts';
 import { Button } from '../../look/button.tsx';
 import type { Frame } from '../../picture/frame.tsx';
 import { useWords } from '../../words/words.ts';
@@ -16,8 +17,8 @@ import { propertiesOf } from './schema.ts';
 import styles from './settings.module.css';
 import { useHint, useTitle } from './title.ts';
 
-const Library = lazy(() => import('../library.tsx'));
-const FrameDialog = lazy(() => import('../../picture/frame.tsx'));
+const Library = part(() => import('../library.tsx'));
+const FrameDialog = part(() => import('../../picture/frame.tsx'));
 
 /** Drawn with the image, where a network takes both. */
 const MOMENT = 'settings.cover_at_ms';

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { part } from '../../data/part.ts';
 import { Button } from '../../look/button.tsx';
 import { useWords } from '../../words/words.ts';
 import { thumbnailOf } from '../library.tsx';
@@ -6,7 +7,7 @@ import { type FieldProps, useErrorOf } from './field-props.ts';
 import styles from './settings.module.css';
 import { useHint, useTitle } from './title.ts';
 
-const Library = lazy(() => import('../library.tsx'));
+const Library = part(() => import('../library.tsx'));
 
 /** A file of the library, such as the cover of a video. */
 export function ImageField(props: FieldProps) {

@@ -1,0 +1,27 @@
+/** Parts of the app that are loaded when they are needed. */
+import { lazy } from 'react';
+import { leave, look, onReturn } from './connection.ts';
+
+/** The part cannot be loaded any more, because the page comes from a build that is no longer served. */
+export class MissingPart extends Error {}
+
+/** Left as it is, the cause would make the router load the page again by itself. */
+export function refuseReload(cause: unknown): never {
+  throw new MissingPart(undefined, { cause });
+}
+
+/** As React's `lazy`, but without a connection the part comes when there is one, and the rest of the page stays. */
+export const part: typeof lazy = (load) => lazy(() => loadPart(load));
+
+async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch {
+    if (await look()) return load().catch(refuseReload);
+    leave();
+    await new Promise<void>((resolve) => {
+      const stop = onReturn(() => resolve(stop()));
+    });
+    return loadPart(load);
+  }
+}
