@@ -1,4 +1,7 @@
-/** Checks rules that imports cannot show: the places of SQL, of the environment and of the names of networks. */
+/**
+ * Checks rules that imports cannot show: the places of SQL, of the environment, of the names of networks, and of parts of the
+ * app that are loaded later.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -56,6 +59,12 @@ function placesIn(root: string): Place[] {
       pattern: /\bprocess\.env\b|\bimport\.meta\.env\b/g,
       searched: ['{networks,contract,messages,engine,server/src,sdk,cli,web}/**/*.{ts,tsx}'],
       allowed: new RegExp(String.raw`^server/src/base/config\.ts$|^cli/main\.ts$|${TEST.source}`),
+    },
+    {
+      rule: 'lazy-in-part-only',
+      pattern: /\blazy\(/g,
+      searched: ['web/src/**/*.{ts,tsx}'],
+      allowed: /^web\/src\/data\/part\.ts$/,
     },
     {
       rule: 'no-network-names',

@@ -69,6 +69,7 @@ export const misplaced: Record<string, Line> = {
   'leases-in-lanes-only': ['server/src/publishing/store.ts', 'const FREE = "lease_id is null";'],
   'sql-in-stores-only': ['server/src/media/library.ts', "db.rows('select 1');"],
   'environment-in-config-only': ['server/src/media/files.ts', 'process.env.PORT;'],
+  'lazy-in-part-only': ['web/src/app/frame.tsx', "const Notices = lazy(() => import('./notices.tsx'));"],
   'no-network-names': ['server/src/media/probe.ts', "platform === 'bluesky';"],
 };
 
@@ -76,5 +77,6 @@ export const wellPlaced: readonly Line[] = [
   ['server/src/media/store.ts', "db.rows('select 1');"],
   ['server/src/media/routes.ts', "say('Select a file.');"],
   ['server/src/base/config.ts', 'process.env.PORT;'],
+  ['web/src/data/part.ts', 'lazy(load);'],
   ['networks/bluesky/rules.ts', "platform: 'bluesky';"],
 ];

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
-describe.skipIf(!hasChromium)('a page whose build is gone', async () => {
+describe.skipIf(!hasChromium)('a page of which a part does not load', async () => {
   const journey = await openJourney();
   const channel = await connectSandbox(journey.service);
   afterAll(() => journey.close());

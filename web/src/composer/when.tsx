@@ -18,7 +18,7 @@ const loadPopover = () => import('../look/popover.tsx');
 const loadPanel = () => import('../when/time-panel.tsx');
 const Popover = part(loadPopover);
 const TimePanel = part(loadPanel);
-/** What is not loaded then says so when it is opened. */
+/** What is not loaded then is asked for again when it is opened. */
 const prepare = () => void Promise.allSettled([loadPopover(), loadPanel()]);
 
 interface Props {

@@ -2,7 +2,7 @@
 import { lazy } from 'react';
 import { leave, look, onReturn } from './connection.ts';
 
-/** The part cannot be loaded any more, because the page comes from a build that is no longer served. */
+/** A part that did not load: the page comes from a build that is no longer served or, for a screen, there is no connection. */
 export class MissingPart extends Error {}
 
 /** Left as it is, the cause would make the router load the page again by itself. */

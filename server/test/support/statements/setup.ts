@@ -1,4 +1,4 @@
-/** Writes down which statements a test file ran, for the comparison after all tests, and takes back what it replaced. */
+/** Writes down which statements a test file ran, for the comparison after all tests, and takes back what the file replaced. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, inject, vi } from 'vitest';
