@@ -5,6 +5,9 @@ const tests = String.raw`\.test\.ts$|^networks/.*/(fake[^/]*|conformance\.ts)$|^
 const tools = String.raw`^(bench|prove|scripts)/|^[^/]+\.(ts|mjs)$|^web/(build/|vite\.config\.ts$)`;
 const ours = '^(contract|messages|engine|server|sdk|cli|web|bench|prove|scripts|test)/';
 const rules = String.raw`^networks/((rules|previews|examples)\.ts$|core/)`;
+/** What browsers load of the contract. The other files make schemas, which only the server needs. */
+const plain =
+  '^contract/(counting|label-values|lifecycle|places|roles|schedulable|states|thumbnails|weekdays|when)\\.ts$';
 /** What everything stands on; their files have no door. */
 const grounds = 'base|text|db|access';
 const builtins = `^(${builtinModules.join('|')})$`;
@@ -66,7 +69,22 @@ export default {
       { path: '^contract/', dependencyTypesNot: ['type-only'] },
     ),
     rule('server-needs-no-client', { path: '^server/src/', pathNot: tests }, { path: '^(sdk|web)/' }),
-    rule('web-knows-rules-only', { path: '^web/', pathNot: tests }, { path: '^networks/', pathNot: rules }),
+    // A network's own rules are loaded when a workspace has that network.
+    rule(
+      'web-loads-no-rules-at-once',
+      { path: '^web/', pathNot: tests },
+      { path: '^networks/', pathNot: '^networks/core/' },
+    ),
+    rule(
+      'web-loads-no-schemas',
+      { path: '^web/src/', pathNot: tests },
+      { path: '^contract/', pathNot: plain, dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'plain-files-of-the-contract-load-no-schemas',
+      { path: plain },
+      { path: '^contract/', pathNot: plain, dependencyTypesNot: ['type-only'] },
+    ),
 
     rule(
       'engine-knows-networks-only',

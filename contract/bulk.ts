@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { MissingMedia } from './bin.ts';
 import { ErrorBody } from './error-body.ts';
-import { MAX_LABELS_OF_POST } from './labels.ts';
+import { MAX_LABELS_OF_POST } from './label-values.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';
 import { API, closed, Id, nullable, Text } from './shapes.ts';

@@ -1,5 +1,6 @@
 /** Channels. */
 import type { Static } from 'typebox';
+import { MAX_COUNTED } from './counting.ts';
 import { NameIn } from './credentials.ts';
 import { named } from './named.ts';
 import { LimitValue, Platform } from './networks.ts';
@@ -11,7 +12,6 @@ import {
   closed,
   filter,
   Id,
-  MAX_COUNTED,
   nullable,
   PostingTimes,
   PUBLIC,
@@ -21,9 +21,7 @@ import {
   wrapped,
 } from './shapes.ts';
 import { Type } from './type.ts';
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof weekdays)[number];
+import { type Weekday, weekdays } from './weekdays.ts';
 
 const byDay = Object.fromEntries(weekdays.map((day) => [day, PostingTimes])) as Record<
   Weekday,

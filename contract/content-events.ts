@@ -1,7 +1,7 @@
 /** The kinds of events about posts, their reviews and comments, labels, channels and media. */
 import { imageFits } from '@belfry/networks/core/images.ts';
 import type { EventDescription } from './event-kinds.ts';
-import { labelColors } from './labels.ts';
+import { labelColors } from './label-values.ts';
 import { postStatuses } from './posts.ts';
 import { AnyObject, closed, Id, nullable } from './shapes.ts';
 import { TargetError, targetStatuses } from './targets.ts';

@@ -1,20 +1,12 @@
 /** Labels, which people put on the posts and files of their workspace. */
 import type { Static } from 'typebox';
+import { labelColors, MAX_LABELS } from './label-values.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';
 import { API, byId, closed, Id, Line, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-export const labelColors = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'gray'] as const;
-
 const LabelColor = named('LabelColor', Type.Enum(labelColors));
-
-/** Labels of a workspace. */
-export const MAX_LABELS = 200;
-/** Labels of a post. */
-export const MAX_LABELS_OF_POST = 20;
-/** Labels of a file in the library. */
-export const MAX_LABELS_OF_FILE = 20;
 
 export const Label = named('Label', closed({ id: Id, name: Type.String(), color: LabelColor }));
 

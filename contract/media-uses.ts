@@ -1,7 +1,7 @@
 /** Where files of the library are used, and changes of many files at once. */
 import type { Static } from 'typebox';
 import { type ErrorCode, errorCodes } from './error.ts';
-import { MAX_LABELS_OF_FILE } from './labels.ts';
+import { MAX_LABELS_OF_FILE } from './label-values.ts';
 import { named } from './named.ts';
 import { PostStatus } from './posts.ts';
 import type { Route } from './route.ts';

@@ -1,7 +1,8 @@
 /** The media library. */
 import type { Static } from 'typebox';
 import { captionsOfVideo } from './captions.ts';
-import { Label, MAX_LABELS_OF_FILE } from './labels.ts';
+import { MAX_LABELS_OF_FILE } from './label-values.ts';
+import { Label } from './labels.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';
 import {

@@ -1,7 +1,8 @@
 /** Posts: create, check, list and get them. */
 import type { Static } from 'typebox';
 import { Advice, Violation } from './error-body.ts';
-import { Label, MAX_LABELS_OF_POST } from './labels.ts';
+import { MAX_LABELS_OF_POST } from './label-values.ts';
+import { Label } from './labels.ts';
 import { Media } from './media.ts';
 import { named } from './named.ts';
 import { Review } from './reviews.ts';

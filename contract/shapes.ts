@@ -86,9 +86,6 @@ export const ReturnTo = {
   description: 'The path of this installation to open afterwards. Anything else counts as `/`.',
 };
 
-/** Counts that are shown beside lists stop here. */
-export const MAX_COUNTED = 1000;
-
 export const AnyObject = Type.Object({}, { additionalProperties: true });
 
 /** Any JSON value within limits. `plain` is our own keyword: it limits depth, number of values and length of texts. */

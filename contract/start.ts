@@ -1,12 +1,13 @@
 /** The first request of a client that shows a workspace: everything that its frame needs, in one answer. */
 import type { Static } from 'typebox';
 import { Channel } from './channels.ts';
+import { MAX_COUNTED } from './counting.ts';
 import { Role } from './members.ts';
 import { known, named } from './named.ts';
 import { Platform } from './networks.ts';
 import { permissions, type Route } from './route.ts';
 import { Membership, OwnUser } from './sessions.ts';
-import { API, byId, Count, closed, Id, MAX_COUNTED, nullable, wrapped } from './shapes.ts';
+import { API, byId, Count, closed, Id, nullable, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 import { Workspace } from './workspaces.ts';
 

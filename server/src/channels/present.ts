@@ -1,5 +1,5 @@
 import type { Channel, TargetChannel } from '@belfry/contract/channels.ts';
-import { MAX_COUNTED } from '@belfry/contract/shapes.ts';
+import { MAX_COUNTED } from '@belfry/contract/counting.ts';
 import type { Config } from '../base/config.ts';
 import type { Db } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';

@@ -1,6 +1,7 @@
 /** Finds free slots: posting times of a channel that no post has taken, in the workspace's time zone. */
-import { weekdays } from '@belfry/contract/channels.ts';
+
 import { detail } from '@belfry/contract/details.ts';
+import { weekdays } from '@belfry/contract/weekdays.ts';
 import { allow, type Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { invalid } from '../base/problem.ts';

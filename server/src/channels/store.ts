@@ -1,5 +1,5 @@
 /** All SQL of channels. */
-import type { Weekday } from '@belfry/contract/channels.ts';
+import type { Weekday } from '@belfry/contract/weekdays.ts';
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account, AccountState } from '@belfry/networks/core/network.ts';
 import type { Db, Tx } from '../db/database.ts';

@@ -1,6 +1,7 @@
 /** Use cases of labels: list, create, change, delete. */
 import { detail } from '@belfry/contract/details.ts';
-import { type Label, type LabelIn, type LabelPatch, MAX_LABELS } from '@belfry/contract/labels.ts';
+import { MAX_LABELS } from '@belfry/contract/label-values.ts';
+import type { Label, LabelIn, LabelPatch } from '@belfry/contract/labels.ts';
 import { allow, type Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, orNotFound, Problem } from '../base/problem.ts';

@@ -1,8 +1,8 @@
 /** The post that a client sent, in the one form that use cases read. */
 import { isDeepStrictEqual } from 'node:util';
 import { detail } from '@belfry/contract/details.ts';
+import { findIncomplete } from '@belfry/contract/incomplete.ts';
 import type { IgnoredField, PostIn } from '@belfry/contract/posts.ts';
-import { findIncomplete } from '@belfry/contract/schedulable.ts';
 import { nothingWritten, writtenFields, writtenOf } from '@belfry/contract/written.ts';
 import type { ImageFit } from '@belfry/networks/core/images.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';

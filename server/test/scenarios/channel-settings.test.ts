@@ -1,5 +1,6 @@
-import { type Channel, type Weekday, weekdays } from '@belfry/contract/channels.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import type { BodyOf } from '@belfry/contract/routes.ts';
+import { type Weekday, weekdays } from '@belfry/contract/weekdays.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

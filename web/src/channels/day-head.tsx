@@ -1,5 +1,5 @@
 import Down from 'icon:chevron-down';
-import { type Weekday, weekdays } from '@belfry/contract/channels.ts';
+import { type Weekday, weekdays } from '@belfry/contract/weekdays.ts';
 import { Suspense, useState } from 'react';
 import { part } from '../data/part.ts';
 import { useWords } from '../words/words.ts';

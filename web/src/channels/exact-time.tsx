@@ -1,4 +1,4 @@
-import { type Weekday, weekdays } from '@belfry/contract/channels.ts';
+import { type Weekday, weekdays } from '@belfry/contract/weekdays.ts';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../look/button.tsx';
 import { SelectField, TextField } from '../look/field.tsx';

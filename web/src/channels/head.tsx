@@ -1,6 +1,6 @@
 import Pencil from 'icon:pencil';
 import type { Channel } from '@belfry/contract/channels.ts';
-import { MAX_COUNTED } from '@belfry/contract/shapes.ts';
+import { MAX_COUNTED } from '@belfry/contract/counting.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useNetworkNames, useStart } from '../app/start.ts';

@@ -1,5 +1,5 @@
 import type { Channel } from '@belfry/contract/channels.ts';
-import { MAX_COUNTED } from '@belfry/contract/shapes.ts';
+import { MAX_COUNTED } from '@belfry/contract/counting.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

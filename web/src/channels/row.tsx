@@ -1,6 +1,6 @@
 import Grip from 'icon:grip-vertical';
 import type { Channel } from '@belfry/contract/channels.ts';
-import { MAX_COUNTED } from '@belfry/contract/shapes.ts';
+import { MAX_COUNTED } from '@belfry/contract/counting.ts';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { useNetworkNames } from '../app/start.ts';

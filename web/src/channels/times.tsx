@@ -1,5 +1,5 @@
 /** The posting times of a channel, set on a week. */
-import { type Weekday, weekdays } from '@belfry/contract/channels.ts';
+import { type Weekday, weekdays } from '@belfry/contract/weekdays.ts';
 import { useState } from 'react';
 import { tell } from '../app/acts.ts';
 import { useStart } from '../app/start.ts';

@@ -1,5 +1,5 @@
 /** A week of hours. A click sets an hour or clears it; arrow keys move through the grid. */
-import { type Weekday, weekdays } from '@belfry/contract/channels.ts';
+import { type Weekday, weekdays } from '@belfry/contract/weekdays.ts';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useWords } from '../words/words.ts';
 import { DayHead } from './day-head.tsx';

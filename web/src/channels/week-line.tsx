@@ -1,5 +1,6 @@
 /** The posting times of a week as one line: a stretch for each day, a stroke for each time. */
-import { type Channel, weekdays } from '@belfry/contract/channels.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import { weekdays } from '@belfry/contract/weekdays.ts';
 import type { CSSProperties } from 'react';
 import { useWords } from '../words/words.ts';
 import { useWeekdays } from './moments.ts';

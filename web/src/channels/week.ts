@@ -1,5 +1,6 @@
 /** Posting times of a week: times of day such as `09:30`, for each day. */
-import { type Channel, type Weekday, weekdays } from '@belfry/contract/channels.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import { type Weekday, weekdays } from '@belfry/contract/weekdays.ts';
 
 export type Week = Readonly<Record<Weekday, readonly string[]>>;
 

@@ -2,7 +2,8 @@
 import Check from 'icon:check';
 import Minus from 'icon:minus';
 import Plus from 'icon:plus';
-import { type Label, labelColors, MAX_LABELS_OF_POST } from '@belfry/contract/labels.ts';
+import { labelColors, MAX_LABELS_OF_POST } from '@belfry/contract/label-values.ts';
+import type { Label } from '@belfry/contract/labels.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useAnswer } from '../data/client.ts';
 import { LabelMark } from '../look/label-mark.tsx';

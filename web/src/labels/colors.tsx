@@ -1,4 +1,5 @@
-import { type Label, labelColors } from '@belfry/contract/labels.ts';
+import { labelColors } from '@belfry/contract/label-values.ts';
+import type { Label } from '@belfry/contract/labels.ts';
 import { LabelMark } from '../look/label-mark.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './labels.module.css';

@@ -1,8 +1,9 @@
 /** Changes what people set about a channel. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Channel, type Weekday, weekdays } from '@belfry/contract/channels.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { detail } from '@belfry/contract/details.ts';
 import type { BodyOf } from '@belfry/contract/routes.ts';
+import { type Weekday, weekdays } from '@belfry/contract/weekdays.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound } from '../../base/problem.ts';

@@ -1,5 +1,5 @@
 /** Use cases of working copies: read, keep, discard. The post itself does not change. */
-import { findIncomplete } from '@belfry/contract/schedulable.ts';
+import { findIncomplete } from '@belfry/contract/incomplete.ts';
 import type { KeptCopy, WorkingCopies, WorkingCopyIn, WorkingPost } from '@belfry/contract/working-copies.ts';
 import { writtenOf } from '@belfry/contract/written.ts';
 import { allow, type Caller } from '../../access/roles.ts';

@@ -1,5 +1,5 @@
+import { MAX_COUNTED } from '@belfry/contract/counting.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
-import { MAX_COUNTED } from '@belfry/contract/shapes.ts';
 import type { Db } from '../../db/database.ts';
 import { VISIBLE, type Viewer, valuesOf } from '../rows.ts';
 

@@ -1,6 +1,6 @@
 /** Changes only the labels of a post, in every status. */
 import type { Advice } from '@belfry/contract/error-body.ts';
-import { MAX_LABELS_OF_POST } from '@belfry/contract/labels.ts';
+import { MAX_LABELS_OF_POST } from '@belfry/contract/label-values.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { writtenOf } from '@belfry/contract/written.ts';
 import { allow, type Caller } from '../../access/roles.ts';

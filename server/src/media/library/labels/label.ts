@@ -1,5 +1,5 @@
 /** Changes the labels of a file. Nothing else of it changes, nor do posts that show it: labels are never published. */
-import { MAX_LABELS_OF_FILE } from '@belfry/contract/labels.ts';
+import { MAX_LABELS_OF_FILE } from '@belfry/contract/label-values.ts';
 import { allow, type Caller } from '../../../access/roles.ts';
 import type { Context } from '../../../base/context.ts';
 import { orNotFound } from '../../../base/problem.ts';

@@ -1,0 +1,2 @@
+/** Counts that are shown beside lists stop here. */
+export const MAX_COUNTED = 1000;
