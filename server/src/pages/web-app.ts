@@ -113,10 +113,10 @@ function accepted(header: string | string[] | undefined): string {
   return String(header ?? '').slice(0, 200);
 }
 
-function send(reply: FastifyReply, { size, encoding, open }: WebFile, type: string): FastifyReply {
-  reply.header('content-length', size).type(type);
+function send(reply: FastifyReply, { bytes, encoding }: WebFile, type: string): FastifyReply {
+  reply.type(type);
   if (encoding !== undefined) reply.header('content-encoding', encoding);
-  return reply.send(open());
+  return reply.send(bytes);
 }
 
 function sendWaiting(reply: FastifyReply, site: Site, failure: string | undefined): FastifyReply {

@@ -1,9 +1,9 @@
 /** The files of the web app. While its build is older than its sources, a new one is made beside. */
-import { createReadStream, type ReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Logger } from 'pino';
+import { Cache } from '../base/cache.ts';
 import { build } from './build.ts';
 import { listBuilds, makeDraft, publish } from './builds.ts';
 import { stampOf } from './stamp.ts';
@@ -11,17 +11,21 @@ import { stampOf } from './stamp.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'web/dist');
 
+/** Bytes of files that a process keeps in memory. All that a browser loads of a build has 1 MB, compressed. */
+const KEPT = { each: 2 ** 19, all: 2 ** 21 };
+
 export interface WebFile {
-  size: number;
-  /** The compression of its bytes; undefined: none. */
+  bytes: Buffer;
+  /** Their compression; undefined: none. */
   encoding: string | undefined;
-  open(): ReadStream;
 }
 
 export class WebApp {
   readonly #root: string;
   readonly #folder: string;
   readonly #ended = new AbortController();
+  /** By path. Their names change with their bytes. */
+  readonly #assets = new Cache<string, Buffer>(KEPT);
   #current: string | undefined;
   #making: Promise<void> | undefined;
   #log: Logger | undefined;
@@ -45,12 +49,20 @@ export class WebApp {
   /** A file of the present build that has the same name in every build, such as `sw.js`. */
   async fixed(name: string, accepted: string): Promise<WebFile | undefined> {
     const build = this.#current;
-    return build === undefined ? undefined : findFile(join(this.#folder, build, name), accepted);
+    return build === undefined ? undefined : findFile(join(this.#folder, build, name), accepted, read);
   }
 
   /** A file of the present build, or of an earlier one whose pages are still open. */
   async asset(name: string, accepted: string): Promise<WebFile | undefined> {
-    const findIn = (build: string) => findFile(join(this.#folder, build, 'assets', name), accepted);
+    const readAsset = async (path: string) => {
+      const kept = this.#assets.find(path);
+      if (kept !== undefined) return kept;
+      const bytes = await read(path);
+      if (bytes !== undefined) this.#assets.add(path, bytes, bytes.length);
+      return bytes;
+    };
+    const findIn = (build: string) =>
+      findFile(join(this.#folder, build, 'assets', name), accepted, readAsset);
     const present = this.#current && (await findIn(this.#current));
     if (present) return present;
     for (const build of await listBuilds(this.#folder)) {
@@ -110,15 +122,24 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const;
 
-async function findFile(path: string, accepted: string): Promise<WebFile | undefined> {
+async function findFile(
+  path: string,
+  accepted: string,
+  read: (path: string) => Promise<Buffer | undefined>,
+): Promise<WebFile | undefined> {
   for (const [encoding, ending] of [...encodings, [undefined, ''] as const]) {
     if (
       encoding !== undefined &&
       !new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)
     )
       continue;
-    const found = await stat(path + ending).catch(() => undefined);
-    if (found?.isFile()) return { size: found.size, encoding, open: () => createReadStream(path + ending) };
+    const bytes = await read(path + ending);
+    if (bytes !== undefined) return { bytes, encoding };
   }
   return undefined;
+}
+
+/** Undefined: there is no such file. */
+function read(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch(() => undefined);
 }
