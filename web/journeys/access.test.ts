@@ -9,7 +9,7 @@ import { makeUnconfirmed } from '../../server/test/support/resolving.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { insertOne } from '../../server/test/support/thing-rows.ts';
 import { makeVideos } from '../../server/test/support/videos.ts';
-import { findCutIn, findFaults, findInThemes, NARROW, WIDE } from './faults.ts';
+import { bringAxe, findCutIn, findFaults, findInThemes, NARROW, WIDE } from './faults.ts';
 import { hasChromium, openJourney, type Person } from './journey.ts';
 import { openLabels, openMenu, openMove, selectPublished } from './post-menus.ts';
 
@@ -160,6 +160,7 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     const options = { bypassCSP: true, reducedMotion: 'reduce' } as const;
     person = await journey.enter(undefined, options);
     visitor = await journey.visit(options);
+    for (const { page } of [person, visitor]) await bringAxe(page);
   });
 
   afterEach(() => {
@@ -260,6 +261,7 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     let one: Person;
     beforeAll(async () => {
       one = await journey.enter(undefined, { bypassCSP: true, colorScheme, viewport });
+      await bringAxe(one.page);
     });
 
     test.each(opens)('has no fault in what opens above %s: %s %#', async (path, role, open) => {

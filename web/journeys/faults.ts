@@ -27,6 +27,9 @@ const isExpected = (id: string, { html }: Finding['nodes'][0]) =>
 /** Not among those that axe applies unasked. */
 const more = { 'target-size': { enabled: true } };
 
+/** Every page that is opened from now on has axe. Each drawn page would compile its script anew. */
+export const bringAxe = (page: Page) => page.addInitScript(axe);
+
 /** What axe finds, one line for each element. Without `rules`, by all of its own. */
 export async function findFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(axe);
