@@ -53,4 +53,39 @@ describe.skipIf(!hasChromium)('opening a screen', async () => {
       texts.some((text) => new RegExp(`platform:.${platform}[^a-z_]`).test(text));
     expect(platforms.filter(withRules)).toEqual(rules);
   });
+
+  /** Words that arrive when the caller says so. */
+  async function holdWords() {
+    const person = await journey.enter();
+    const arrive = Promise.withResolvers<void>();
+    await person.page.route(/\/assets\/en-first-/, async (route) => {
+      await arrive.promise;
+      await route.continue();
+    });
+    return { ...person, arrive: arrive.resolve };
+  }
+
+  test('asks for its screen and its first answer while the words are on their way', async () => {
+    const { page, errors, arrive } = await holdWords();
+    const asked = [/\/api\/v1\/start/, /\/assets\/channels-/].map((url) => page.waitForRequest(url));
+    await page.goto('/channels', { waitUntil: 'commit' });
+    await Promise.all(asked);
+    arrive();
+    await page.getByRole('main').getByText('Sandbox').first().waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('says that there is no connection if it is lost before the words arrive', async () => {
+    const { page, arrive } = await holdWords();
+    let tries = 0;
+    await page.route(/\/api\/v1\/start/, (route) => {
+      tries += 1;
+      return route.abort();
+    });
+    await page.goto('/channels', { waitUntil: 'commit' });
+    // The client asks a second time before it gives up.
+    await expect.poll(() => tries).toBe(2);
+    arrive();
+    await page.getByText('This is not on this device. It needs a connection.').waitFor();
+  });
 });

@@ -1,4 +1,4 @@
-/** Starts the app: its words first, then the place that the address names. */
+/** Starts the app: its words, and the place that the address names. */
 import './look/tokens.css';
 import './look/base.css';
 import './look/fonts.css';
@@ -15,14 +15,20 @@ import { findLanguage, loadFirstWords, WordsContext } from './words/words.ts';
 
 showTheme();
 watchConnection();
-const words = await loadFirstWords(findLanguage());
+
+async function beginWords() {
+  const begun = await loadFirstWords(findLanguage());
+  // A browser takes 15 ms for its first formatter of dates. The first answer is on its way meanwhile.
+  setTimeout(() => new Intl.DateTimeFormat(begun.locale));
+  return begun;
+}
+
+// Side by side, because both wait for the service.
+const [words] = await Promise.all([beginWords(), router.load()]);
 document.documentElement.lang = words.language;
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page has no place for the app.');
 
-// A browser takes 15 ms for its first formatter of dates. The first answer is on its way meanwhile.
-setTimeout(() => new Intl.DateTimeFormat(words.locale));
-await router.load();
 // Drawn in short turns, so that a slow phone answers a touch meanwhile.
 startTransition(() =>
   createRoot(root).render(

@@ -4,7 +4,7 @@
  */
 import { ApiError } from '@belfry/sdk/client.ts';
 import { useSyncExternalStore } from 'react';
-import { wordsOfPage } from '../words/words.ts';
+import { firstWords } from '../words/words.ts';
 import { whenIdle } from './idle.ts';
 
 export interface Reader {
@@ -168,9 +168,9 @@ async function recall(path: string, init: RequestInit, error: unknown): Promise<
   return found.answer;
 }
 
-function refuse(why: Why): Response {
-  const body = { code: why, message: wordsOfPage().frame[why]() };
-  return Response.json(body, { status: 504 });
+async function refuse(why: Why): Promise<Response> {
+  const { frame } = await firstWords();
+  return Response.json({ code: why, message: frame[why]() }, { status: 504 });
 }
 
 function keepLater(path: string, isCreation: boolean, answer: Response, asked: Reading): void {

@@ -53,11 +53,18 @@ export function keepLanguage(language: Language): void {
   localStorage.setItem(KEPT, language);
 }
 
+/** In the language of the page. `words`: on their way, or here. */
+let begun: { language: Language; words: Promise<FirstWords> } | undefined;
 let first: FirstWords | undefined;
 let loading: Promise<Words> | undefined;
 
 /** Once per page: another language loads the page again. */
-export async function loadFirstWords(language: Language): Promise<FirstWords> {
+export function loadFirstWords(language: Language): Promise<FirstWords> {
+  begun = { language, words: readFirst(language) };
+  return begun.words;
+}
+
+async function readFirst(language: Language): Promise<FirstWords> {
   const { firstScreens } = await loadFirst[language]();
   const locale = locales[language];
   const { number } = formatters(locale);
@@ -75,15 +82,23 @@ export function loadWords(): Promise<Words> {
 }
 
 async function loadRest(): Promise<Words> {
-  const { language, locale, number } = wordsOfPage();
-  const { screens } = await loadAll[language]();
+  const { language, words } = begunWords();
+  const [{ locale, number }, { screens }] = await Promise.all([words, loadAll[language]()]);
   const value = { ...isolating(screens), language, locale, number };
   // React reads both. Without them, each component would wait once for what has arrived.
   Object.assign(loading as Promise<Words>, { status: 'fulfilled', value });
   return value;
 }
 
-/** For functions that are no hooks. Components call {@link useFirstWords}. */
+function begunWords() {
+  if (begun === undefined) throw new Error('No words are loaded.');
+  return begun;
+}
+
+/** For what may happen before the page is drawn. */
+export const firstWords = (): Promise<FirstWords> => begunWords().words;
+
+/** For functions that are no hooks, once the page is drawn. Components call {@link useFirstWords}. */
 export function wordsOfPage(): FirstWords {
   if (first === undefined) throw new Error('No words are loaded.');
   return first;
