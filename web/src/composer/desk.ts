@@ -80,6 +80,8 @@ export interface DeskState {
   /** Why the last save failed. */
   error: unknown;
   isSignedOut: boolean;
+  /** The main button sends it. Nothing is saved meanwhile: a save would arrive before or after, and be refused. */
+  isSending: boolean;
   verdict: Verdict | undefined;
   files: ReadonlyMap<number, Media>;
   uploads: ReadonlyMap<number, Upload>;
@@ -117,6 +119,7 @@ const fresh: DeskState = {
   left: undefined,
   error: undefined,
   isSignedOut: false,
+  isSending: false,
   verdict: undefined,
   files: new Map(),
   uploads: new Map(),

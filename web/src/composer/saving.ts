@@ -34,6 +34,8 @@ export function startSaving(desk: Desk): Saver {
     clearTimeout(timer);
     // Several may wait for the same save. The first of them begins the next one.
     while (running !== undefined) await running;
+    // Whoever waited for the same save may have planned the next one.
+    clearTimeout(timer);
     if (isStopped || !isDue(desk.get())) return;
     running = save(desk).finally(() => {
       running = undefined;

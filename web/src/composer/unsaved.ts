@@ -30,9 +30,9 @@ export function isUnsaved({ writing, earlier, saved, post, conflict }: Unsaved):
   return conflict !== undefined || earlier.length > 0 || !isSame(writing, saved);
 }
 
-/** Whether to send it. While a conflict stands, nothing is sent. */
-export function isDue(state: Unsaved & Pick<DeskState, 'isSignedOut'>): boolean {
-  return state.conflict === undefined && !state.isSignedOut && isUnsaved(state);
+/** Whether to save it. While a conflict stands, nothing is saved. */
+export function isDue(state: Unsaved & Pick<DeskState, 'isSignedOut' | 'isSending'>): boolean {
+  return state.conflict === undefined && !state.isSignedOut && !state.isSending && isUnsaved(state);
 }
 
 /** Undefined: the service has all of it. */

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { isConflict, keyOf, noteFailure } from '../data/client.ts';
 import type { Desk } from './desk.ts';
-import { noteWhile } from './keeping.ts';
+import { keepHere, noteWhile } from './keeping.ts';
 import { isOver, leave, meetOther } from './opening.ts';
 import { sendPost } from './sending.ts';
 import { untilArrived } from './uploads.ts';
@@ -29,6 +29,8 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
       const post = await sendOrMeet(desk, confirmed);
       if (post === undefined) return onConflict();
       desk.set({ post, etag: undefined, saved: writing, earlier: [] });
+      // What was typed meanwhile belongs to the post as it is planned now.
+      await keepHere(desk);
       queries.removeQueries({ queryKey: keyOf('getPost', { params: { id: post.id } }) });
       // Not awaited: a person who goes elsewhere meanwhile must not be taken from there.
       void queries.invalidateQueries();
@@ -36,6 +38,8 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
     },
     onError: (error) => {
       noteFailure(error);
+      // What was not saved meanwhile is saved now.
+      desk.onChange?.();
       if (desk.get().post !== undefined && isOver(error)) void leave(desk).catch(() => undefined);
       if (!(error instanceof ApiError) || error.status !== 422) return;
       const { writing } = desk.get();
@@ -47,11 +51,14 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
 
 /** Undefined: the service has another version, with which the person compares theirs. */
 async function sendOrMeet(desk: Desk, confirmed: readonly number[]): Promise<Post | undefined> {
+  desk.set({ isSending: true });
   try {
     return await noteWhile(desk, () => sendPost(desk, confirmed));
   } catch (error) {
     if (!isConflict(error)) throw error;
     await meetOther(desk);
-    return desk.get().conflict === undefined ? sendPost(desk, confirmed) : undefined;
+    return desk.get().conflict === undefined ? await sendPost(desk, confirmed) : undefined;
+  } finally {
+    desk.set({ isSending: false });
   }
 }
