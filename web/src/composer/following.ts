@@ -25,10 +25,10 @@ export function useFollowing(desk: Desk, { post, earlier }: DeskState): void {
     if (found !== undefined) learnCaptions(desk, [...found.media, ...found.files]);
   }, [desk, found]);
   // What this desk sends itself is answered first.
-  const isSending = earlier.length > 0;
+  const isUnanswered = earlier.length > 0;
   useEffect(() => {
-    if (found !== undefined && !isSending) void catchUp(desk, found).catch(() => undefined);
-  }, [desk, found, isSending]);
+    if (found !== undefined && !isUnanswered) void catchUp(desk, found).catch(() => undefined);
+  }, [desk, found, isUnanswered]);
   useEffect(() => {
     if (isOver(error)) void leave(desk).catch(() => undefined);
   }, [desk, error]);

@@ -38,9 +38,9 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
     },
     onError: (error) => {
       noteFailure(error);
-      // What was not saved meanwhile is saved now.
-      desk.onChange?.();
       if (desk.get().post !== undefined && isOver(error)) void leave(desk).catch(() => undefined);
+      // What was not saved meanwhile is saved now.
+      else void desk.flush();
       if (!(error instanceof ApiError) || error.status !== 422) return;
       const { writing } = desk.get();
       const { violations = [], errors = {} } = error;
