@@ -241,6 +241,15 @@ describe('tries', () => {
     expect([(await error)?.tries, server.asked.length]).toEqual([8, 8]);
   });
 
+  test('are apart by at least half of that, in whole milliseconds', async () => {
+    await using server = await answerInTurn(...away());
+    const { call, clock } = prepare({ url: server.url, retry: { tries: 3 } });
+    vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(0.001);
+    const error = errorOf(call('listChannels'));
+    expect([await clock.pass(), await clock.pass()]).toEqual([125, 251]);
+    expect((await error)?.tries).toBe(3);
+  });
+
   test('are as many and as frequent as the caller sets', async () => {
     await using server = await answerInTurn(...away());
     const { call, clock } = prepare({ url: server.url, retry: { tries: 3, maxWait: 300 } });

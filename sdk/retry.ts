@@ -41,9 +41,11 @@ export async function repeat<T>(
   }
 }
 
-/** Milliseconds. Random, so that clients that failed together do not return together. */
+/** Whole milliseconds. Random, so that clients that failed together do not return together. */
 export function waitAfter(error: unknown, failures: number, longest: number, first = FIRST_WAIT): number {
   const backoff = Math.min(first * 2 ** (failures - 1), longest);
   const asked = error instanceof ApiError ? error.retryAfter : undefined;
-  return asked === undefined ? backoff * (0.5 + Math.random() / 2) : asked * 1000 + Math.random() * backoff;
+  const wait =
+    asked === undefined ? backoff * (0.5 + Math.random() / 2) : asked * 1000 + Math.random() * backoff;
+  return Math.ceil(wait);
 }

@@ -109,9 +109,16 @@ function closeAtTheEnd(context: BrowserContext, person: Person): void {
   if (TestRunner.getCurrentTest() === undefined) return;
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await show(person);
+    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await context.close();
   });
 }
+
+/**
+ * Ends the answers that a test gives in place of the service, after those on their way have arrived: Playwright would send
+ * their requests to the service beside them.
+ */
+export const stopAnswering = (page: Page) => page.unrouteAll({ behavior: 'wait' });
 
 /** What the page shows, because machines that run tests have no screen. */
 async function show({ page, errors }: Person): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { hasChromium } from './journey.ts';
+import { hasChromium, stopAnswering } from './journey.ts';
 import { openOffline, READ_ALL } from './offline.ts';
 
 const words = {
@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium)('without a connection', async () => {
       await page.getByRole('link', { name: 'Calendar' }).first().click();
       await page.getByRole('status').getByText('Offline').waitFor();
       await page.getByRole('main').getByText('This is not on this device. It needs a connection.').waitFor();
-      await page.unrouteAll();
+      await stopAnswering(page);
       await page.getByText('Bells at nine').first().waitFor();
       expect([foreign, errors]).toEqual([[], []]);
     },

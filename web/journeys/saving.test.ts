@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createPost, getPost, scheduledFor } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { hasChromium, openJourney, stopAnswering } from './journey.ts';
 
 describe.skipIf(!hasChromium)('saving a draft', async () => {
   const journey = await openJourney();
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('saving a draft', async () => {
     await page.getByText('Belfry does not answer.').waitFor();
     expect((await getPost(service, { id })).status).toBe('scheduled');
     await textOf(page).fill('Scheduled in a tunnel, and longer');
-    await page.unroute(`**/posts/${id}`);
+    await stopAnswering(page);
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'Scheduled' }).waitFor();
     await page.getByText('Your changes are not live').waitFor();
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('saving a draft', async () => {
     const act = page.getByRole('button', { name: /^Schedule for/ });
     await act.click();
     await page.locator('footer').getByText('Belfry does not answer.').waitFor();
-    await page.unroute('**/api/public/v1/posts');
+    await stopAnswering(page);
     await act.click();
     await page.waitForURL(/posts\/\d+$/);
     const { data } = await service.call('listPosts', { query: { q: 'Written once' } });
