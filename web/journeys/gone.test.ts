@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { hasChromium, openJourney, stopAnswering } from './journey.ts';
 
 describe.skipIf(!hasChromium)('a page of which a part does not load', async () => {
   const journey = await openJourney();
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('a page of which a part does not load', async () =
     // The draft is saved meanwhile, and the address leads to it.
     mayAnswer.resolve();
     await page.waitForURL('**/write/*');
-    await page.unrouteAll();
+    await stopAnswering(page);
     await reload.click();
     await expect.poll(() => text.inputValue()).toBe('The bells of the old town');
     expect(foreign).toEqual([]);
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('a page of which a part does not load', async () =
     const text = page.getByRole('textbox', { name: 'Text' });
     await text.fill('The bells of the old town');
     await page.evaluate('window.isTheSamePage = true');
-    await page.unrouteAll();
+    await stopAnswering(page);
     await page.evaluate("dispatchEvent(new Event('online'))");
     const preview = page.getByRole('complementary', { name: 'Preview' });
     await preview.getByText('The bells of the old town').waitFor();
@@ -55,13 +55,21 @@ describe.skipIf(!hasChromium)('a page of which a part does not load', async () =
     expect(foreign).toEqual([]);
   });
 
-  test('asks twice for a part that did not load while the service answers', async () => {
+  test('asks twice for parts that did not load while the service answers', async () => {
     const { page, foreign } = await journey.enter();
-    await page.route('**/assets/preview-*.js', (route) => route.abort(), { times: 1 });
+    const asked = new Set<string>();
+    // The preview, and how the network shows posts.
+    await page.route('**/assets/preview-*.js', (route) => {
+      const url = route.request().url();
+      if (asked.has(url)) return route.continue();
+      asked.add(url);
+      return route.abort();
+    });
     await page.goto(`/write?channel=${channel.id}`);
     await page.getByRole('textbox', { name: 'Text' }).fill('The bells of the new town');
     const preview = page.getByRole('complementary', { name: 'Preview' });
     await preview.getByText('The bells of the new town').waitFor();
+    expect(asked.size).toBe(2);
     expect(foreign).toEqual([]);
   });
 
@@ -91,7 +99,7 @@ describe.skipIf(!hasChromium)('a page of which a part does not load', async () =
     await reload.waitFor();
     expect(await page.evaluate('window.isTheSamePage')).toBe(true);
     await page.getByRole('link', { name: 'Drafts' }).waitFor();
-    await page.unrouteAll();
+    await stopAnswering(page);
     await reload.click();
     await page.getByRole('heading', { name: 'Channels' }).waitFor();
     expect(foreign).toEqual([]);

@@ -3,6 +3,7 @@
 import { type Card as LinkCardFacts, type PartPreview, previewOf } from '@belfry/networks/core/preview.ts';
 import { useState } from 'react';
 import { useNetworkNames } from '../app/start.ts';
+import { isKnown } from '../data/networks.ts';
 import { useRuleWords } from '../words/rules.ts';
 import { useWords } from '../words/words.ts';
 import type { Checked } from './checking.ts';
@@ -111,8 +112,10 @@ function Shown({ view, one, theme, width }: { view: View; one: Checked; theme: s
   const { composer } = useWords();
   const words = useRuleWords();
   const network = useNetworkNames()(one.channel);
+  if (!isKnown(one.channel.platform)) return <p>{composer.preview.unknown({ network })}</p>;
   const known = view.rules.get(one.channel.platform);
-  if (known === undefined || one.rules === null) return <p>{composer.preview.unknown({ network })}</p>;
+  // They are on their way.
+  if (known === undefined || one.rules === null) return null;
   const parts = previewOf(one.rules, known.preview, one.version);
   const isRefused = view.findings.some(({ channel }) => channel.id === one.channel.id);
   const isFolded = parts.some(({ shown }) => shown !== null);

@@ -14,7 +14,6 @@ export interface NetworkRules {
   preview: PreviewStyle;
 }
 
-/** Undefined: a network that this version of the app does not know. The service checks its posts. */
 async function load(platform: string): Promise<NetworkRules | undefined> {
   const [ofRules, ofPreview] = await Promise.all([
     rules[`../../../networks/${platform}/rules.ts`]?.(),
@@ -27,6 +26,9 @@ async function load(platform: string): Promise<NetworkRules | undefined> {
   if (found === undefined) return undefined;
   return { rules: found as Rules, preview: (shown ?? {}) as PreviewStyle };
 }
+
+/** False: a network that this version of the app does not know. The service checks its posts. */
+export const isKnown = (platform: string) => `../../../networks/${platform}/rules.ts` in rules;
 
 export type RulesByPlatform = ReadonlyMap<string, NetworkRules>;
 

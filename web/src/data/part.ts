@@ -13,7 +13,8 @@ export function refuseReload(cause: unknown): never {
 /** As React's `lazy`, but without a connection the part comes when there is one, and the rest of the page stays. */
 export const part: typeof lazy = (load) => lazy(() => loadPart(load));
 
-async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+/** Waits for the connection if there is none. Throws if the service does not have the part any more. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch {

@@ -1,6 +1,6 @@
 /** Parts of the app that load when somebody needs them, once per page. Many components may watch them for little. */
 import { useEffect, useSyncExternalStore } from 'react';
-import { onReturn } from './connection.ts';
+import { loadPart } from './part.ts';
 
 export interface Parts<Part> {
   read(): ReadonlyMap<string, Part>;
@@ -9,33 +9,28 @@ export interface Parts<Part> {
   ask(name: string): Promise<void>;
 }
 
-/** `load`: undefined where there is no such part. What failed is tried again when the connection returns. */
+/** `load`: undefined where there is no such part. What failed is loaded again for the next one who asks. */
 export function createParts<Part>(
   load: (name: string) => Promise<Part | undefined>,
-  whenBack: typeof onReturn = onReturn,
+  bring: typeof loadPart = loadPart,
 ): Parts<Part> {
   let parts: ReadonlyMap<string, Part> = new Map();
   const asked = new Set<string>();
-  const failed = new Set<string>();
   const listeners = new Set<() => void>();
 
   async function ask(name: string): Promise<void> {
     if (asked.has(name)) return;
     asked.add(name);
     try {
-      const part = await load(name);
+      const part = await bring(() => load(name));
       if (part === undefined) return;
       parts = new Map([...parts, [name, part]]);
       for (const listener of listeners) listener();
     } catch {
       asked.delete(name);
-      failed.add(name);
     }
   }
 
-  whenBack(() => {
-    for (const name of failed) void ask(name);
-  });
   return {
     read: () => parts,
     listen(listener) {
