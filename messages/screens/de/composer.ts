@@ -89,6 +89,12 @@ export const composer: typeof en = {
     updateAndAsk: () => 'Aktualisieren und erneut um Freigabe bitten',
     again: ({ channels }) => `Erneut versuchen: ${channels}`,
   },
+  sent: {
+    asked: () => 'Ihr Beitrag wartet auf Freigabe.',
+    refused: ({ why }) => `Ihr Beitrag ist nicht so geplant, wie Sie ihn verlassen haben. ${why}`,
+    unsure: ({ why }) =>
+      `Es ist nicht sicher, dass Ihr Beitrag so geplant ist, wie Sie ihn verlassen haben. ${why}`,
+  },
   approvalEnds: ({ name, day }) => `Die Freigabe von ${name} vom ${day} endet mit dieser Änderung.`,
   repeats: {
     past: ({ channels, time }) => `Derselbe Text ist am ${time} auf ${list(channels)} erschienen.`,

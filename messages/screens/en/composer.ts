@@ -93,6 +93,13 @@ export const composer = {
     updateAndAsk: () => 'Update and ask again',
     again: ({ channels }: { channels: string }) => `Try again on ${channels}`,
   },
+  /** What became of the button, where the composer was left before the answer. */
+  sent: {
+    asked: () => 'Your post waits for approval.',
+    refused: ({ why }: { why: string }) => `Your post is not scheduled as you left it. ${why}`,
+    unsure: ({ why }: { why: string }) =>
+      `It is not certain that your post is scheduled as you left it. ${why}`,
+  },
   approvalEnds: ({ name, day }: { name: string; day: string }) =>
     `${name}’s approval of ${day} ends with this change.`,
   /** The same text on the same channel: already there, planned, or waiting although its time has passed. */

@@ -150,6 +150,7 @@ function useSaving(desk: Desk | undefined) {
   useEffect(() => {
     if (desk === undefined) return;
     const saver = startSaving(desk);
+    desk.isClosed = false;
     desk.flush = saver.flush;
     const stopListening = onSignedOut(() => desk.set({ isSignedOut: true }));
     let known = desk.get().post?.id;
@@ -162,6 +163,7 @@ function useSaving(desk: Desk | undefined) {
     return () => {
       unsubscribe();
       stopListening();
+      desk.isClosed = true;
       // A part of the app failed to load: the address is still that of the new post.
       const isBroken = known === undefined && location.pathname === '/write';
       void saver

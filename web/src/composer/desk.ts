@@ -93,6 +93,8 @@ export interface Desk {
   readonly place: Omit<KeptPlace, 'of'>;
   /** The post was begun here. */
   readonly isNew: boolean;
+  /** Nobody sees it any more. */
+  isClosed: boolean;
   get(): DeskState;
   set(change: Partial<DeskState>): void;
   subscribe(listener: () => void): () => void;
@@ -135,6 +137,7 @@ export function createDesk(place: Omit<KeptPlace, 'of'>, start: Partial<DeskStat
     key: `desk-${count}`,
     place,
     isNew: state.post === undefined,
+    isClosed: false,
     onChange: undefined,
     flush: async () => undefined,
     get: () => state,

@@ -42,7 +42,7 @@ export async function replaceFile(
   const file = await uploadMade(desk, blob, { name, altText: old.alt_text, signal });
   desk.write((writing) => swap(writing, old.id, file.id));
   const undo = async () => {
-    if (desk.onChange === undefined) tell(words.picture.undoLate(), { isFailure: true });
+    if (desk.isClosed) tell(words.picture.undoLate(), { isFailure: true });
     else desk.write((writing) => swap(writing, file.id, old.id));
   };
   tell(words.picture.replaced({ name: old.name }), { undo });

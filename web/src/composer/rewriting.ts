@@ -27,7 +27,7 @@ export function tellRewritten(
 ): void {
   tell(text, {
     undo: async () => {
-      if (desk.onChange === undefined) tell(composer.undoLate(), { isFailure: true });
+      if (desk.isClosed) tell(composer.undoLate(), { isFailure: true });
       else rewrite(desk, tab, undo);
     },
   });
