@@ -25,10 +25,19 @@ describe.skipIf(!hasChromium)('the doors', async () => {
 
   test('a sign-in without a connection says so, and does not happen later by itself', async () => {
     const { page, foreign, errors } = await journey.visit();
+    const isAway = Promise.withResolvers<void>();
+    await page.route('**/api/v1/ways-in', async (route) => {
+      const response = await route.fetch();
+      await isAway.promise;
+      await route.fulfill({ response });
+    });
     await page.goto('/sign-in');
     await page.getByLabel('E-mail address').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.context().setOffline(true);
+    // An answer that was on its way all the while brings no connection.
+    isAway.resolve();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('This needs a connection. Nothing was sent.').waitFor();
     const sent: string[] = [];

@@ -43,6 +43,8 @@ const AGAIN = 5000;
 
 let away: Away | undefined;
 let answeredAt: number | undefined;
+/** Grows each time that the service could not be reached. */
+let departures = 0;
 let reading: Reading = { reader: undefined };
 let looking: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
@@ -76,23 +78,29 @@ function setAway(next: Away | undefined): void {
 
 /** The service cannot be reached. `at`: as old is what is shown, in milliseconds since 1970. */
 export function leave(at?: number): void {
+  departures += 1;
   const known = [answeredAt, away?.asOf, at].filter((one) => one !== undefined);
   setAway({ asOf: known.length === 0 ? undefined : Math.max(...known) });
 }
 
 /** Whether the service answers. The HEAD of a page costs little and changes nothing. */
 export function look(): Promise<boolean> {
-  return fetch('/', { method: 'HEAD' }).then(note, () => false);
+  const asked = departures;
+  return fetch('/', { method: 'HEAD' }).then(
+    (answer) => note(answer, asked),
+    () => false,
+  );
 }
 
 /** A proxy answers 502 and 504 in place of a service that it cannot reach. */
 const isOfProxy = ({ status }: Response) => status === 502 || status === 504;
 
-/** False: it is not the service that answered. */
-function note(answer: Response): boolean {
+/** `asked`: the departures when the request was sent. False: it is not the service that answered. */
+function note(answer: Response, asked: number): boolean {
   if (isOfProxy(answer)) return false;
   answeredAt = Date.now();
-  setAway(undefined);
+  // Where the browser has lost its connection since, the answer says nothing of now.
+  if (navigator.onLine || asked === departures) setAway(undefined);
   return true;
 }
 
@@ -140,10 +148,10 @@ export async function fetchOrRecall(url: string, init: RequestInit): Promise<Res
   const isRead = init.method === 'GET';
   const mayRecall = isRead && KEPT.test(path);
   if (!isRead && away !== undefined && !UPLOAD.test(path)) return refuse('needsConnection');
-  const asked = reading;
+  const [asked, before] = [reading, departures];
   try {
     const answer = await fetch(url, init);
-    note(answer);
+    note(answer, before);
     if (mayRecall && isOfProxy(answer)) throw new Error(`${answer.status}`);
     const isKept = mayRecall || (!isRead && CHANGED.test(path));
     if (isKept && answer.ok && answer.status !== NO_CONTENT)
