@@ -4,7 +4,7 @@
  */
 import process from 'node:process';
 import { kinds } from '../../networks/testing/model.ts';
-import { readConfig } from '../../server/src/base/config.ts';
+import { readConfig } from '../../server/src/config/index.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 import { startService } from '../../server/src/process/service.ts';
 import { openLog } from '../../server/test/support/log.ts';

@@ -15,18 +15,6 @@ const pairs: readonly Pair[] = [
     modules: ['accounts', 'workspaces'],
     why: 'an invitation creates a user; the sessions of a member who leaves lose their rights',
   },
-  { modules: ['accounts', 'base'], why: 'the configuration reads the settings of OpenID' },
-  {
-    modules: ['base', 'db'],
-    why: 'the configuration parses DATABASE_URL; errors of PostgreSQL get a sentence',
-  },
-  {
-    modules: ['base', 'files'],
-    why: 'the configuration parses STORAGE_URL; errors of the storage get a sentence',
-  },
-  { modules: ['base', 'mail'], why: 'the configuration reads the settings of mail' },
-  { modules: ['base', 'operation'], why: 'the counters of a process are made from the table of metrics' },
-  { modules: ['base', 'outbound'], why: 'the configuration parses the rules for addresses' },
   {
     modules: ['channels', 'network-apps'],
     why: 'channels connect by an app; a change of its keys counts the grants of channels',

@@ -58,7 +58,7 @@ function placesIn(root: string): Place[] {
       rule: 'environment-in-config-only',
       pattern: /\bprocess\.env\b|\bimport\.meta\.env\b/g,
       searched: ['{networks,contract,messages,engine,server/src,sdk,cli,web}/**/*.{ts,tsx}'],
-      allowed: new RegExp(String.raw`^server/src/base/config\.ts$|^cli/main\.ts$|${TEST.source}`),
+      allowed: new RegExp(String.raw`^server/src/config/config\.ts$|^cli/main\.ts$|${TEST.source}`),
     },
     {
       rule: 'lazy-in-part-only',

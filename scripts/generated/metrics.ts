@@ -1,10 +1,10 @@
 /** Generates `docs/metrics.md`: every metric of Belfry, from the table of metrics. */
-import { listMetrics } from '../../server/src/operation/metrics.ts';
+import { listMetrics } from '../../server/src/base/metrics.ts';
 
 export function renderMetrics(): string {
   return `# Metrics
 
-Made by \`node scripts/generate.ts\` from the table in [metrics.ts](../server/src/operation/metrics.ts). \`GET /metrics\` returns these
+Made by \`node scripts/generate.ts\` from the table in [metrics.ts](../server/src/base/metrics.ts). \`GET /metrics\` returns these
 metrics in Prometheus' text format, with Node's own metrics (\`process_\` and \`nodejs_\`, such as
 \`nodejs_eventloop_lag_p99_seconds\`).
 

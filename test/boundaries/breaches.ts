@@ -83,7 +83,7 @@ export const misplaced: Record<string, Line> = {
 export const wellPlaced: readonly Line[] = [
   ['server/src/media/store.ts', "db.rows('select 1');"],
   ['server/src/media/routes.ts', "say('Select a file.');"],
-  ['server/src/base/config.ts', 'process.env.PORT;'],
+  ['server/src/config/config.ts', 'process.env.PORT;'],
   ['web/src/data/part.ts', 'lazy(load);'],
   ['networks/bluesky/rules.ts', "platform: 'bluesky';"],
 ];

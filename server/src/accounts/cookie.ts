@@ -1,7 +1,7 @@
 /** Cookies of a session, of a sign-in that has begun, or of a browser that is known. */
 import { sessionCookie } from '@belfry/contract/sessions.ts';
-import type { Config } from '../base/config.ts';
 import { hashToken } from '../base/token.ts';
+import type { Config } from '../config/index.ts';
 
 type Site = Pick<Config, 'publicUrl'>;
 /** What a cookie is for. Absent: it is that of the session. */

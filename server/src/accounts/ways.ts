@@ -1,6 +1,7 @@
 /** A person cannot remove their own last way in. */
-import type { Config } from '../base/config.ts';
+
 import { Problem } from '../base/problem.ts';
+import type { Config } from '../config/index.ts';
 import type { Tx } from '../db/database.ts';
 import { countWaysIn, lockUser } from './store.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from '../config/index.ts';
 import { type Disk, describeFree, listNearlyFull, readDisks } from './disks.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'belfry-disks-'));

@@ -1,7 +1,7 @@
 /** The disks that this installation writes to. */
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import type { Config } from '../config/index.ts';
 
 export interface Disk {
   holds: 'data' | 'database' | 'media';

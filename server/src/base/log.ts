@@ -1,8 +1,8 @@
 /** The log: JSON lines. They name errors and places, but not the values that caused the errors. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { isUnavailable } from '../db/unavailable.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../config/index.ts';
 import { systemHost } from './host.ts';
+import { isUnavailable } from './unavailable.ts';
 
 /** Levels of causes that a line includes. */
 const MAX_CAUSES = 3;

@@ -3,8 +3,9 @@ import { failureCodes, laterReasons, type Outcome } from '@belfry/engine/outcome
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import type { PoolUse } from '../db/database.ts';
 import type { StorageCall, StorageEnd } from '../files/index.ts';
-import { type Figures, listMetrics, type MetricName, metrics } from '../operation/index.ts';
+import type { Figures } from '../operation/index.ts';
 import type { Disk } from './disks.ts';
+import { listMetrics, type MetricName, metrics } from './metrics.ts';
 
 /** The HTTP status of a call to a network, or why there is none. */
 export type CallEnd = number | 'unsent' | 'unanswered';

@@ -1,6 +1,6 @@
 import type { Channel, TargetChannel } from '@belfry/contract/channels.ts';
 import { MAX_COUNTED } from '@belfry/contract/counting.ts';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../config/index.ts';
 import type { Db } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';
 import { countWaitingByLane } from '../lanes/index.ts';

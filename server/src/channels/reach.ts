@@ -2,8 +2,8 @@
 import { isIP } from 'node:net';
 import type { Version } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
-import type { Config } from '../base/config.ts';
 import { Problem } from '../base/problem.ts';
+import type { Config } from '../config/index.ts';
 
 type Ctx = { config: Pick<Config, 'publicUrl'> };
 

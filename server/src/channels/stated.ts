@@ -3,8 +3,8 @@ import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { AccountLimits, LimitName, Limits, Span } from '@belfry/networks/core/limits.ts';
 import type { Account, AccountState, ConnectedAccount, FreshGrant } from '@belfry/networks/core/network.ts';
 import { isStatedId, statedAddress, statedLine, statedNumber } from '@belfry/networks/core/stated.ts';
-import type { Config } from '../base/config.ts';
 import { Problem } from '../base/problem.ts';
+import type { Config } from '../config/index.ts';
 import { createGuard } from '../outbound/index.ts';
 
 export interface ImageRules {

@@ -1,8 +1,8 @@
 /** `belfry backup`: writes the whole installation into one file. The service may run meanwhile. */
 import { resolve } from 'node:path';
 import { type Manifest, takeBackup } from '../backup/index.ts';
-import { loadConfig } from '../base/config.ts';
 import { findSecret } from '../base/vault.ts';
+import { loadConfig } from '../config/index.ts';
 import { openFiles } from '../files/index.ts';
 import { count, readMoment } from '../text/format.ts';
 import { reachDatabase } from './reach-database.ts';

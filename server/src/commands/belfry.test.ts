@@ -8,7 +8,7 @@ import { copyTemplate } from '../../test/support/app.ts';
 import { belfry as run, urlOf } from '../../test/support/command.ts';
 import { makeEvents, sealAll } from '../../test/support/events.ts';
 import { makeMedia, makeMember, makeWorkspace } from '../../test/support/people.ts';
-import { readConfig } from '../base/config.ts';
+import { readConfig } from '../config/index.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { type Service, startService } from '../process/service.ts';
 import { withDatabase } from './reach-database.ts';

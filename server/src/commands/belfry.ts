@@ -214,5 +214,5 @@ function refuse(reason: string): number {
 
 // What explains errors knows those of every part of Belfry, so it is loaded only when there is one.
 process.exitCode = await run(process.argv.slice(2)).catch(async (error: unknown) =>
-  (await import('../base/operator-error.ts')).exitWithError(error),
+  (await import('../config/index.ts')).exitWithError(error),
 );

@@ -1,7 +1,7 @@
 /** `belfry doctor`. Exit code 0 when no finding is bad, else 1. */
-import { type Config, ConfigError, loadConfig } from '../base/config.ts';
-import { findSentence } from '../base/operator-error.ts';
+
 import { findSecret, openVault } from '../base/vault.ts';
+import { type Config, ConfigError, findSentence, loadConfig } from '../config/index.ts';
 import { bad, examine, type Finding, ok } from '../doctor/index.ts';
 import { openFiles } from '../files/index.ts';
 import { createClients, createLookup } from '../outbound/index.ts';

@@ -1,5 +1,5 @@
 /** `belfry media verify`. Exit code 0 when all media have their files, 1 when a person must act. */
-import { loadConfig } from '../base/config.ts';
+import { loadConfig } from '../config/index.ts';
 import { openFiles } from '../files/index.ts';
 import { type Report, verifyMedia } from '../media/index.ts';
 import { count, figure } from '../text/format.ts';

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { pino } from 'pino';
-import { loadConfig } from '../base/config.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { readRelease } from '../base/version.ts';
 import { listConnected } from '../channels/index.ts';
+import { loadConfig } from '../config/index.ts';
 import { startClock } from '../db/clock.ts';
 import { createContext } from '../process/service.ts';
 import { type Conversation, converse } from '../rehearsal/index.ts';

@@ -2,15 +2,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireNoHalfRestore } from '../backup/index.ts';
-import { type Config, loadConfig } from '../base/config.ts';
 import { provideDataDir } from '../base/data-dir.ts';
 import { OperatorError } from '../base/operator-error.ts';
+import { isUnavailable } from '../base/unavailable.ts';
+import { type Config, loadConfig } from '../config/index.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { DataDirectoryInUse } from '../db/embedded-lock.ts';
 import { findRunning } from '../db/embedded-running.ts';
 import { compareSchema, type SchemaState } from '../db/migrate.ts';
-import { isUnavailable } from '../db/unavailable.ts';
 
 export interface Reached extends AsyncDisposable {
   db: Database;

@@ -1,7 +1,7 @@
 /** `belfry reset-password EMAIL`: for users who forgot their password where Belfry sends no mail. */
 import { resetByOperator } from '../accounts/index.ts';
-import { loadConfig } from '../base/config.ts';
 import { OperatorError } from '../base/operator-error.ts';
+import { loadConfig } from '../config/index.ts';
 import { reachDatabase } from './reach-database.ts';
 
 /** Prints the link, which Belfry cannot show again. Throws {@link OperatorError} when no user has the address or id. */

@@ -1,9 +1,9 @@
 /** `belfry restore`: restores a backup. Posts that may have been published since are not sent again. */
 import { resolve } from 'node:path';
 import { type Archive, openArchive, type Restored, type Rewound, restore } from '../backup/index.ts';
-import { type Config, loadConfig } from '../base/config.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { findSecret, keepSecret, openVault } from '../base/vault.ts';
+import { type Config, loadConfig } from '../config/index.ts';
 import { openFiles } from '../files/index.ts';
 import { count, readMoment } from '../text/format.ts';
 import { claimDatabase } from './reach-database.ts';

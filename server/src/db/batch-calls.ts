@@ -1,5 +1,5 @@
 /** Batches calls: those that arrive while earlier statements run share the next statement. */
-import { isUnavailable } from './unavailable.ts';
+import { isUnavailable } from '../base/unavailable.ts';
 
 interface Call<In, Out> {
   input: In;

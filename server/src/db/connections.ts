@@ -9,9 +9,9 @@ import type {
   QueryResultRow,
 } from 'pg';
 import { Pool } from 'pg';
+import { isTimeout } from '../base/unavailable.ts';
 import type { Hosts } from './hosts.ts';
 import { BEGIN, isJoined, type Joined, type Mode, prepareJoined, runJoined } from './joined-query.ts';
-import { isTimeout } from './unavailable.ts';
 
 export type Connection = ClientConfig;
 

@@ -6,9 +6,9 @@ import { copyTemplate } from '../../test/support/app.ts';
 import { layCable } from '../../test/support/cable.ts';
 import { untilIdle } from '../../test/support/held.ts';
 import { type Pooler, startPooler } from '../../test/support/pooler.ts';
+import { isUnavailable } from '../base/unavailable.ts';
 import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { isUnavailable } from './unavailable.ts';
 
 const db = openDatabase(inject('postgres'), { poolSize: 2 });
 afterAll(() => db.close());

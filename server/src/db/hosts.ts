@@ -1,8 +1,8 @@
 /** DATABASE_URL may name several hosts, as in libpq. The first that answers and accepts writes is used. */
 import { Client, type ClientBase, type ClientConfig } from 'pg';
+import { isUnavailable } from '../base/unavailable.ts';
 import { splitHosts, toDriver } from './database-url.ts';
 import { Standby } from './standby.ts';
-import { isUnavailable } from './unavailable.ts';
 
 type ConnectCallback = ((error: Error) => void) | ((error: null, client: Client) => void);
 

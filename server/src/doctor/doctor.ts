@@ -1,9 +1,9 @@
 /** Checks every part of an installation, and changes nothing. */
 import process from 'node:process';
-import type { Config } from '../base/config.ts';
 import type { Vault } from '../base/vault.ts';
 import { nameRelease, readRelease } from '../base/version.ts';
 import { listOrigins } from '../channels/index.ts';
+import type { Config } from '../config/index.ts';
 import type { Database } from '../db/database.ts';
 import type { Files } from '../files/index.ts';
 import { verifyServer } from '../mail/index.ts';

@@ -1,4 +1,5 @@
-import { findSentence, OperatorError } from '../base/operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
+import { findSentence } from '../config/index.ts';
 
 /** The result of one check. */
 export interface Finding {

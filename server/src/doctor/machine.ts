@@ -1,8 +1,8 @@
 /** Checks this machine, and the storage of media. */
 import { stat, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { Config } from '../base/config.ts';
 import { describeFree, NEARLY_FULL, readDisks } from '../base/disks.ts';
+import type { Config } from '../config/index.ts';
 import { type Files, openIncoming } from '../files/index.ts';
 import { canTranscode, generateStorageKey } from '../media/index.ts';
 import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';

@@ -1,6 +1,6 @@
 /** Opens the media store that the configuration names. */
 import { join } from 'node:path';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../config/index.ts';
 import { openDisk } from './disk.ts';
 import type { Files, Store } from './files.ts';
 import { limitStore } from './limits.ts';

@@ -3,7 +3,7 @@
  * are never permitted, so that sessions work only on pages of PUBLIC_URL.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../config/index.ts';
 
 const permitted = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',

@@ -6,7 +6,7 @@ import { type ErrorCode, errors } from '@belfry/contract/error.ts';
 import type { ErrorBody } from '@belfry/contract/error-body.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../base/problem.ts';
-import { isDatabaseFull, isUnavailable } from '../db/unavailable.ts';
+import { isDatabaseFull, isUnavailable } from '../base/unavailable.ts';
 import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/index.ts';
 import { isResumable } from './raw-bytes.ts';
 import { NOSNIFF } from './response.ts';

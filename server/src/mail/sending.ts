@@ -1,6 +1,7 @@
 /** Sends due mails. If the process is killed after it sent a mail but before it marked it, the mail is sent again. */
-import type { Config } from '../base/config.ts';
+
 import type { Context } from '../base/context.ts';
+import type { Config } from '../config/index.ts';
 import { isMailAddress } from './address.ts';
 import { sealedFor } from './queue.ts';
 import { claimMail, type MailRow, markFailed, markSent } from './store.ts';

@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { places } from '@belfry/contract/places.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../config/index.ts';
 import { escapeHtml } from '../text/html.ts';
 import type { WebApp, WebFile } from '../web-app/index.ts';
 

@@ -1,9 +1,8 @@
 /** The main program: reads the environment, starts the service, prints its address, and stops on a signal. */
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
-import { type Config, loadConfig } from '../base/config.ts';
 import { openLog } from '../base/log.ts';
-import { exitWithError } from '../base/operator-error.ts';
+import { type Config, exitWithError, loadConfig } from '../config/index.ts';
 import { type Service, startService } from './service.ts';
 import { describeStart } from './start-line.ts';
 

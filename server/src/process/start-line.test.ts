@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../base/config.ts';
+import { readConfig } from '../config/index.ts';
 import { describeStart } from './start-line.ts';
 
 const release = { version: '1.2.3', commit: undefined };

@@ -1,6 +1,7 @@
 /** The fields of the log line `started`. They hold no user, password or parameter of an address. */
-import type { Config } from '../base/config.ts';
+
 import type { Release } from '../base/version.ts';
+import type { Config } from '../config/index.ts';
 
 type StartSettings = Pick<Config, 'role' | 'dataDir' | 'databaseUrl' | 'storageUrl' | 'host' | 'port'>;
 

@@ -4,7 +4,7 @@ import { interrupted, JournalFailure } from '@belfry/engine/ending.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
 import type { Context } from '../base/context.ts';
-import { isUnavailable } from '../db/unavailable.ts';
+import { isUnavailable } from '../base/unavailable.ts';
 import {
   type Claim,
   claimLanes,

@@ -1,10 +1,10 @@
 /** Creates the first owner, workspace and, unless the request declines it, key. It works once, and requires the set-up token. */
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import { beginSession, hashPassword, type Origin } from '../accounts/index.ts';
-import { ConfigError } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
 import { isSameSecret } from '../base/token.ts';
+import { ConfigError } from '../config/index.ts';
 import type { Tx } from '../db/database.ts';
 import { generateKey, insertKey, storedOf } from '../keys/index.ts';
 import { requireTimeZone } from '../workspaces/index.ts';

@@ -1,7 +1,7 @@
 /** Checks the address of a webhook when a member sets it. The outbound client checks it again at each call. */
 import { detail } from '@belfry/contract/details.ts';
-import type { Config } from '../base/config.ts';
 import { invalid } from '../base/problem.ts';
+import type { Config } from '../config/index.ts';
 import { createGuard } from '../outbound/index.ts';
 
 /** Returns the address in the URL parser's spelling. Throws a 422 at `url`. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Config } from '../../src/base/config.ts';
+import type { Config } from '../../src/config/index.ts';
 import type { Files } from '../../src/files/files.ts';
 import { clearAbandoned } from '../../src/files/incoming.ts';
 import { openFiles } from '../../src/files/open.ts';

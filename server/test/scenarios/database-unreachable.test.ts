@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isUnavailable } from '../../src/base/unavailable.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { isUnavailable } from '../../src/db/unavailable.ts';
 import { app, type TestApp } from '../support/app.ts';
 import { type Cable, layCable } from '../support/cable.ts';
 import { eventually } from '../support/eventually.ts';

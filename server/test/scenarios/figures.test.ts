@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failureCodes, laterReasons } from '../../../engine/outcome.ts';
+import { listMetrics, metrics } from '../../src/base/metrics.ts';
 import { queueMail } from '../../src/mail/queue.ts';
 import { readBacklog } from '../../src/operation/figures/store.ts';
-import { listMetrics, metrics } from '../../src/operation/metrics.ts';
 import { noteProcess } from '../../src/process/processes/store.ts';
 import { app } from '../support/app.ts';
 import { makeEvents, sealAll } from '../support/events.ts';

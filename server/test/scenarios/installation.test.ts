@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { ConfigError } from '../../src/base/config.ts';
 import { openVault } from '../../src/base/vault.ts';
+import { ConfigError } from '../../src/config/index.ts';
 import { requireSameSecret } from '../../src/setup/setup.ts';
 import { app } from '../support/app.ts';
 

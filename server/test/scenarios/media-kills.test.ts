@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Random, seedRandom } from '../../../prove/random.ts';
-import type { Config } from '../../src/base/config.ts';
+import type { Config } from '../../src/config/index.ts';
 import type { Db } from '../../src/db/database.ts';
 import type { Files } from '../../src/files/files.ts';
 import { clearAbandoned } from '../../src/files/incoming.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../../src/base/config.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { clearAbandoned } from '../../src/files/incoming.ts';
 import { startService } from '../../src/process/service.ts';
 import { copyTemplate } from '../support/app.ts';

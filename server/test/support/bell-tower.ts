@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { createSandboxService } from '../../../networks/sandbox/service.ts';
 import { FakeServer } from '../../../networks/testing/fake-server.ts';
 import { MemoryRecords } from '../../../networks/testing/memory-records.ts';
-import { readConfig } from '../../src/base/config.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { type Service, startService } from '../../src/process/service.ts';
 import { type Client, createClient, type Identity } from './client.ts';
 import { belfry, type Outcome, type Running, startBelfry } from './command.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, type Environment, readConfig } from '../../base/config.ts';
+import { ConfigError, type Environment, readConfig } from '../../config/index.ts';
 
 const provider = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
 const together =

@@ -1,7 +1,7 @@
 /** Passkeys are bound to this installation's host and origin. */
 import { isIP } from 'node:net';
-import type { Config } from '../../base/config.ts';
 import { Problem } from '../../base/problem.ts';
+import type { Config } from '../../config/index.ts';
 
 export interface Site {
   /** The host name without a port: the relying party ID of WebAuthn. */

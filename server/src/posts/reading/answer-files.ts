@@ -1,10 +1,10 @@
 /** Answers that are too large for memory. Each is written to a local file, which is deleted after it is sent. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { Config } from '../../base/config.ts';
 import { FairQueue } from '../../base/fair-queue.ts';
 import type { Host } from '../../base/host.ts';
 import { Problem } from '../../base/problem.ts';
+import type { Config } from '../../config/index.ts';
 import { isStorageFull, openIncoming } from '../../files/index.ts';
 
 /** Files at once in this process, one per person. */

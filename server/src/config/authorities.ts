@@ -1,7 +1,7 @@
 /** Certificate authorities that TLS trusts in addition to those of Node. */
 import { readFileSync } from 'node:fs';
 import { createSecureContext, getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { InvalidVariable } from './config-values.ts';
+import { InvalidVariable } from '../base/config-values.ts';
 
 /** Applies to all connections of this process that do not name an authority themselves. */
 export function addTrustedAuthorities(certificates: string): void {

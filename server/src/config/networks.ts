@@ -1,6 +1,6 @@
 /** Parsers for the environment variables about networks. Each reads JSON with one entry per platform or family. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import { InvalidVariable, parseBase, parseJsonObject, quote } from './config-values.ts';
+import { InvalidVariable, parseBase, parseJsonObject, quote } from '../base/config-values.ts';
 
 export function endpointsOf(
   platforms: readonly string[],

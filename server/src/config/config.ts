@@ -7,13 +7,7 @@ import process from 'node:process';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { type OpenIdSettings, readOpenId } from '../accounts/index.ts';
-import { parseDatabaseUrl } from '../db/database-url.ts';
-import { parseS3Url, type S3Place } from '../files/index.ts';
-import { type MailSettings, readMail } from '../mail/index.ts';
-import { type OutboundRule, parseOutboundRule, readRange } from '../outbound/index.ts';
-import { addTrustedAuthorities, readCertificates } from './authorities.ts';
-import { budgetsOf, endpointsOf, parseApps } from './config-networks.ts';
-import type { Reader } from './config-values.ts';
+import type { Reader } from '../base/config-values.ts';
 import {
   InvalidVariable,
   megabytes,
@@ -24,8 +18,14 @@ import {
   quote,
   secretOf,
   wholeNumber,
-} from './config-values.ts';
-import type { TraceSettings } from './tracing.ts';
+} from '../base/config-values.ts';
+import type { TraceSettings } from '../base/tracing.ts';
+import { parseDatabaseUrl } from '../db/database-url.ts';
+import { parseS3Url, type S3Place } from '../files/index.ts';
+import { type MailSettings, readMail } from '../mail/index.ts';
+import { type OutboundRule, parseOutboundRule, readRange } from '../outbound/index.ts';
+import { addTrustedAuthorities, readCertificates } from './authorities.ts';
+import { budgetsOf, endpointsOf, parseApps } from './networks.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
 const workspaceCreators = ['anyone', 'invited'] as const;

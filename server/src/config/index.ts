@@ -1,0 +1,4 @@
+/** The configuration: what the environment says, and what the operator has to correct in it. */
+
+export { type Config, ConfigError, type Environment, loadConfig, readConfig } from './config.ts';
+export { exitWithError, findSentence } from './sentences.ts';
