@@ -154,7 +154,7 @@ describe('the outcome', () => {
     const [first, last] = (await claim(channel.id)) as [Claim, Claim];
     const back = { status: 'pending' as const, wakeIn: 0, externalId: null };
     const event = { kind: 'target.held' as const, data: { message: 'The sign-in was revoked.' } };
-    const held = { needsReconnect: true, grantVersion: 1, event };
+    const held = { grantVersion: 1, event };
     const settlements = [
       { ...published(first), ...back, ...held },
       { ...published(last), ...back },
@@ -163,10 +163,10 @@ describe('the outcome', () => {
     const lane = await readLane();
     expect([lane?.['held'], Math.ceil(Number(lane?.['due']) / 3600)]).toEqual([true, 24]);
     expect(
-      await db.rows("select from events where kind = 'channel.needs_reconnect' and channel_id = $1", [
+      await db.rows("select data from events where kind = 'channel.needs_reconnect' and channel_id = $1", [
         channel.id,
       ]),
-    ).toHaveLength(1);
+    ).toEqual([{ data: event.data }]);
   });
 });
 

@@ -49,7 +49,6 @@ const unchanged: Omit<Effect, 'status' | 'event'> = {
   wakeIn: null,
   tries: 0,
   pauseLane: 0,
-  needsReconnect: false,
   grantVersion: null,
 };
 
@@ -97,7 +96,6 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
         ...unchanged,
         status: 'pending',
         wakeIn: 0,
-        needsReconnect: true,
         grantVersion: outcome.version ?? null,
         warnings: [`The post waits until somebody connects the channel again. ${outcome.message}`],
         event: { kind: 'target.held', data: { message: outcome.message } },

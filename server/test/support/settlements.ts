@@ -12,7 +12,6 @@ export const published = (claim: Settlement['claim']): Settlement => ({
   wakeIn: null,
   tries: 0,
   pauseLane: 0,
-  needsReconnect: false,
   grantVersion: null,
   event: { kind: 'target.published', data: { url: null, late_ms: 0 } },
 });

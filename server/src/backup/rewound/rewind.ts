@@ -30,13 +30,12 @@ export async function rewind(tx: Tx, since: string): Promise<Rewound> {
   await store.raiseHeartbeat(tx, COUNTER_JUMP);
   await store.skipIds(tx, ID_JUMP);
   await lockDue(tx);
-  const error = {
+  const { targets, posts } = await failDue(tx, since, {
     code: 'outcome_unknown',
     message: MESSAGE,
     retryable: false,
     details: { cause: 'restored' satisfies DoubtCause },
-  };
-  const { targets, posts } = await failDue(tx, since, error);
+  });
   await store.deleteProcesses(tx);
   await drainLanes(tx, await clearLanes(tx));
   await store.endTemporaryAccess(tx);

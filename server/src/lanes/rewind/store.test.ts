@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const error = { code: 'outcome_unknown', message: 'The database was restored.', retryable: false };
+const error = { code: 'outcome_unknown', message: 'The database was restored.', retryable: false } as const;
 
 test('a restored database puts each due target in doubt, with an event for each post', async () => {
   const channels = [await connectSandbox(service), await connectSandbox(service)];

@@ -1,6 +1,6 @@
 /** All SQL that fails the due targets of a restored database as unconfirmed. */
+import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
-import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
 import { eventSql, kindSql } from '../../events/index.ts';
@@ -57,7 +57,7 @@ const REWIND = `
 export async function failDue(
   tx: Tx,
   since: string,
-  error: JsonObject,
+  error: EventData['target.failed'],
 ): Promise<{ targets: number; posts: number }> {
   const row = await tx.row<{ targets: number; posts: number }>(REWIND, [since, JSON.stringify(error)]);
   return row ?? { targets: 0, posts: 0 };

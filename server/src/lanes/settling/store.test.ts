@@ -28,7 +28,6 @@ const held = (claim: Claim, grantVersion = 1): Settlement => ({
   status: 'pending',
   externalId: null,
   wakeIn: 0,
-  needsReconnect: true,
   grantVersion,
   event: { kind: 'target.held', data: { message: 'The sign-in was revoked.' } },
 });

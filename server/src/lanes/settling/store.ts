@@ -58,9 +58,9 @@ export interface Settlement {
   tries: number;
   /** Seconds for which nothing of the channel may go out. */
   pauseLane: number;
-  needsReconnect: boolean;
   /** Version of the grant that the network refused. */
   grantVersion: number | null;
+  /** With `target.held`, the channel needs a person, too. */
   event: SettlementEvent;
 }
 
@@ -156,7 +156,7 @@ const SETTLE = `
     select target.workspace_id, target.post_id, target.id, target.channel_id, outcome.kind, outcome.data
     from target join outcome on outcome.lease_id = target.lease
     union all
-    select target.workspace_id, null, null, target.channel_id, ${eventSql('channel.needs_reconnect', 'outcome.data')}
+    select target.workspace_id, null, null, target.channel_id, ${eventSql('channel.needs_reconnect', { message: "outcome.data->>'message'" })}
     from target join outcome on outcome.lease_id = target.lease join channels c on c.id = target.channel_id
     where outcome.needs_reconnect and not c.needs_reconnect and c.deleted_at is null
     union all
@@ -203,7 +203,6 @@ function toRow({
   externalUrl,
   wakeIn,
   pauseLane,
-  needsReconnect,
   grantVersion,
   event,
   ...more
@@ -217,7 +216,7 @@ function toRow({
     external_url: externalUrl,
     wake_in: wakeIn,
     pause: pauseLane,
-    hold: needsReconnect,
+    hold: event.kind === 'target.held',
     grant_version: grantVersion,
   };
 }
