@@ -134,6 +134,59 @@ describe.skipIf(!hasChromium)('a video', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  describe('that is on its way when the composer is left', () => {
+    /** The file waits until `go` says what becomes of it. */
+    async function leaveEarly(text: string) {
+      const { page, errors } = await journey.enter();
+      const asked = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<'continue' | 'abort'>();
+      await page.route('**/api/v1/uploads/*', async (route) => {
+        if (route.request().method() !== 'PATCH') return route.continue();
+        asked.resolve();
+        return route[await held.promise]();
+      });
+      await page.goto('/write');
+      await page.getByRole('textbox', { name: 'Text' }).fill(text);
+      const bell = { name: 'bell.png', mimeType: 'image/png', buffer: await noise().png().toBuffer() };
+      await page.locator('input[type="file"]').setInputFiles(bell);
+      await page.getByText(/^Saved/).waitFor();
+      await asked.promise;
+      const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+      await page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).click();
+      await page.getByRole('complementary', { name: 'Drafts' }).waitFor();
+      const files = async () =>
+        (await service.call('getPost', { params: { id } })).data.media.map(({ name }) => name);
+      return { page, errors, files, go: held.resolve };
+    }
+
+    test('arrives in the draft all the same, and closing the page would ask', async () => {
+      const { page, errors, files, go } = await leaveEarly('A bell on its way');
+      const isAsked = () => page.evaluate('!dispatchEvent(new Event("beforeunload", { cancelable: true }))');
+      expect([await isAsked(), await files()]).toEqual([true, []]);
+      go('continue');
+      await expect.poll(files).toEqual(['bell.png']);
+      expect([await isAsked(), errors]).toEqual([false, []]);
+    });
+
+    test('is named when it does not arrive', async () => {
+      const { page, errors, files, go } = await leaveEarly('A bell that gets lost');
+      await page.clock.install();
+      go('abort');
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(1000);
+          return page
+            .getByRole('status')
+            .filter({ hasText: 'Your post lacks what did not arrive: bell.png.' })
+            .count();
+        })
+        .toBe(1);
+      await page.getByRole('button', { name: 'Open the post' }).click();
+      await page.getByText('A bell that gets lost').first().waitFor();
+      expect([await files(), errors]).toEqual([[], []]);
+    });
+  });
+
   test('that is none is refused in the language of the person', async () => {
     const { page, foreign, errors } = await journey.enter(undefined, { locale: 'de-DE' });
     await page.goto('/write');

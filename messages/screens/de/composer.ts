@@ -108,6 +108,7 @@ export const composer: typeof en = {
   doubt: ({ channels }) =>
     `${channels} zeigt diesen Beitrag vielleicht schon. Sehen Sie zuerst dort nach: Sonst erscheint er womöglich doppelt.`,
   sendAgain: () => 'Er ist nicht da: erneut senden',
+  filesLost: ({ names }) => `Ihrem Beitrag fehlt, was nicht angekommen ist: ${list(names)}.`,
   fileMissing: () => 'Eine Datei ist nicht angekommen. Versuchen Sie es erneut, oder entfernen Sie sie.',
   lookFirst: () => 'Setzen Sie das Häkchen, sobald Sie nachgesehen haben.',
 

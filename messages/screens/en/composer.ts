@@ -116,6 +116,8 @@ export const composer = {
   doubt: ({ channels }: { channels: string }) =>
     `${channels} may already show this post. Look there first: sending it again could show it twice.`,
   sendAgain: () => 'It is not there: send again',
+  filesLost: ({ names }: { names: readonly string[] }) =>
+    `Your post lacks what did not arrive: ${list(names)}.`,
   fileMissing: () => 'A file did not arrive. Try again, or remove it.',
   lookFirst: () => 'Tick the box once you have looked.',
 

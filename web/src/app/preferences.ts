@@ -13,7 +13,8 @@ export function useWorkspaceItems(): Item[] {
     name,
     isChosen: id === workspace.id,
     run: () => {
-      chooseWorkspace(id);
+      // Not yet: a person who is asked may stay.
+      addEventListener('pagehide', () => chooseWorkspace(id));
       // Nothing of the other workspace stays on the screen.
       location.assign('/');
     },

@@ -14,11 +14,12 @@ import styles from './composer.module.css';
 import type { Desk, DeskState } from './desk.ts';
 import { Ended } from './ended.tsx';
 import { useFollowing } from './following.ts';
+import { dropBlank, finish } from './leaving.ts';
 import { openNew } from './new-post.ts';
 import { SignInAgain } from './notes.tsx';
 import { openPost } from './opening.ts';
 import { placeOf } from './place.ts';
-import { dropBlank, startSaving } from './saving.ts';
+import { startSaving } from './saving.ts';
 import { Write } from './write.tsx';
 import { isBlank } from './writing.ts';
 
@@ -166,10 +167,10 @@ function useSaving(desk: Desk | undefined) {
       desk.isClosed = true;
       // A part of the app failed to load: the address is still that of the new post.
       const isBroken = known === undefined && location.pathname === '/write';
-      void saver
-        .flush()
-        .finally(saver.stop)
-        .then(() => (isBroken ? nameAddress(desk.get().post?.id) : dropBlank(desk)));
+      const open = (id: number) => void navigate({ to: '/write/$id', params: { id: String(id) } });
+      void finish(desk, saver, open).then(() =>
+        isBroken ? nameAddress(desk.get().post?.id) : dropBlank(desk),
+      );
     };
   }, [desk, navigate]);
 }

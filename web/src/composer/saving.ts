@@ -4,13 +4,13 @@
  */
 import type { Post } from '@belfry/contract/posts.ts';
 import { ApiError, mayHaveArrived } from '@belfry/sdk/client.ts';
-import { api, isConflict, isSignedOut, noteFailure, queries } from '../data/client.ts';
+import { api, isConflict, isSignedOut, noteFailure } from '../data/client.ts';
 import { isNotSent } from '../data/connection.ts';
 import type { Desk } from './desk.ts';
 import { forgetHere, keepHere, noteWhile } from './keeping.ts';
 import { isOver, leave, meetCopy, meetOther } from './opening.ts';
 import { isDue, isUnsaved } from './unsaved.ts';
-import { bodyOf, isBlank, isSame, SOON, type Writing, writingOf } from './writing.ts';
+import { bodyOf, isSame, SOON, type Writing, writingOf } from './writing.ts';
 
 const REST = 2000;
 /** Between tries while the service cannot be reached. */
@@ -156,17 +156,6 @@ async function fail(desk: Desk, error: unknown): Promise<void> {
   // Without a connection nothing is wrong: the frame says so, and the text is kept.
   else if (!isNotSent(error)) desk.set({ error });
   await settle(desk);
-}
-
-/** Nobody misses a draft that was begun here and is left without anything in it. What others wrote into it stays. */
-export async function dropBlank(desk: Desk): Promise<void> {
-  const { post, etag, writing } = desk.get();
-  if (!desk.isNew || post?.status !== 'draft' || post.labels.length > 0 || etag === undefined) return;
-  if (!isBlank(writing) || isUnsaved(desk.get()) || location.pathname === `/write/${post.id}`) return;
-  await api()
-    .call('deletePost', { params: { id: post.id }, ifMatch: etag })
-    .then(() => queries.invalidateQueries())
-    .catch(() => undefined);
 }
 
 /** Asks the service what scheduling would refuse. Nothing is saved by that. */

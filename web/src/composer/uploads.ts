@@ -3,6 +3,7 @@ import type { Media } from '@belfry/contract/media.ts';
 import { isPassing } from '@belfry/sdk/client.ts';
 import { isMedia } from '../app/new-post.ts';
 import { api } from '../data/client.ts';
+import { askUntil } from '../data/unload.ts';
 import type { Desk, Upload } from './desk.ts';
 import { mediaOf, replaceFile, setMedia, type Writing } from './writing.ts';
 
@@ -58,7 +59,7 @@ async function send(desk: Desk, id: number): Promise<void> {
   if (upload === undefined) return;
   try {
     // A second try goes on with the bytes that have arrived.
-    const { data } = await api().uploadResumable(upload.file, {
+    const sending = api().uploadResumable(upload.file, {
       name: upload.name,
       ...(upload.begun !== undefined && { upload: upload.begun }),
       signal: upload.abort.signal,
@@ -71,6 +72,7 @@ async function send(desk: Desk, id: number): Promise<void> {
         if (current !== undefined) setUpload(desk, id, { ...current, sent });
       },
     });
+    const { data } = await askUntil(sending);
     arrive(desk, id, data);
   } catch (error) {
     const current = desk.get().uploads.get(id);
@@ -85,14 +87,29 @@ function arrive(desk: Desk, id: number, file: Media): void {
   setUpload(desk, id, undefined);
 }
 
+const hasFailed = ({ error }: Upload) => error !== undefined;
+
+/** Names of the files on their way. */
+export function listPending(desk: Desk): string[] {
+  const uploads = [...desk.get().uploads.values()];
+  return uploads.filter((upload) => !hasFailed(upload)).map(({ name }) => name);
+}
+
 /** Resolves when no file is on its way any more. False: one did not arrive. */
-export function untilArrived(desk: Desk): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const look = () => {
-    const uploads = [...desk.get().uploads.values()];
-    const hasFailed = uploads.some(({ error }) => error !== undefined);
-    if (hasFailed || uploads.length === 0) resolve(!hasFailed);
-  };
+export async function untilArrived(desk: Desk): Promise<boolean> {
+  await until(desk, (uploads) => uploads.length === 0 || uploads.some(hasFailed));
+  return desk.get().uploads.size === 0;
+}
+
+/** Resolves when each file has arrived or failed, to the names of those that failed. */
+export async function untilEnded(desk: Desk): Promise<string[]> {
+  await until(desk, (uploads) => uploads.every(hasFailed));
+  return [...desk.get().uploads.values()].map(({ name }) => name);
+}
+
+function until(desk: Desk, isSo: (uploads: readonly Upload[]) => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = () => isSo([...desk.get().uploads.values()]) && resolve();
   const stop = desk.subscribe(look);
   look();
   return promise.finally(stop);

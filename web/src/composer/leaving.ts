@@ -1,0 +1,43 @@
+/** What becomes of a desk that nobody sees any more: files on their way arrive, and are saved with the post. */
+import { tell } from '../app/acts.ts';
+import { api, queries } from '../data/client.ts';
+import { loadWords } from '../words/words.ts';
+import type { Desk } from './desk.ts';
+import type { Saver } from './saving.ts';
+import { isUnsaved } from './unsaved.ts';
+import { listPending, untilEnded } from './uploads.ts';
+import { isBlank } from './writing.ts';
+
+/** `open`: shows a post. */
+export async function finish(desk: Desk, saver: Saver, open: (id: number) => void): Promise<void> {
+  try {
+    await saver.flush();
+    if (listPending(desk).length === 0) return;
+    // A text that only this device has is sent later, by a desk of its own that does not know these files.
+    const lost = isUnsaved(desk.get()) ? listPending(desk) : await untilEnded(desk);
+    await saver.flush();
+    if (lost.length > 0) await tellLost(desk, lost, open);
+  } finally {
+    saver.stop();
+  }
+}
+
+async function tellLost(desk: Desk, names: string[], open: (id: number) => void): Promise<void> {
+  const { composer } = await loadWords();
+  const { post } = desk.get();
+  tell(composer.filesLost({ names }), {
+    isFailure: true,
+    offer: post && { name: composer.toPost(), run: () => open(post.id) },
+  });
+}
+
+/** Nobody misses a draft that was begun here and is left without anything in it. What others wrote into it stays. */
+export async function dropBlank(desk: Desk): Promise<void> {
+  const { post, etag, writing } = desk.get();
+  if (!desk.isNew || post?.status !== 'draft' || post.labels.length > 0 || etag === undefined) return;
+  if (!isBlank(writing) || isUnsaved(desk.get()) || location.pathname === `/write/${post.id}`) return;
+  await api()
+    .call('deletePost', { params: { id: post.id }, ifMatch: etag })
+    .then(() => queries.invalidateQueries())
+    .catch(() => undefined);
+}
