@@ -154,9 +154,9 @@ describe.skipIf(!hasChromium)('a video', async () => {
       const id = Number(new URL(page.url()).pathname.split('/').at(-1));
       await page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).click();
       await page.getByRole('complementary', { name: 'Drafts' }).waitFor();
-      const files = async () =>
-        (await service.call('getPost', { params: { id } })).data.media.map(({ name }) => name);
-      return { page, errors, files, go: held.resolve };
+      const post = async () => (await service.call('getPost', { params: { id } })).data;
+      const files = async () => (await post()).media.map(({ name }) => name);
+      return { page, errors, post, files, go: held.resolve };
     }
 
     test('arrives in the draft all the same, and closing the page would ask', async () => {
@@ -166,6 +166,20 @@ describe.skipIf(!hasChromium)('a video', async () => {
       go('continue');
       await expect.poll(files).toEqual(['bell.png']);
       expect([await isAsked(), errors]).toEqual([false, []]);
+    });
+
+    test('is still on its way there for a person who returns', async () => {
+      const { page, errors, post, files, go } = await leaveEarly('A bell that is awaited');
+      await page.getByRole('link', { name: /A bell that is awaited/ }).click();
+      const text = page.getByRole('textbox', { name: 'Text', exact: true });
+      await text.fill('A bell that is awaited here');
+      await page.getByRole('progressbar').waitFor();
+      go('continue');
+      await page.getByRole('progressbar').waitFor({ state: 'detached' });
+      await expect.poll(files).toEqual(['bell.png']);
+      await text.fill('A bell that was awaited here');
+      await expect.poll(async () => (await post()).content).toBe('A bell that was awaited here');
+      expect(errors).toEqual([]);
     });
 
     test('is named when it does not arrive', async () => {

@@ -14,7 +14,7 @@ import styles from './composer.module.css';
 import type { Desk, DeskState } from './desk.ts';
 import { Ended } from './ended.tsx';
 import { useFollowing } from './following.ts';
-import { dropBlank, finish } from './leaving.ts';
+import { dropBlank, finish, takeWaiting } from './leaving.ts';
 import { openNew } from './new-post.ts';
 import { SignInAgain } from './notes.tsx';
 import { openPost } from './opening.ts';
@@ -105,9 +105,9 @@ function useDesk(id: number | undefined) {
   const [error, setError] = useState<unknown>();
   const [tries, setTries] = useState(0);
   // What is wanted of a new post is read once, when it is begun.
-  const open = useEffectEvent((of: number | undefined) => {
+  const open = useEffectEvent(async (of: number | undefined) => {
     const place = placeOf(start);
-    if (of !== undefined) return openPost(place, of);
+    if (of !== undefined) return takeWaiting(of) ?? openPost(place, of);
     return openNew({ ...place, tab: beginName() }, isAgain ? {} : wanted, start, doors.first.line());
   });
   const again = useEffectEvent(() => {

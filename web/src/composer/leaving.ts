@@ -8,14 +8,29 @@ import { isUnsaved } from './unsaved.ts';
 import { listPending, untilEnded } from './uploads.ts';
 import { isBlank } from './writing.ts';
 
+/** Those that wait for files. */
+const waiting = new Map<Desk, Saver>();
+
+/** For a person who returns to a post that waits for files. */
+export function takeWaiting(id: number): Desk | undefined {
+  const [desk, saver] = [...waiting].find(([one]) => one.get().post?.id === id) ?? [];
+  if (desk !== undefined) waiting.delete(desk);
+  saver?.stop();
+  return desk;
+}
+
 /** `open`: shows a post. */
 export async function finish(desk: Desk, saver: Saver, open: (id: number) => void): Promise<void> {
+  const isTaken = () => waiting.get(desk) !== saver;
   try {
+    if (listPending(desk).length > 0) waiting.set(desk, saver);
     await saver.flush();
-    if (listPending(desk).length === 0) return;
+    if (isTaken()) return;
     // A text that only this device has is sent later, by a desk of its own that does not know these files.
     const lost = isUnsaved(desk.get()) ? listPending(desk) : await untilEnded(desk);
+    if (isTaken()) return;
     await saver.flush();
+    waiting.delete(desk);
     if (lost.length > 0) await tellLost(desk, lost, open);
   } finally {
     saver.stop();

@@ -64,6 +64,7 @@ export function startSaving(desk: Desk): Saver {
   return {
     flush: run,
     stop() {
+      if (isStopped) return;
       isStopped = true;
       clearTimeout(timer);
       clearTimeout(checking);
