@@ -40,6 +40,27 @@ describe.skipIf(!hasChromium)('publishing now', async () => {
     expect([foreign, errors]).toEqual([[], []]);
   });
 
+  test('a stop that comes too late says so, after the countdown has ended', async () => {
+    const scheduled_at = await service.clock.in('30 seconds');
+    const post = await createPost(service, scheduledFor([channel], { scheduled_at }));
+    const { page, foreign, errors } = await journey.enter();
+    const [asked, isOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(`**/posts/${post.id}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      asked.resolve();
+      await isOut.promise;
+      return route.continue();
+    });
+    await page.goto(`/posts/${post.id}`);
+    await page.getByRole('timer').getByRole('button', { name: 'Stop' }).click();
+    await asked.promise;
+    await journey.advance('31 seconds');
+    await service.publishDue();
+    isOut.resolve();
+    await page.getByRole('alert').getByText('The post has changed since you read it.').waitFor();
+    expect([await page.getByRole('timer').count(), foreign, errors]).toEqual([0, [], []]);
+  });
+
   test('a draft is not offered to go out at once', async () => {
     await createPost(service, {
       status: 'draft',

@@ -86,6 +86,7 @@ export const post: typeof en = {
     stop: () => 'Anhalten',
     stopped: () => 'Angehalten. Der Beitrag ist ein Entwurf.',
   },
+  failedUnseen: ({ why }) => `Eine Änderung an einem Beitrag ist fehlgeschlagen. ${why}`,
   deletion: {
     done: () => 'Der Beitrag liegt im Papierkorb.',
     restored: () => 'Der Beitrag ist wieder da.',

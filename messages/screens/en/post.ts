@@ -89,6 +89,8 @@ export const post = {
     stop: () => 'Stop',
     stopped: () => 'Stopped. The post is a draft.',
   },
+  /** A person has left the page on which they changed the post. */
+  failedUnseen: ({ why }: { why: string }) => `A change of a post failed. ${why}`,
   deletion: {
     done: () => 'The post is in the bin.',
     restored: () => 'The post is back.',

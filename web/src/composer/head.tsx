@@ -3,6 +3,7 @@ import { stateOfPost } from '@belfry/contract/states.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { tell } from '../app/acts.ts';
 import { BackToCalendar } from '../app/back.tsx';
+import { useFailure } from '../app/unseen.ts';
 import { api, keyOf, queries, useCall } from '../data/client.ts';
 import { forget } from '../data/kept.ts';
 import { Button } from '../look/button.tsx';
@@ -57,6 +58,7 @@ function Delete({ desk, state: { post } }: { desk: Desk; state: DeskState }) {
   const { composer, post: words } = useWords();
   const navigate = useNavigate();
   const remove = useCall('deletePost');
+  const fail = useFailure(post?.id);
   if (post === undefined) return null;
   const params = { id: post.id };
   const restore = async () => {
@@ -68,15 +70,14 @@ function Delete({ desk, state: { post } }: { desk: Desk; state: DeskState }) {
   const submit = async () => {
     await desk.flush();
     const { etag, writing } = desk.get();
-    const answer = await remove
-      .mutateAsync({ params, ...(etag && { ifMatch: etag }) })
-      .catch(() => undefined);
+    const answer = await remove.mutateAsync({ params, ...(etag && { ifMatch: etag }) }).catch(fail);
     if (answer === undefined) return;
     desk.set({ etag: undefined, saved: writing, earlier: [] });
     await forget({ ...desk.place, of: post.id });
     tell(words.deletion.done(), { undo: restore });
     await queries.invalidateQueries({ queryKey: keyOf('getStart') });
-    await navigate({ to: '/drafts' });
+    // A person who went elsewhere meanwhile stays there.
+    if (!desk.isClosed) await navigate({ to: '/drafts' });
   };
   const name = composer.deleteDraft();
   return (

@@ -77,7 +77,8 @@ function Deletion({ post }: { post: Post }) {
     const answer = await remove.mutateAsync().catch(() => undefined);
     if (answer === undefined) return;
     tell(words.post.deletion.done(), { undo: restore });
-    await navigate(calendar);
+    // A person who went elsewhere meanwhile stays there.
+    if (location.pathname === `/posts/${post.id}`) await navigate(calendar);
   };
   return (
     <>

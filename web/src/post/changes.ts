@@ -1,7 +1,8 @@
 /** Changes of the shown post. Each names the version that the person saw. */
 import type { Post } from '@belfry/contract/posts.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, keyOf, noteFailure } from '../data/client.ts';
+import { useFailure } from '../app/unseen.ts';
+import { api, keyOf } from '../data/client.ts';
 
 type Patch = { status?: 'draft' | 'scheduled'; publish_in?: number; scheduled_at?: string | null };
 
@@ -35,7 +36,7 @@ export function useChangeOf(post: Pick<Post, 'id' | 'version'>) {
   const queries = useQueryClient();
   const params = { id: post.id };
   const ifMatch = `"${post.version}"`;
-  const settled = { onSettled: () => refresh(queries, post.id), onError: noteFailure };
+  const settled = { onSettled: () => refresh(queries, post.id), onError: useFailure(post.id) };
   return {
     patch: useMutation({
       mutationFn: (body: Patch) => api().call('patchPost', { params, body, ifMatch }),

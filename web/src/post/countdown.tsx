@@ -22,19 +22,20 @@ export function Countdown({ post }: { post: Post }) {
     post.targets.some(({ status, channel }) => status === 'pending' && stopOf(channel) === undefined);
   const at = goesOut && post.scheduled_at !== null ? Date.parse(post.scheduled_at) : Number.NaN;
   const left = useSecondsUntil(at);
-  if (!(left > 0 && left <= SHOWN)) return null;
   return (
     <>
-      <p className={styles['countdown']} role="timer">
-        {words.post.countdown({ seconds: left })}
-        <Button
-          sends
-          busy={patch.isPending}
-          onClick={() => patch.mutate({ status: 'draft', scheduled_at: null })}
-        >
-          {words.post.acts.stop()}
-        </Button>
-      </p>
+      {left > 0 && left <= SHOWN && (
+        <p className={styles['countdown']} role="timer">
+          {words.post.countdown({ seconds: left })}
+          <Button
+            sends
+            busy={patch.isPending}
+            onClick={() => patch.mutate({ status: 'draft', scheduled_at: null })}
+          >
+            {words.post.acts.stop()}
+          </Button>
+        </p>
+      )}
       {patch.isError && <Problem error={patch.error} />}
     </>
   );
