@@ -54,7 +54,7 @@ export const groups = [
     'screens',
     'icon:(?:plus|trash-2|grip-vertical|smile)$',
     inFolders({
-      app: 'back',
+      app: 'back|unseen',
       channels: 'changed|changing|go-on|health|week',
       comments: 'thread',
       data: 'networks|place',
@@ -74,7 +74,7 @@ export const groups = [
     inFolders({
       calendar: 'drafts|unsent',
       composer: 'place',
-      data: 'kept|page|stream|wipe',
+      data: 'kept|page|stream|unload|wipe',
       offline: 'words',
       words: 'later',
     }),
