@@ -14,7 +14,7 @@ export function useWorkspaceItems(): Item[] {
     isChosen: id === workspace.id,
     run: () => {
       // Not yet: a person who is asked may stay.
-      addEventListener('pagehide', () => chooseWorkspace(id));
+      addEventListener('pagehide', () => chooseWorkspace(id), { once: true });
       // Nothing of the other workspace stays on the screen.
       location.assign('/');
     },

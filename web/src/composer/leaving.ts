@@ -21,14 +21,15 @@ export function takeWaiting(id: number): Desk | undefined {
 
 /** `open`: shows a post. */
 export async function finish(desk: Desk, saver: Saver, open: (id: number) => void): Promise<void> {
-  const isTaken = () => waiting.get(desk) !== saver;
+  /** False: it waits for nothing, or somebody sees it again. */
+  const isWaiting = () => waiting.get(desk) === saver;
   try {
     if (listPending(desk).length > 0) waiting.set(desk, saver);
     await saver.flush();
-    if (isTaken()) return;
+    if (!isWaiting()) return;
     // A text that only this device has is sent later, by a desk of its own that does not know these files.
     const lost = isUnsaved(desk.get()) ? listPending(desk) : await untilEnded(desk);
-    if (isTaken()) return;
+    if (!isWaiting()) return;
     await saver.flush();
     waiting.delete(desk);
     if (lost.length > 0) await tellLost(desk, lost, open);

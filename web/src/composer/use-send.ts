@@ -30,7 +30,8 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
       if (desk.get().post === undefined) desk.set({ saved: blank });
       await desk.flush();
       if (desk.get().conflict !== undefined) return meet();
-      if (desk.get().isSignedOut) return document.querySelector<HTMLElement>('[data-sign-in]')?.click();
+      if (desk.get().isSignedOut && !desk.isClosed)
+        return document.querySelector<HTMLElement>('[data-sign-in]')?.click();
       const { writing, creation, error } = desk.get();
       // The draft may exist already. Beside it, the same post would be a second one.
       if (creation !== undefined) throw error;
