@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)('a video', async () => {
 
   describe('that is on its way when the composer is left', () => {
     /** The file waits until `go` says what becomes of it. */
-    async function leaveEarly(text: string) {
+    async function leaveEarly(text: string, address = '/write', press?: RegExp) {
       const { page, errors } = await journey.enter();
       const asked = Promise.withResolvers<void>();
       const held = Promise.withResolvers<'continue' | 'abort'>();
@@ -145,13 +145,14 @@ describe.skipIf(!hasChromium)('a video', async () => {
         asked.resolve();
         return route[await held.promise]();
       });
-      await page.goto('/write');
+      await page.goto(address);
       await page.getByRole('textbox', { name: 'Text' }).fill(text);
       const bell = { name: 'bell.png', mimeType: 'image/png', buffer: await noise().png().toBuffer() };
       await page.locator('input[type="file"]').setInputFiles(bell);
       await page.getByText(/^Saved/).waitFor();
       await asked.promise;
       const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+      if (press !== undefined) await page.getByRole('button', { name: press }).click();
       await page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).click();
       await page.getByRole('complementary', { name: 'Drafts' }).waitFor();
       const post = async () => (await service.call('getPost', { params: { id } })).data;
@@ -180,6 +181,27 @@ describe.skipIf(!hasChromium)('a video', async () => {
       await text.fill('A bell that was awaited here');
       await expect.poll(async () => (await post()).content).toBe('A bell that was awaited here');
       expect(errors).toEqual([]);
+    });
+
+    test.each([
+      ['continue', 'Scheduled for Wed, 10 Dec 2031, 18:30.'],
+      ['abort', 'Your post is not scheduled as you left it. A file did not arrive.'],
+    ] as const)('decides whether the post is scheduled that waited for it (%s)', async (end, told) => {
+      const channel = await connectSandbox(service, end);
+      const address = `/write?at=2031-12-10T18:30:00Z&channel=${channel.id}`;
+      const { page, errors, go, post } = await leaveEarly('A bell to be rung', address, /^Schedule/);
+      await page.clock.install();
+      go(end);
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(1000);
+          return page.getByRole('status').filter({ hasText: told }).count();
+        })
+        .toBe(1);
+      const { status, media } = await post();
+      expect([status, media.length, errors]).toEqual(
+        end === 'abort' ? ['draft', 0, []] : ['scheduled', 1, []],
+      );
     });
 
     test('is named when it does not arrive', async () => {
