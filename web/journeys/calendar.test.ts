@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { sealAll } from '../../server/test/support/events.ts';
 import { createPost, getPost, planOn } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { hasChromium, openJourney, said } from './journey.ts';
 
 /** It is Friday, 15 January 2027, 12:00 in UTC. */
 describe.skipIf(!hasChromium)('planning in the calendar', async () => {
@@ -21,7 +21,6 @@ describe.skipIf(!hasChromium)('planning in the calendar', async () => {
   const chip = (page: Page, text: string) => page.getByRole('link', { name: text });
   /** Dragging is loaded after the first paint. */
   const untilDraggable = (page: Page) => page.locator('[draggable=true]').first().waitFor();
-  const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
   test('a mouse moves posts, takes drafts off the shelf and puts posts back on it', async () => {
     const bells = await plan('Bells ring', '2027-01-18T08:00:00Z');

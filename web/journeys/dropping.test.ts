@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { noise } from '../../server/test/support/images.ts';
 import { createPost } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { hasChromium, openJourney, said } from './journey.ts';
 
 interface Data {
   files?: string[];
@@ -51,7 +51,6 @@ describe.skipIf(!hasChromium)('what is dropped on the calendar', async () => {
   const bring = async (page: Page, data: Data, to: Locator) => (await drag(page, data, to)).drop();
   /** The library for it is loaded after the first paint. */
   const untilDraggable = (page: Page) => page.locator('[draggable=true]').first().waitFor();
-  const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
   const posts = async () => (await service.call('listPosts', { query: { unplanned: false } })).data;
 
   test('begins a post with its files there, and shows before where it will land', async () => {

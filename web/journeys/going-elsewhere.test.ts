@@ -1,9 +1,7 @@
-/** A person who goes elsewhere before an answer arrives stays there, and is told what became of it. */
-import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createPost, getPost, scheduledFor } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { hasChromium, openJourney, said } from './journey.ts';
 
 /** It is Friday, 15 January 2027, 12:00 in UTC. */
 describe.skipIf(!hasChromium)('a person who goes elsewhere', async () => {
@@ -11,8 +9,6 @@ describe.skipIf(!hasChromium)('a person who goes elsewhere', async () => {
   const { service } = journey;
   const channel = await connectSandbox(service);
   afterAll(() => journey.close());
-
-  const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
   /** The service deletes the post when `go` says so. In the meantime, the calendar is opened. */
   async function deleteAndLeave(path: string, name: string) {

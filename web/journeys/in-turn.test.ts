@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { planOn } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { hasChromium, openJourney, said } from './journey.ts';
 
 describe.skipIf(!hasChromium)('acts that follow quickly', async () => {
   const journey = await openJourney();
@@ -11,7 +11,6 @@ describe.skipIf(!hasChromium)('acts that follow quickly', async () => {
   afterAll(() => journey.close());
 
   const chip = (page: Page, text: string) => page.getByRole('link', { name: text });
-  const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
   const dayOf = async ({ id }: { id: number }) =>
     (await service.call('getPost', { params: { id } })).data.scheduled_at?.slice(0, 10);
   const isDeleted = async ({ id }: { id: number }) =>

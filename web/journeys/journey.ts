@@ -8,7 +8,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
-import { onTestFinished, TestRunner } from 'vitest';
+import { expect, onTestFinished, TestRunner } from 'vitest';
 import { type AppOptions, app, type TestApp } from '../../server/test/support/app.ts';
 import { givePassword, signIn } from '../../server/test/support/browser.ts';
 import { chromium as executablePath } from '../../server/test/support/chromium.ts';
@@ -119,6 +119,19 @@ function closeAtTheEnd(context: BrowserContext, person: Person): void {
  * their requests to the service beside them.
  */
 export const stopAnswering = (page: Page) => page.unrouteAll({ behavior: 'wait' });
+
+/** Waits until the page tells a person what became of an act. */
+export const said = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text }).waitFor();
+
+/** As `said`, where a client waits before each try. Needs the clock of the page. */
+export async function saidAfterTries(page: Page, text: string): Promise<void> {
+  const count = async () => {
+    await page.clock.runFor(1000);
+    return page.getByRole('status').filter({ hasText: text }).count();
+  };
+  await expect.poll(count).toBe(1);
+}
 
 /** What the page shows, because machines that run tests have no screen. */
 async function show({ page, errors }: Person): Promise<void> {

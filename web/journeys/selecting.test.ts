@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { getPost, planOn } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { hasChromium, openJourney, said } from './journey.ts';
 
 /** It is Friday, 15 January 2027, 12:00 in UTC. */
 describe.skipIf(!hasChromium)('selected posts', async () => {
@@ -14,7 +14,6 @@ describe.skipIf(!hasChromium)('selected posts', async () => {
 
   const plan = planOn(service, channel);
   const chip = (page: Page, text: string | RegExp) => page.getByRole('link', { name: text });
-  const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
   const labelsOf = async (post: { id: number }) =>
     (await service.call('getPost', { params: { id: post.id } })).data.labels.map(({ name }) => name);
 

@@ -4,7 +4,7 @@ import type { Role } from '@belfry/contract/roles.ts';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { hasChromium, openJourney, said, saidAfterTries } from './journey.ts';
 
 describe.skipIf(!hasChromium)('while a post is being scheduled', async () => {
   const journey = await openJourney();
@@ -75,8 +75,6 @@ describe.skipIf(!hasChromium)('while a post is being scheduled', async () => {
     await goTo(page, 'Calendar');
     await page.getByRole('complementary', { name: 'Drafts' }).waitFor();
   }
-
-  const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
   const unsent = /Only on this device/;
 
@@ -164,12 +162,7 @@ describe.skipIf(!hasChromium)('while a post is being scheduled', async () => {
       answer();
       const unsure = 'It is not certain that your post is scheduled as you left it. Belfry does not answer.';
       // The client waits longer before each try.
-      await expect
-        .poll(async () => {
-          await page.clock.runFor(1000);
-          return page.getByRole('status').filter({ hasText: unsure }).count();
-        })
-        .toBe(1);
+      await saidAfterTries(page, unsure);
       expect(errors).toEqual([]);
     });
   });

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { noise } from '../../server/test/support/images.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { makeVideos } from '../../server/test/support/videos.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { hasChromium, openJourney, saidAfterTries } from './journey.ts';
 
 const MB = 1024 * 1024;
 
@@ -192,12 +192,7 @@ describe.skipIf(!hasChromium)('a video', async () => {
       const { page, errors, go, post } = await leaveEarly('A bell to be rung', address, /^Schedule/);
       await page.clock.install();
       go(end);
-      await expect
-        .poll(async () => {
-          await page.clock.runFor(1000);
-          return page.getByRole('status').filter({ hasText: told }).count();
-        })
-        .toBe(1);
+      await saidAfterTries(page, told);
       const { status, media } = await post();
       expect([status, media.length, errors]).toEqual(
         end === 'abort' ? ['draft', 0, []] : ['scheduled', 1, []],
@@ -208,15 +203,7 @@ describe.skipIf(!hasChromium)('a video', async () => {
       const { page, errors, files, go } = await leaveEarly('A bell that gets lost');
       await page.clock.install();
       go('abort');
-      await expect
-        .poll(async () => {
-          await page.clock.runFor(1000);
-          return page
-            .getByRole('status')
-            .filter({ hasText: 'Your post lacks what did not arrive: bell.png.' })
-            .count();
-        })
-        .toBe(1);
+      await saidAfterTries(page, 'Your post lacks what did not arrive: bell.png.');
       await page.getByRole('button', { name: 'Open the post' }).click();
       await page.getByText('A bell that gets lost').first().waitFor();
       expect([await files(), errors]).toEqual([[], []]);
