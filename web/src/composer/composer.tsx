@@ -14,7 +14,7 @@ import styles from './composer.module.css';
 import type { Desk, DeskState } from './desk.ts';
 import { Ended } from './ended.tsx';
 import { useFollowing } from './following.ts';
-import { dropBlank, finish, takeWaiting } from './leaving.ts';
+import { dropBlank, findWaiting, finish, show } from './leaving.ts';
 import { openNew } from './new-post.ts';
 import { SignInAgain } from './notes.tsx';
 import { openPost } from './opening.ts';
@@ -107,7 +107,7 @@ function useDesk(id: number | undefined) {
   // What is wanted of a new post is read once, when it is begun.
   const open = useEffectEvent(async (of: number | undefined) => {
     const place = placeOf(start);
-    if (of !== undefined) return takeWaiting(of) ?? openPost(place, of);
+    if (of !== undefined) return findWaiting(of) ?? openPost(place, of);
     return openNew({ ...place, tab: beginName() }, isAgain ? {} : wanted, start, doors.first.line());
   });
   const again = useEffectEvent(() => {
@@ -150,8 +150,8 @@ function useSaving(desk: Desk | undefined) {
   const navigate = useNavigate();
   useEffect(() => {
     if (desk === undefined) return;
+    show(desk);
     const saver = startSaving(desk);
-    desk.isClosed = false;
     desk.flush = saver.flush;
     const stopListening = onSignedOut(() => desk.set({ isSignedOut: true }));
     let known = desk.get().post?.id;
@@ -164,7 +164,6 @@ function useSaving(desk: Desk | undefined) {
     return () => {
       unsubscribe();
       stopListening();
-      desk.isClosed = true;
       // A part of the app failed to load: the address is still that of the new post.
       const isBroken = known === undefined && location.pathname === '/write';
       const open = (id: number) => void navigate({ to: '/write/$id', params: { id: String(id) } });

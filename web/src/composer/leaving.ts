@@ -12,15 +12,20 @@ import { isBlank } from './writing.ts';
 const waiting = new Map<Desk, Saver>();
 
 /** For a person who returns to a post that waits for files. */
-export function takeWaiting(id: number): Desk | undefined {
-  const [desk, saver] = [...waiting].find(([one]) => one.get().post?.id === id) ?? [];
-  if (desk !== undefined) waiting.delete(desk);
-  saver?.stop();
-  return desk;
+export function findWaiting(id: number): Desk | undefined {
+  return [...waiting.keys()].find((desk) => desk.get().post?.id === id);
 }
 
-/** `open`: shows a post. */
+/** From now on, somebody sees the desk. */
+export function show(desk: Desk): void {
+  desk.isClosed = false;
+  waiting.get(desk)?.stop();
+  waiting.delete(desk);
+}
+
+/** From now on, nobody sees the desk. `open`: goes to a post. */
 export async function finish(desk: Desk, saver: Saver, open: (id: number) => void): Promise<void> {
+  desk.isClosed = true;
   /** False: it waits for nothing, or somebody sees it again. */
   const isWaiting = () => waiting.get(desk) === saver;
   try {

@@ -18,7 +18,7 @@ import { blank } from './writing.ts';
 /** `onConflict`: the service has another version of the post. `onMissing`: a file did not arrive. */
 export function useSend(desk: Desk, onConflict: () => void, onMissing: () => void) {
   const queries = useQueryClient();
-  const { toPost, tellSent, tellRefused } = useSent(desk);
+  const { goOn, tellRefused } = useSent(desk);
   const { composer } = useWords();
   /** `show`: in the composer. */
   const stopFor = (why: string, show: () => void) => (desk.isClosed ? tellRefused(why) : show());
@@ -43,8 +43,7 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
       queries.removeQueries({ queryKey: keyOf('getPost', { params: { id: post.id } }) });
       // Not awaited: a person who goes elsewhere meanwhile must not be taken from there.
       void queries.invalidateQueries();
-      if (desk.isClosed) tellSent(post);
-      else await toPost(post.id);
+      await goOn(post);
     },
     onError: (error) => {
       noteFailure(error);
@@ -60,7 +59,7 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
   });
 }
 
-/** What is said of the answer to a person who has left the composer before it. */
+/** What follows from the answer. A person who has left the composer before it stays where they are, and is told. */
 function useSent(desk: Desk) {
   const navigate = useNavigate();
   const { moment } = useMoments();
@@ -69,8 +68,9 @@ function useSent(desk: Desk) {
   const toPost = (id: number) => navigate({ to: '/posts/$id', params: { id: String(id) } });
   const toDraft = (id: number) => navigate({ to: '/write/$id', params: { id: String(id) } });
   return {
-    toPost,
-    tellSent({ id, status, scheduled_at: at }: Post) {
+    /** To the page of the post, unless the composer was left. */
+    async goOn({ id, status, scheduled_at: at }: Post) {
+      if (!desk.isClosed) return await toPost(id);
       const isAsked = status === 'pending_approval' || at === null;
       tell(isAsked ? sent.asked() : words.calendar.done.planned({ time: moment(at) }), {
         isBrief: true,
