@@ -12,6 +12,11 @@ export function isRefusal(error: unknown): error is NetworkFault | Ended {
   return isRejected(error) || error instanceof Ended;
 }
 
+/** The network said nothing about the content. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof NetworkFault && error.fault.kind !== 'rejected';
+}
+
 /** The account shows the same already. */
 export function isDuplicate(error: unknown): boolean {
   return (

@@ -26,7 +26,7 @@ import {
   withinDeadline,
 } from './ending.ts';
 import { type Entry, earlierSendsOf } from './entry.ts';
-import { isDefiniteError, isDuplicate, isExpected, isExpired, isRefusal } from './errors.ts';
+import { isDefiniteError, isDuplicate, isExpected, isExpired, isPassing, isRefusal } from './errors.ts';
 import { backOff, isOver, type Outcome, type Pauses } from './outcome.ts';
 import type { RunInput } from './run-input.ts';
 import { MediaUnusable } from './unusable.ts';
@@ -201,7 +201,9 @@ export class JournaledRun implements Run {
   }
 
   /**
-   * `first`: no earlier send can be live, so any definite fault proves that nothing is live now.
+   * `first`: no earlier send is thought to be live. A definite fault proves that nothing is, unless the network's list only
+   * lagged behind an earlier send. So a fault that says nothing about the content leaves that send in the journal: the
+   * network may still call the content a duplicate.
    * `repeat`: an earlier send is in doubt, and only a refusal of this very content settles it.
    */
   async #send<T extends Json>(sending: Sending, effect: Commit<T>, options: CommitOptions<T>): Promise<T> {
@@ -229,7 +231,7 @@ export class JournaledRun implements Run {
     if (!isDefiniteError(error)) throw this.#doubt(options);
     if (isDuplicate(error) && entry.sends > 1) return this.#settleDuplicate(entry, options);
     if (send === 'repeat' && isRefusal(error)) return this.#settleRefused(sending, options, error);
-    if (send === 'first') await this.journal.clear(entry.name);
+    if (send === 'first' && (entry.sends === 1 || !isPassing(error))) await this.journal.clear(entry.name);
     throw send === 'repeat' && error instanceof MediaUnusable ? this.#doubt(options) : error;
   }
 

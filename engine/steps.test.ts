@@ -206,6 +206,21 @@ describe('a post that the network calls a duplicate', () => {
     expect(await target.at(900)).toMatchObject({ kind: 'unconfirmed' });
   });
 
+  test.each<[string, Error, string]>([
+    ['throttled', throttled(1), 'unconfirmed'],
+    [
+      'kept from the network',
+      new NetworkFault({ kind: 'unavailable', message: 'Down.', sent: false }),
+      'unconfirmed',
+    ],
+    ['refused', rejected, 'failed'],
+  ])('is no refusal after a list without it, and a send that was %s between', async (_, between, end) => {
+    const target = startSends([lost, between, ...Array<Error>(200).fill(duplicate)], options.reconcile);
+    await target.at(0);
+    await target.at(10);
+    expect(await target.at(900)).toMatchObject({ kind: end });
+  });
+
   test('is an ordinary refusal for a network that recognises our key', async () => {
     const target = start((run) => run.commit('post', throwing(rejected), { repeatableFor: 600 }));
     expect(await target.at(0)).toMatchObject({ kind: 'failed', code: 'rejected' });
