@@ -5,7 +5,7 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { listed } from '../db/listed.ts';
 import { eventSql } from '../events/index.ts';
-import { GATE_CTES, NO_GATES, PASSES, REOPENING, waitsAt } from './gates/sql.ts';
+import { appOf, GATE_CTES, NO_GATES, PASSES, REOPENING, waitsAt } from './gates/sql.ts';
 import { LANE_OF_C, type Lane } from './lane.ts';
 import { OPEN_POSTS, OPEN_TARGETS, WAKE } from './sql.ts';
 
@@ -74,7 +74,7 @@ const GATED_LANES = `${GATE_CTES},
   queued as (
     select due.id, gate.id as gate_id, gate.version, gate.free, gate.is_narrow,
       row_number() over (partition by gate.id order by due.next_due_at, due.id) as place
-    from due cross join lateral (select (select app_id from grants where channel_id = due.id) as app_id) g
+    from due cross join lateral (select ${appOf('due.id')} as app_id) g
       join gate on ${waitsAt('gate', 'due.platform')}),
   locked as (
     select id, version from gates where id in (select gate_id from queued) for no key update skip locked),

@@ -28,9 +28,13 @@ async function afterPause({ clock, publishDue }: TestApp) {
 }
 
 describe('a network that throttles an app', () => {
-  test('answers at most 8 of 200 channels so, then one per pause; others go out', async () => {
+  test.each([
+    ['logins of their own', undefined],
+    ['one login', 'ada'],
+  ])('answers at most 8 of 200 channels of %s so, then one per pause; others go out', async (_, login) => {
     await using opened = await open();
     const { service, fake } = opened;
+    fake.login = login;
     await setKeys(service);
     const bells = await connectAccounts(service, 'bell', 200);
     const others = [
@@ -52,9 +56,13 @@ describe('a network that throttles an app', () => {
     expect(new Set(fake.accepted).size).toBe(240);
   });
 
-  test('is called 8 times at once by all processes together', async () => {
+  test.each([
+    ['logins of their own', undefined],
+    ['one login', 'ada'],
+  ])('is called 8 times at once by all processes together for channels of %s', async (_, login) => {
     await using opened = await open();
     const { service, fake } = opened;
+    fake.login = login;
     await setKeys(service);
     await postTo(service, await connectAccounts(service, 'bell', 40));
     const hold = Promise.withResolvers<void>();

@@ -101,6 +101,17 @@ describe('a rate of the app', () => {
     expect(fake.refused).toBe(0);
   });
 
+  test('is one count for the channels of one login and the others of the app', async () => {
+    await using opened = await open({ scope: 'app', most: 3, seconds: 60 });
+    const { service, fake } = opened;
+    fake.login = 'ada';
+    await postTo(service, await connectAccounts(service, 'bell', 3));
+    fake.login = undefined;
+    await postTo(service, await connectAccounts(service, 'chime', 3));
+    await service.publishDue();
+    expect(fake.accepted).toHaveLength(3);
+  });
+
   test('is one count for all channels of a network without apps', async () => {
     await using opened = await open({ scope: 'app', most: 2, seconds: 60 });
     const { service, fake } = opened;

@@ -15,6 +15,8 @@ export type AppPlatform = keyof typeof families;
 
 export interface AppNetworks {
   networks: readonly Network[];
+  /** Opens the accounts that are connected from now on. */
+  login: string | undefined;
   /** Throws the answer to a call in place of a success. */
   answer: (platform: AppPlatform, account: string) => NetworkFault | undefined;
   /** Called in an attempt whose call succeeded. */
@@ -34,6 +36,7 @@ export const keys = { client_id: 'one', client_secret: 'secret of one 0123456789
 export function appNetworks(): AppNetworks {
   const state: AppNetworks = {
     networks: [],
+    login: undefined,
     answer: () => undefined,
     afterwards: () => undefined,
     hold: Promise.resolve(),
@@ -82,7 +85,8 @@ function createNetwork(platform: AppPlatform, state: AppNetworks): Network {
       credentials: sandbox.form?.credentials ?? {},
       async connect({ username }) {
         const name = String(username);
-        return [{ account: { id: name, name, username: name, avatarUrl: null }, grant: { name } }];
+        const account = { id: name, name, username: name, avatarUrl: null };
+        return [{ account, grant: { name }, ...(state.login !== undefined && { login: state.login }) }];
       },
     },
     async publish(post, { account }, run) {

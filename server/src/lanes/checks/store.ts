@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
 import { toStorableJson } from '../../db/storable.ts';
 import { kindSql } from '../../events/index.ts';
+import { USES_GRANT } from '../gates/sql.ts';
 import { LANE_OF_C, type Lane } from '../lane.ts';
 import { OPEN_POSTS } from '../sql.ts';
 
@@ -55,7 +56,7 @@ export async function reserveDueChecks(
          g.expires_at as grant_expires_at, g.renews as grant_renews,
          jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'reconnect_by', c.reconnect_by,
            'deleted', c.deleted_at is not null) as channel
-       from taken t join channels c on c.id = t.channel_id left join grants g on g.channel_id = coalesce(c.grant_of, c.id)
+       from taken t join channels c on c.id = t.channel_id left join grants g on ${USES_GRANT}
        join posts p on p.id = t.post_id and p.status in (${OPEN_POSTS})
        where t.check_at is not null)
      select (select coalesce(jsonb_agg(checks), '[]') from checks) as checks, (select count(*) from taken) as taken`,

@@ -5,6 +5,13 @@
  * the gate. After it the gate is narrow: one attempt passes as a probe, whose outcome opens the gate or renews the pause.
  */
 
+/** Condition: `g` is the grant of the channel `c`. Channels of one login share the grant of one of them. */
+export const USES_GRANT = 'g.channel_id = coalesce(c.grant_of, c.id)';
+
+/** The app with which the channel's grant was issued. Null: that of the environment, or none. */
+export const appOf = (channelId: string): string =>
+  `(select g.app_id from channels c join grants g on ${USES_GRANT} where c.id = ${channelId})`;
+
 /** The lane with grant `g` on `platform` waits at the gate `gate`. */
 export const waitsAt = (gate: string, platform: string): string =>
   `case when g.app_id is null then ${gate}.app_id is null and ${platform} = any(${gate}.platforms)
@@ -38,9 +45,9 @@ export const REOPENING = `(
 
 /** Condition on `channels c`: no gate holds the lane back. Costs nothing while no gate is closed. */
 export const PASSES = `case when exists (select from closed) then not exists (
-    select from closed left join grants g on g.channel_id = c.id where ${waitsAt('closed', 'c.platform')}) else true end`;
+    select from closed left join grants g on ${USES_GRANT} where ${waitsAt('closed', 'c.platform')}) else true end`;
 
 /** Since when the gate of the lane `c` is as it is. Null: it has none. */
 export const GATE_MOVED = `case when exists (select from gate) then (
-    select max(greatest(gate.moved_at, gate.paused_until)) from gate left join grants g on g.channel_id = c.id
+    select max(greatest(gate.moved_at, gate.paused_until)) from gate left join grants g on ${USES_GRANT}
     where ${waitsAt('gate', 'c.platform')}) end`;

@@ -1,6 +1,7 @@
 /** All SQL that opens, closes and reads gates. */
 import type { Db, Tx } from '../../db/database.ts';
 import { WAKE } from '../sql.ts';
+import { appOf } from './sql.ts';
 
 /** The gate that a channel's attempts pass. */
 export interface GateRef {
@@ -50,7 +51,7 @@ interface GateRow {
 /** The locked gate of the channel's grant. It is made, if there is none yet. */
 async function lockGate(tx: Tx, { channelId, family, platforms, most }: GateRef): Promise<GateRow> {
   const row = await tx.row<GateRow>(
-    `with granted as (select (select app_id from grants where channel_id = $1) as app_id)
+    `with granted as (select ${appOf('$1')} as app_id)
      insert into gates as a (family, app_id, platforms, most)
      select $2, app_id, case when app_id is null then $3::text[] else '{}' end, $4 from granted
      on conflict (family, app_id) do update set family = a.family

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
 import { toStorableJson } from '../../db/storable.ts';
 import { eventSql, kindSql } from '../../events/index.ts';
+import { USES_GRANT } from '../gates/sql.ts';
 import { OPEN_TARGETS, SETTLED_COLUMNS, settledTargets } from '../sql.ts';
 import type { Claim } from '../store.ts';
 
@@ -90,7 +91,7 @@ const IS_PUBLISHED = `moved.status = ${listed(postMoves.succeed.to)}`;
 const SETTLE = `
   with requested as (
     select a.*, a.hold and exists (
-        select from targets t join channels c on c.id = t.channel_id join grants g on g.channel_id = coalesce(c.grant_of, c.id)
+        select from targets t join channels c on c.id = t.channel_id join grants g on ${USES_GRANT}
         where t.id = a.target_id and not c.needs_reconnect and g.version is distinct from a.grant_version) as renewed
     from json_to_recordset($1) as a(target_id bigint, lease_id uuid, status text, error jsonb, warnings jsonb,
       external_id text, external_url text, parts jsonb, wake_in float8, tries int, pause float8, hold boolean,

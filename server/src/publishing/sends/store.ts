@@ -1,5 +1,6 @@
 /** All SQL that counts sends. */
 import type { Db, Tx } from '../../db/database.ts';
+import { appOf } from '../../lanes/index.ts';
 
 /** At most `most` sends within `seconds`. */
 export interface Count {
@@ -12,7 +13,7 @@ export interface Count {
 export async function lockAppCounter(tx: Tx, family: string, channelId: number): Promise<string> {
   const row = await tx.row<{ counter: string; locked: string }>(
     `select counter, pg_advisory_xact_lock(hashtextextended(counter, 0))::text as locked from (
-       select 'app:' || $1::text || coalesce(':' || (select app_id from grants where channel_id = $2), '') as counter) as app`,
+       select 'app:' || $1::text || coalesce(':' || ${appOf('$2')}, '') as counter) as app`,
     [family, channelId],
   );
   if (row === undefined) throw new Error('the app has no counter');
