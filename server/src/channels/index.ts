@@ -10,7 +10,7 @@ export { endLogins, listRevoking } from './grants/revoking/revoker.ts';
 export { countGrants } from './grants/store.ts';
 export type { OpenSession } from './grants/tokens.ts';
 export { loseSession, openGrants, openSession, refreshSession, releaseGrants } from './grants/tokens.ts';
-export { withSession } from './grants/with-session.ts';
+export { isSignedIn, withSession } from './grants/with-session.ts';
 export { withdrawGrants } from './grants/withdrawing/withdraw.ts';
 export { listStale, lookAt } from './look.ts';
 export { describeRemoved, findMissing, nameAll, requireChannels } from './named.ts';

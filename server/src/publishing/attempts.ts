@@ -9,6 +9,7 @@ import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../base/context.ts';
 import {
   findUnmetNeed,
+  isSignedIn,
   loseSession,
   type OpenSession,
   openGrants,
@@ -162,8 +163,9 @@ async function publish<C extends Claim, End extends Ended>(
     deadline: new Date(Date.parse(claim.due) + graceOf(claim) * 1000),
   });
   if (ended?.kind !== 'held' || work.holder !== 'attempt') return ended;
-  // The settlement marks only this channel.
-  if (open.isShared) await loseSession(ctx, claim.channel, open.version, ended.message);
+  // The settlement marks only this channel. It may be the only one of its login that the account may not use any more.
+  if (open.isShared && !(await isSignedIn(network, open.session)))
+    await loseSession(ctx, claim.channel, open.version, ended.message);
   return { ...ended, version: open.version };
 }
 

@@ -13,6 +13,8 @@ export interface LoginNetwork {
   refreshed: string[];
   /** Published texts, each with its account. */
   published: string[];
+  /** The login may not publish or read numbers there any more. */
+  forbidden: string[];
   /** The logins that were ended, each with the number of its last token. */
   revoked: string[];
   /** A refresh is answered when this resolves. */
@@ -26,13 +28,15 @@ export interface LoginNetwork {
 }
 
 const TWO_HOURS = 2 * 3_600_000;
-const reconnect = () => new NetworkFault({ kind: 'reconnect', message: 'This token was used before.' });
+const reconnect = (message = 'This token was used before.') =>
+  new NetworkFault({ kind: 'reconnect', message });
 
 export function addLoginNetwork(service: TestApp): LoginNetwork {
   const state: LoginNetwork = {
     network: service.ctx.networks.get('sandbox') as Network,
     refreshed: [],
     published: [],
+    forbidden: [],
     revoked: [],
     gate: Promise.resolve(),
     lose: () => undefined,
@@ -59,18 +63,15 @@ function makeNetwork({ clock }: TestApp, state: LoginNetwork): Pick<LoginNetwork
     if (grant['generation'] !== generations.get(login)) throw reconnect();
     return login;
   };
+  const requireAllowed = (session: Session) => {
+    const login = requireCurrent(session);
+    if (state.forbidden.includes(session.account.id)) throw reconnect('You may not do that there.');
+    return login;
+  };
   const network: Network = {
     rules: { ...state.network.rules, platform: 'logins', name: 'Logins' },
     grant: { type: 'object' },
-    form: {
-      credentials: { type: 'object' },
-      async connect({ login, account }) {
-        const [owner, id] = [String(login ?? account), String(account)];
-        rotate(owner);
-        const shown = { id, name: id, username: id, avatarUrl: null };
-        return [{ account: shown, ...(typeof login === 'string' && { login }), ...grantOf(owner) }];
-      },
-    },
+    form: connecting(rotate, grantOf),
     async refresh(session) {
       state.refreshed.push(String(session.grant['login']));
       await state.gate;
@@ -80,13 +81,39 @@ function makeNetwork({ clock }: TestApp, state: LoginNetwork): Pick<LoginNetwork
     },
     publish: ({ text }, session, run) =>
       run.commit('post', async () => {
-        requireCurrent(session);
+        requireAllowed(session);
         state.published.push(`${session.account.id}: ${text}`);
         return { id: String(state.published.length), url: null };
       }),
+    async look(session) {
+      requireCurrent(session);
+      return {};
+    },
+    measure: {
+      batch: 20,
+      async read(posts, session) {
+        requireAllowed(session);
+        return new Map(posts.map(({ id }) => [id, { likes: 1 }]));
+      },
+    },
     async revoke({ grant }) {
       state.revoked.push(`${grant['login']} ${grant['generation']}`);
     },
   };
   return { network, lose: rotate };
+}
+
+function connecting(
+  rotate: (login: string) => void,
+  grantOf: (login: string) => FreshGrant,
+): NonNullable<Network['form']> {
+  return {
+    credentials: { type: 'object' },
+    async connect({ login, account }) {
+      const [owner, id] = [String(login ?? account), String(account)];
+      rotate(owner);
+      const shown = { id, name: id, username: id, avatarUrl: null };
+      return [{ account: shown, ...(typeof login === 'string' && { login }), ...grantOf(owner) }];
+    },
+  };
 }
