@@ -97,11 +97,6 @@ export const dueWithin = (seconds: string): string => `
     order by t.due_at limit 20) due
   where c.next_due_at <= clock_now() + make_interval(secs => ${seconds})`;
 
-/** The lane of the channel `c` gives out nothing within `seconds`, and its network has not asked for a pause. */
-export const isQuietFor = (seconds: string): string =>
-  `(c.paused_at is not null or c.next_due_at is null or c.next_due_at > clock_now() + make_interval(secs => ${seconds}))
-   and c.paused_until <= clock_now()`;
-
 /** Statuses of posts and targets that a worker may begin, or has begun. */
 export const OPEN_POSTS = listed(...postMoves.start.from, postMoves.start.to);
 export const OPEN_TARGETS = listed(...targetMoves.start.from, targetMoves.start.to);

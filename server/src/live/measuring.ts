@@ -1,11 +1,12 @@
 /** Reads the numbers that networks show about published posts, at fixed times after publishing. */
 import { backOff } from '@belfry/engine/outcome.ts';
-import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import { faultIn, NetworkFault, type Throttled } from '@belfry/networks/core/fault.ts';
 import { type Measuring, type Metrics, metricNames } from '@belfry/networks/core/metrics.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { statedNumber } from '@belfry/networks/core/stated.ts';
 import type { Context } from '../base/context.ts';
 import { withSession } from '../channels/index.ts';
+import { listPlatformsOfApp } from '../network-apps/index.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<
@@ -20,8 +21,8 @@ const TIMES = [HOUR, 6 * HOUR, 23 * HOUR, 3 * DAY, 7 * DAY, 29 * DAY] as const;
 /** Seconds after publishing in which a first measurement still makes sense. */
 const HORIZON = 29 * DAY;
 
-const BATCH = 200;
-/** Seconds. */
+const BATCH = 20;
+/** Seconds. The calls for one batch take less, also if the network is slow. */
 const LEASE = 600;
 /** Seconds before something is due in which a channel is not measured. */
 const MARGIN = 120;
@@ -29,6 +30,8 @@ const MARGIN = 120;
 const MAX_TRIES = 6;
 /** A first wait of a minute, since numbers are never urgent. */
 const FIRST_TRY = 6;
+/** Seconds for which a network is left alone that names no time. */
+const REST = 900;
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Reads all numbers that are due. Several processes share the work. */
@@ -38,10 +41,14 @@ export async function measureDue(ctx: Ctx, ending: AbortSignal): Promise<void> {
   );
   if (platforms.length === 0) return;
   await store.planReadings(ctx.db, 'measurements', platforms, { within: HORIZON, first: TIMES[0] });
-  const channels = await store.claimMeasurements(ctx.db, { limit: BATCH, lease: LEASE, margin: MARGIN });
-  for (const each of channels) {
-    if (ending.aborted) return;
-    await measureChannel(ctx, each);
+  const resting = new Set<string>();
+  for (let found = 1; found > 0; ) {
+    const channels = await store.claimMeasurements(ctx.db, { limit: BATCH, lease: LEASE, margin: MARGIN });
+    for (const each of channels) {
+      if (ending.aborted) return;
+      if (!resting.has(each.channel.platform)) await measureChannel(ctx, each, resting);
+    }
+    found = channels.length;
   }
 }
 
@@ -52,7 +59,12 @@ function isPaidFor({ config }: Pick<Ctx, 'config'>, { rules, measure }: Network)
   return measure?.costs === undefined || (config.measureBudget[rules.platform] ?? 0) > 0;
 }
 
-async function measureChannel(ctx: Ctx, { channel, due }: store.DueChannel): Promise<void> {
+/** Adds to `resting` the networks whose app must not be used for a while. */
+async function measureChannel(
+  ctx: Ctx,
+  { channel, due }: store.DueChannel,
+  resting: Set<string>,
+): Promise<void> {
   const network = ctx.networks.get(channel.platform);
   const measuring = network?.measure;
   if (network === undefined || measuring === undefined) return;
@@ -65,11 +77,25 @@ async function measureChannel(ctx: Ctx, { channel, due }: store.DueChannel): Pro
       const read = await withSession(ctx, network, channel, (session) => measuring.read(parts, session));
       await storeAll(ctx, measuring, group, read);
     } catch (error) {
+      const throttled = faultIn(error, 'throttled') as Throttled | undefined;
+      if (throttled?.scope === 'app') return restApp(ctx, network, throttled, resting);
       await afterError(ctx, measuring, group, error);
     }
   }
   const rest = due.slice(left).map(({ target_id }) => target_id);
   if (rest.length > 0) await store.putOffMeasurements(ctx.db, rest, DAY);
+}
+
+/** Reading numbers does not close the gate of the app: networks count it apart from publishing. */
+async function restApp(
+  ctx: Ctx,
+  network: Network,
+  { retryAfter }: Throttled,
+  resting: Set<string>,
+): Promise<void> {
+  const platforms = listPlatformsOfApp(ctx.networks.values(), network);
+  for (const platform of platforms) resting.add(platform);
+  await store.restMeasurements(ctx.db, platforms, retryAfter ?? REST);
 }
 
 /** Numbers of posts that may still be read this month. */
@@ -82,6 +108,7 @@ async function budgetOf(
   return Math.max(0, budget - (await store.countThisMonth(db, rules.platform)));
 }
 
+/** A network may tell nothing of a post yet: one that nobody has seen, or whose id it gives later. */
 async function storeAll(
   { db }: Pick<Ctx, 'db'>,
   { keepFor }: Measuring,
@@ -91,8 +118,8 @@ async function storeAll(
   await db.transaction(async (tx) => {
     for (const measurement of group) {
       const found = read.get(measurement.part.id);
-      const next = found === undefined ? null : (TIMES[measurement.taken + 1] ?? null);
-      const numbers = found === undefined ? undefined : clean(found);
+      const next = TIMES[measurement.taken + 1] ?? null;
+      const numbers = found && clean(found);
       await store.storeMetrics(tx, { measurement, numbers }, { next, keepFor });
     }
   });

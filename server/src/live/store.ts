@@ -6,7 +6,7 @@ import type { Platform } from '@belfry/networks/rules.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { toStorableJson } from '../db/storable.ts';
 import { eventSql } from '../events/index.ts';
-import { isQuietFor, LANE_OF_C, type Lane } from '../lanes/index.ts';
+import { GATE_CTES, isQuietFor, LANE_OF_C, type Lane } from '../lanes/index.ts';
 import { markRemoved } from '../posts/index.ts';
 
 /** The visible parts of a published target `t`; null if it is not published or has no id. */
@@ -177,9 +177,10 @@ export interface Claiming {
 
 /**
  * `claimed`: at most $1 readings that are due, for $2 seconds. Leaves out channels that have something to publish within
- * $3 seconds: publishing comes first. Ends the readings of targets that do not fit the condition any more.
+ * $3 seconds, because publishing comes first, and those whose network has asked for a pause. Ends the readings of targets
+ * that do not fit the condition any more.
  */
-export const claimOf = (table: Readings, condition: string) => `
+export const claimOf = (table: Readings, condition: string) => `${GATE_CTES},
   due as (
     select r.target_id from ${table} r join channels c on c.id = r.channel_id
     where r.next_at <= clock_now() and c.deleted_at is null and not c.needs_reconnect and ${isQuietFor('$3')}
@@ -217,7 +218,7 @@ export async function claimMeasurements(db: Db, { limit, lease, margin }: Claimi
 
 export interface Reading {
   measurement: DueMeasurement;
-  /** Undefined: there is nothing to store, because the network no longer has the post. */
+  /** Undefined: the network told none. */
   numbers: Metrics | undefined;
 }
 
@@ -251,6 +252,16 @@ export async function putOffMeasurements(
     `update measurements set tries = tries + 1, next_at = clock_now() + make_interval(secs => $2)
      where target_id = any($1)`,
     [targetIds, seconds],
+  );
+}
+
+/** No number of these networks is read for `seconds`. This counts as no try. */
+export async function restMeasurements(db: Db, platforms: readonly string[], seconds: number): Promise<void> {
+  await db.rows(
+    `update measurements m set next_at = greatest(m.next_at, clock_now() + make_interval(secs => $2))
+     from channels c where c.id = m.channel_id and c.platform = any($1) and m.next_at is not null
+       and m.next_at < clock_now() + make_interval(secs => $2)`,
+    [platforms, seconds],
   );
 }
 

@@ -17,6 +17,13 @@ export function familyOf({ app, rules }: Pick<Network, 'app' | 'rules'>): string
   return app && (app.family ?? rules.platform);
 }
 
+/** The networks that count their calls together with this one, by platform: its family, or it alone. */
+export function listPlatformsOfApp(networks: Iterable<Network>, network: Network): string[] {
+  const family = familyOf(network);
+  const members = [...networks].filter((each) => familyOf(each) === family);
+  return (family === undefined ? [network] : members).map(({ rules }) => rules.platform);
+}
+
 /** Where a network posts what `readWithdrawal` reads. */
 export function withdrawalAddresses(
   { publicUrl }: Pick<Config, 'publicUrl'>,

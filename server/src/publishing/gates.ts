@@ -3,7 +3,7 @@ import { OPERATOR_DELAY, type Outcome } from '@belfry/engine/outcome.ts';
 import type { Context } from '../base/context.ts';
 import { recordEvent } from '../events/index.ts';
 import { type Claim, closeGate, endProbe, type GateRef, openEnvironmentGates } from '../lanes/index.ts';
-import { familyOf, listFamilies, MAX_IN_FLIGHT } from '../network-apps/index.ts';
+import { familyOf, listFamilies, listPlatformsOfApp, MAX_IN_FLIGHT } from '../network-apps/index.ts';
 import { findFirstWorkspace } from '../workspaces/index.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'config'>;
@@ -18,7 +18,9 @@ export function openGates({ db, networks, config }: Ctx): Promise<void> {
   const families = [...listFamilies(networks.values()).values()].filter(({ name }) =>
     Object.hasOwn(config.networkApps, name),
   );
-  const platforms = families.map(({ name, networks: members }) => [name, platformsOf(members)] as const);
+  const platforms = families.map(
+    ({ name, networks: members }) => [name, members.map(({ rules }) => rules.platform)] as const,
+  );
   return openEnvironmentGates(db, new Map(platforms), MAX_IN_FLIGHT);
 }
 
@@ -59,15 +61,11 @@ function pause(ctx: Ctx, claim: Claim, outcome: Outcome, seconds: number): Promi
 function gateOf({ networks }: Ctx, { channel }: Claim): GateRef {
   const network = networks.get(channel.platform);
   const family = network && familyOf(network);
-  if (family === undefined) {
+  if (network === undefined || family === undefined) {
     return { channelId: channel.id, family: channel.platform, platforms: [channel.platform], most: null };
   }
-  const members = [...networks.values()].filter((member) => familyOf(member) === family);
-  return { channelId: channel.id, family, platforms: platformsOf(members), most: MAX_IN_FLIGHT };
-}
-
-function platformsOf(members: readonly { rules: { platform: string } }[]): string[] {
-  return members.map(({ rules }) => rules.platform);
+  const platforms = listPlatformsOfApp(networks.values(), network);
+  return { channelId: channel.id, family, platforms, most: MAX_IN_FLIGHT };
 }
 
 /** The network has answered a call, and not by asking for a pause of the app. */

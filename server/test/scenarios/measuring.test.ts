@@ -81,20 +81,43 @@ describe('the numbers of a post', () => {
     expect(network.measured).toHaveLength(1);
   });
 
-  test('end when the network no longer has the post, or it was deleted there', async () => {
+  test('end when the post was deleted at the network', async () => {
     await using service = await network.open();
-    network.numbersOf = () => undefined;
-    await publishOne(service);
-    await service.clock.advance('61 minutes');
-    await measure(service);
-    network.numbersOf = () => ({ likes: 3 });
-    const other = await publishOne(service);
-    await remove(service, other);
+    const post = await publishOne(service);
+    await remove(service, post);
     await performRemovals(service.ctx, never);
     await service.clock.advance('2 days');
     await measure(service);
-    expect(network.measured).toEqual([['first']]);
+    expect(network.measured).toEqual([]);
     expect(await service.db.rows('select from measurements where next_at is not null')).toEqual([]);
+  });
+
+  test('are read at the next times of a post that the network does not name yet', async () => {
+    await using service = await network.open();
+    network.numbersOf = () => undefined;
+    const post = await publishOne(service);
+    await service.clock.advance('61 minutes');
+    await measure(service);
+    expect(await metricsOf(service, post)).toEqual([]);
+    network.numbersOf = () => ({ likes: 3 });
+    await service.clock.advance('4 hours');
+    await measure(service);
+    expect(network.measured).toHaveLength(1);
+    await service.clock.advance('2 hours');
+    await measure(service);
+    const [target] = await metricsOf(service, post);
+    expect(target?.measurements).toMatchObject([{ likes: 3 }]);
+  });
+
+  test('of a network that names no post are asked for six times', async () => {
+    await using service = await network.open();
+    network.numbersOf = () => undefined;
+    await publishOne(service);
+    for (let day = 0; day < 40; day += 1) {
+      await service.clock.advance('1 day');
+      await measure(service);
+    }
+    expect(network.measured).toHaveLength(6);
   });
 
   test('of a hostile network are whole numbers, and nothing else', async () => {

@@ -51,3 +51,11 @@ export const PASSES = `case when exists (select from closed) then not exists (
 export const GATE_MOVED = `case when exists (select from gate) then (
     select max(greatest(gate.moved_at, gate.paused_until)) from gate left join grants g on ${USES_GRANT}
     where ${waitsAt('gate', 'c.platform')}) end`;
+
+/**
+ * Needs {@link GATE_CTES}. The lane of the channel `c` gives out nothing within `seconds`, and its network has asked for no
+ * pause of the channel or of its app.
+ */
+export const isQuietFor = (seconds: string): string =>
+  `(c.paused_at is not null or c.next_due_at is null or c.next_due_at > clock_now() + make_interval(secs => ${seconds}))
+   and c.paused_until <= clock_now() and ${PASSES}`;
