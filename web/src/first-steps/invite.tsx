@@ -100,11 +100,8 @@ function Made({ email, link }: { email: string; link: string | null }) {
         value={link}
         readOnly
         autoFocus
-        onFocus={({ currentTarget }) => {
-          currentTarget.select();
-          // The end came into sight with that.
-          currentTarget.scrollLeft = 0;
-        }}
+        // The end of a selection comes into sight, so it is the beginning of the link.
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(0, link.length, 'backward')}
       />
       {/* Elsewhere, browsers let no page copy. */}
       {isSecureContext && (
