@@ -1,4 +1,4 @@
--- Made by `node scripts/generate.ts`: the schema as the migrations leave it.
+-- Made by `scripts/generate.ts`: the schema as the migrations leave it.
 -- For reading only. To change the schema, add a file to server/migrations. The migrations also explain the reasons.
 
 CREATE OR REPLACE FUNCTION public.clock_now()

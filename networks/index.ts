@@ -1,4 +1,4 @@
-/** Every network, for the server. Made by `node scripts/generate.ts` from the folders beside this file. */
+/** Every network, for the server. Made by `scripts/generate.ts` from the folders beside this file. */
 import { bluesky } from './bluesky/index.ts';
 import type { Network } from './core/network.ts';
 import { discord } from './discord/index.ts';

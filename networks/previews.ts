@@ -1,4 +1,4 @@
-/** How every network shows a post. Safe for the browser. Made by `node scripts/generate.ts` from the folders beside this file. */
+/** How every network shows a post. Safe for the browser. Made by `scripts/generate.ts` from the folders beside this file. */
 import { blueskyPreview } from './bluesky/preview.ts';
 import type { PreviewStyle } from './core/preview.ts';
 import { discordPreview } from './discord/preview.ts';

@@ -1,4 +1,4 @@
-/** Every network's rules. Safe for the browser. Made by `node scripts/generate.ts` from the folders beside this file. */
+/** Every network's rules. Safe for the browser. Made by `scripts/generate.ts` from the folders beside this file. */
 import { blueskyRules } from './bluesky/rules.ts';
 import type { Rules } from './core/limits.ts';
 import { discordRules } from './discord/rules.ts';

@@ -1,4 +1,4 @@
-/** What every network must pass, for tests and the proof. Made by `node scripts/generate.ts` from the folders beside this file. */
+/** What every network must pass, for tests and the proof. Made by `scripts/generate.ts` from the folders beside this file. */
 import { specs as bluesky } from './bluesky/conformance.ts';
 import { specs as discord } from './discord/conformance.ts';
 import { specs as discordWebhook } from './discord_webhook/conformance.ts';

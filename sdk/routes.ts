@@ -1,5 +1,5 @@
 /**
- * Method, path and properties of every endpoint. Made by `node scripts/generate.ts` from the contract, so that browsers
+ * Method, path and properties of every endpoint. Made by `scripts/generate.ts` from the contract, so that browsers
  * load none of its schemas.
  */
 import type { RouteName, RouteRow } from './contract.ts';

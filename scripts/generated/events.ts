@@ -5,7 +5,7 @@ import { eventKinds } from '../../contract/event-kinds.ts';
 export function renderEvents(): string {
   return `# Kinds of events
 
-Made by \`node scripts/generate.ts\` from the table in [event-kinds.ts](../contract/event-kinds.ts). The audit log and the
+Made by \`scripts/generate.ts\` from the table in [event-kinds.ts](../contract/event-kinds.ts). The audit log and the
 stream have all of them. A [webhook](api.md#webhooks) gets the kinds that its list of events names:
 
 - \`*\` names all kinds that the table marks \`*\`;

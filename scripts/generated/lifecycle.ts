@@ -6,7 +6,7 @@ type Moves = Record<string, { from: readonly string[]; to: string; when: string 
 export function renderLifecycle(): string {
   return `# Lifecycle
 
-Made by \`node scripts/generate.ts\` from the table in [lifecycle.ts](../contract/lifecycle.ts). A move without a
+Made by \`scripts/generate.ts\` from the table in [lifecycle.ts](../contract/lifecycle.ts). A move without a
 row there is refused. Waiting is a time (\`wake_at\`), not a state.
 
 ## Post

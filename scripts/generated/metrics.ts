@@ -4,7 +4,7 @@ import { listMetrics } from '../../server/src/base/metrics.ts';
 export function renderMetrics(): string {
   return `# Metrics
 
-Made by \`node scripts/generate.ts\` from the table in [metrics.ts](../server/src/base/metrics.ts). \`GET /metrics\` returns these
+Made by \`scripts/generate.ts\` from the table in [metrics.ts](../server/src/base/metrics.ts). \`GET /metrics\` returns these
 metrics in Prometheus' text format, with Node's own metrics (\`process_\` and \`nodejs_\`, such as
 \`nodejs_eventloop_lag_p99_seconds\`).
 

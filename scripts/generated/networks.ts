@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 
 /** Characters. */
 const LINE = 110;
-const MADE = 'Made by `node scripts/generate.ts` from the folders beside this file.';
+const MADE = 'Made by `scripts/generate.ts` from the folders beside this file.';
 
 /** The folders of networks, in the order of their names. */
 function listFolders(): string[] {

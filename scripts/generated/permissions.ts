@@ -7,7 +7,7 @@ import { routes } from '../../contract/routes.ts';
 export function renderPermissions(): string {
   return `# Permissions
 
-Made by \`node scripts/generate.ts\` from the table in [roles.ts](../contract/roles.ts) and the endpoints in
+Made by \`scripts/generate.ts\` from the table in [roles.ts](../contract/roles.ts) and the endpoints in
 [routes.ts](../contract/routes.ts). An API key has the permissions of its member's current role that are also in its
 scopes. Scopes are names of these permissions.
 

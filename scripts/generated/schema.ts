@@ -3,7 +3,7 @@ import type { Database } from '../../server/src/db/database.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { openDisposable, startTemporaryPostgres } from '../../server/test/support/temporary-postgres.ts';
 
-const HEAD = `-- Made by \`node scripts/generate.ts\`: the schema as the migrations leave it.
+const HEAD = `-- Made by \`scripts/generate.ts\`: the schema as the migrations leave it.
 -- For reading only. To change the schema, add a file to server/migrations. The migrations also explain the reasons.
 `;
 
