@@ -2,10 +2,21 @@
 import { readFile } from 'node:fs/promises';
 import type { DetailCode } from '../../contract/details.ts';
 import { detail, detailCodes, sentences } from '../../contract/details.ts';
+import { PostIn } from '../../contract/posts.ts';
 import type { Route } from '../../contract/route.ts';
+import { routes } from '../../contract/routes.ts';
 import { tags } from '../../contract/tags.ts';
+import { TargetIn } from '../../contract/targets.ts';
+import { renderNotices } from './notices.ts';
 
-const tables: Record<string, () => string> = { endpoints: renderEndpoints, details: renderDetails };
+const tables: Record<string, () => string> = {
+  endpoints: renderEndpoints,
+  ignored: renderIgnored,
+  notices: renderNotices,
+  idempotent: () => listEndpoints(({ idempotent }) => idempotent === true),
+  conditional: () => listEndpoints(({ conditional }) => conditional === true),
+  details: renderDetails,
+};
 
 export function renderApi(): Promise<string> {
   return fillTables('docs/api.md', tables);
@@ -30,11 +41,35 @@ function renderEndpoints(): string {
     .join('\n');
 }
 
-const needs: Record<string, string> = { open: 'no credentials', person: 'a session' };
+const needs: Record<string, string> = {
+  open: 'no credentials',
+  person: 'a session',
+  signed_in: 'a session or any API key',
+};
 
-function renderEndpoint([name, { method, path, summary, permission }]: [string, Route]): string {
-  const address = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
-  return `| \`${address}\` | ${summary} | ${needs[permission] ?? `\`${permission}\``} | \`${name}\` |`;
+function renderEndpoint([name, route]: [string, Route]): string {
+  const { summary, permission } = route;
+  const needed = needs[permission] ?? `\`${permission}\``;
+  return `| \`${addressOf(route)}\` | ${summary} | ${needed} | \`${name}\` |`;
+}
+
+/** Method and path, as readers of the documents know them. */
+export function addressOf({ method, path }: Route): string {
+  return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+}
+
+function listEndpoints(isListed: (route: Route) => boolean): string {
+  const listed = Object.values<Route>(routes).filter(isListed);
+  return listed.map((route) => `- \`${addressOf(route)}\`\n`).join('');
+}
+
+function renderIgnored(): string {
+  const parts = { 'the post': PostIn, 'a target': TargetIn };
+  const rows = Object.entries(parts).map(([name, { properties }]) => {
+    const fields = Object.entries(properties).filter(([, field]) => 'readOnly' in field);
+    return `| ${name} | ${fields.map(([field]) => `\`${field}\``).join(', ')} |`;
+  });
+  return `| in | ignored fields |\n| --- | --- |\n${rows.join('\n')}\n`;
 }
 
 function renderDetails(): string {

@@ -3,6 +3,7 @@ import { allowed, roles } from '../../contract/roles.ts';
 import type { Permission, Route } from '../../contract/route.ts';
 import { permissions } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
+import { addressOf } from './api.ts';
 
 export function renderPermissions(): string {
   return `# Permissions
@@ -42,6 +43,6 @@ function describeEndpoints(permission: Route['permission']): string {
   const needing = Object.values(routes as Record<string, Route>).filter(
     (route) => route.permission === permission,
   );
-  const endpoints = needing.map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``);
+  const endpoints = needing.map((route) => `\`${addressOf(route)}\``);
   return `| \`${permission}\` | ${endpoints.join('<br>') || 'checked as part of other endpoints'} |`;
 }
