@@ -99,7 +99,8 @@ export const bulkRoutes = {
   changePosts: {
     method: 'POST',
     path: `${API}/posts/bulk`,
-    summary: 'Move, queue, submit, approve, reject, duplicate, delete or restore up to 500 posts',
+    summary:
+      'Move, queue, submit, approve, reject, duplicate, label, unlabel, delete or restore up to 500 posts',
     description:
       'Each post is treated as by its own request, with the same checks, rights and approvals. The answer has the result of each post, in the order of the request.',
     permission: 'post.write',

@@ -35,7 +35,8 @@ export const postSentences = {
     example: { channel_id: 4 },
   },
   time_required: {
-    sentence: (field: string) => `${field} is required when scheduling, unless queue is true.`,
+    sentence: (field: string) =>
+      `${field} is required when scheduling, unless queue is true or publish_in is sent.`,
   },
   time_with_queue: {
     sentence: (field: string) =>

@@ -109,7 +109,8 @@ export const PostIn = named(
     status: Type.Enum(['draft', 'scheduled']),
     scheduled_at: Type.Optional({
       ...nullable(MomentIn),
-      description: 'Required to schedule, unless `queue` is true. A time in the past publishes now.',
+      description:
+        'Required to schedule, unless you send `queue` or `publish_in`. A time in the past publishes now.',
     }),
     queue: Type.Optional(
       Type.Boolean({ description: 'True: publish at the next free slot, in place of `scheduled_at`.' }),
@@ -163,7 +164,7 @@ export const postRoutes = {
     path: `${PUBLIC}/posts`,
     summary: 'Save a draft or schedule a post',
     description:
-      'Scheduling needs `scheduled_at` or `queue`, at least one target, and text or media for each target. Each target is checked against the limits of its network and its account. If the workspace requires approvals and you may not publish directly, the post becomes `pending_approval`.',
+      'Scheduling needs `scheduled_at`, `queue` or `publish_in`, at least one target, and text or media for each target. Each target is checked against the limits of its network and its account. If the workspace requires approvals and you may not publish directly, the post becomes `pending_approval`.',
     permission: 'post.write',
     body: PostIn,
     bodyLimit: POST_LIMIT,

@@ -10,7 +10,7 @@ export const setupRoutes = {
     path: '/api/setup',
     summary: 'Create the first user, workspace and API key; works once',
     description:
-      'Belfry prints the token when it starts for the first time. The answer also signs the user in by a cookie.',
+      'Belfry prints the token at each start until the installation is set up: a new one each time, unless `BELFRY_SETUP_TOKEN` sets it. The answer also signs the user in by a cookie.',
     permission: 'open',
     body: closed({
       token: Token,

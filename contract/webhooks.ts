@@ -142,7 +142,7 @@ export const webhookRoutes = {
     path: WEBHOOKS,
     summary: 'Create a webhook; only this answer shows its secret',
     description:
-      'The URL must be https and public. `kinds` has full names, nouns such as `post.*`, or `*`. A new webhook starts with new events.',
+      'The URL must be https and public, unless the operator permits others (`OUTBOUND_ALLOW`). `kinds` has full names, nouns such as `post.*`, or `*`. A new webhook starts with new events.',
     permission: 'webhook.manage',
     body: WebhookIn,
     status: 201,
