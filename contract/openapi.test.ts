@@ -203,14 +203,14 @@ describe('what follows from the table of routes', () => {
     expect(Object.keys(described ?? {})).toEqual([...always, ...headers]);
   });
 
-  test('errors that pass say when to try again', () => {
-    const waiting = Object.entries(responses).filter(([, { headers = {} }]) =>
-      Object.hasOwn(headers, 'Retry-After'),
-    );
-    expect(waiting.map(([name]) => name).join(' ')).toMatch(
-      /^(\S*(rate_limited|unavailable|in_flight)\S* ?)+$/,
-    );
-    expect(waiting.map(([name]) => name)).toEqual(expect.arrayContaining(['rate_limited', 'unavailable']));
+  test.each([
+    ['Retry-After', ['rate_limited', 'unavailable', 'idempotency_in_flight']],
+    ['WWW-Authenticate', ['unauthenticated']],
+  ])('only these errors have the header %s: %j', (header, codes) => {
+    const isOne = (name: string) => name.split('-or-').some((code) => codes.includes(code));
+    const having = Object.keys(responses).filter((name) => header in (responses[name]?.headers ?? {}));
+    expect(having).toEqual(Object.keys(responses).filter(isOne));
+    expect(having).toContain(codes[0]);
   });
 
   test('a body is required, except where a missing one counts as empty', () => {

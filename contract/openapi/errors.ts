@@ -14,7 +14,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     // The workspace that X-Workspace names may not exist.
     ...(route.permission === 'open' || route.permission === 'person' ? [] : (['not_found'] as const)),
     ...(route.method === 'GET' ? [] : (['wrong_origin'] as const)),
-    ...(route.body ? (['bad_json', 'too_large', 'unsupported_media_type'] as const) : []),
+    ...(readsJson(route) ? (['bad_json', 'too_large', 'unsupported_media_type'] as const) : []),
     // Also on endpoints without fields, because unknown fields are refused everywhere.
     'invalid',
     'rate_limited',
@@ -23,8 +23,21 @@ export function errorsOf(route: Route): ErrorCode[] {
   ];
 }
 
-/** Temporary errors. Their answers have the header Retry-After. */
-const passing: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_in_flight'];
+/** Also where no body is expected: a body that arrives all the same is parsed and checked. */
+function readsJson({ method, form, bytes }: Route): boolean {
+  return method !== 'GET' && form === undefined && bytes === undefined;
+}
+
+/** Headers of the answers to these errors. */
+const headersOfErrors: Partial<Record<AnswerHeader, readonly ErrorCode[]>> = {
+  'Retry-After': ['rate_limited', 'unavailable', 'idempotency_in_flight'],
+  'WWW-Authenticate': ['unauthenticated'],
+};
+
+function headersOf(codes: readonly ErrorCode[]): AnswerHeader[] {
+  const rows = Object.entries(headersOfErrors) as [AnswerHeader, readonly ErrorCode[]][];
+  return rows.filter(([, sentWith]) => codes.some((code) => sentWith.includes(code))).map(([name]) => name);
+}
 
 export interface Errors {
   /** Returns references to the responses of a route, by status. */
@@ -51,9 +64,7 @@ export function openErrors(schemas: Schemas): Errors {
     const name = names.join('-or-');
     responses[name] ??= {
       description: codes.map((code) => `\`${code}\`: ${sentenceOf(code, route)}`).join('\n\n'),
-      headers: describeHeaders(
-        codes.some((code) => passing.includes(code)) ? (['Retry-After'] as AnswerHeader[]) : [],
-      ),
+      headers: describeHeaders(headersOf(codes)),
       content: {
         'application/json': {
           schema: schemas.write(ErrorBody, 'answer'),

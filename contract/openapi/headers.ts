@@ -23,6 +23,11 @@ export const answerHeaders = {
     schema: count,
     example: 2,
   },
+  'WWW-Authenticate': {
+    description: 'The scheme of the missing credentials: an API key as a bearer token.',
+    schema: { type: 'string', enum: ['Bearer'] },
+    example: 'Bearer',
+  },
   'X-Request-Id': {
     description: 'The id of this request in the log of the service. Quote it when you report an error.',
     schema: { type: 'string', format: 'uuid' },

@@ -193,6 +193,18 @@ describe('another content type', () => {
   });
 });
 
+test.each([
+  ['DELETE', `/posts/${post.id}`],
+  ['POST', `/posts/${post.id}/reconcile`],
+  ['POST', '/api/v1/uploads'],
+])('a body that nobody expects is refused like others, as documented: %s %s', async (method, path) => {
+  const refuse = async (raw: string, type = 'application/json') =>
+    (await service.request(method, path, { raw, headers: { 'content-type': type } })).error.code;
+  expect(await refuse('{ no JSON')).toBe('bad_json');
+  expect(await refuse(' '.repeat(1024 * 1024 + 1))).toBe('too_large');
+  expect(await refuse('status=draft', 'text/plain')).toBe('unsupported_media_type');
+});
+
 describe('an unknown address', () => {
   test.each([
     ['GET', '/nothing'],
