@@ -82,7 +82,7 @@ export const Channel = named(
     posting_times_by_day: PostingTimesByDay,
     position: {
       ...nullable(Type.Integer({ minimum: 1 })),
-      description: 'The place in lists. Null: after all that have one, in the order of their ids.',
+      description: 'The place in lists. Null: listed after the channels that have a position, by id.',
     },
     last_published_at: nullable(Timestamp),
     waiting: {

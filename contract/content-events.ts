@@ -152,7 +152,7 @@ export const contentEvents = {
   'channel.reconnect_soon': {
     for: 'all',
     description:
-      'The network will require a person to sign in again at `reconnect_by`. Told 14, 7 and 1 days before.',
+      'The network will require a person to sign in again at `reconnect_by`. Belfry records this event 14, 7 and 1 days before.',
     data: { reconnect_by: Moment, login_id: Type.Optional(login_id) },
   },
   'channel.changed': {

@@ -55,7 +55,7 @@ export const resolutionRoutes = {
   dismissTarget: {
     method: 'POST',
     path: `${API}/posts/:id/targets/:target_id/dismiss`,
-    summary: 'Take a failed or missed target out of the list of what wants a person',
+    summary: 'Remove a failed or missed target from the attention list',
     description:
       'The post does not change. If the target is sent again and fails again, it is in the list again. A target that may be live cannot be dismissed: it wants a resolution.',
     permission: 'post.write',

@@ -69,7 +69,7 @@ export const targetEvents = {
   },
   'target.dismissed': {
     for: 'noun',
-    description: 'A person took a failed target out of the list of what wants a person.',
+    description: 'A person removed a failed target from the attention list.',
     data: {},
   },
   'target.held': {

@@ -1,4 +1,4 @@
-/** Words of the list of everything that wants a person. */
+/** Words of the attention list: everything that wants a person. */
 export const attention = {
   title: () => 'Needs you',
   /** The normal state. `moment` is when the last post went out; empty: none has yet. */

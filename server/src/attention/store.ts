@@ -1,4 +1,4 @@
-/** All SQL of the list of what wants a person. It reads rows of posts, targets, channels and reviews, and writes none. */
+/** All SQL of the attention list. It reads rows of posts, targets, channels and reviews, and writes none. */
 import { ATTENTION_POSTS, type AttentionKind } from '@belfry/contract/attention.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { TargetErrorCode } from '@belfry/contract/targets.ts';

@@ -54,7 +54,7 @@ export const FREE = `next_due_at <= clock_now() and busy_until <= clock_now() an
 // Lanes are locked before posts and targets, but a save locks its post first. So this statement never waits for a lock
 // (`skip locked`): a lane or post that another transaction has locked is left for the next claim. A lane gives out the
 // first target whose lease has expired, and releases the others; else its earliest due targets, and none behind one that it
-// cannot give out, or that crashed a worker perhaps. A lane is held while a person must sign in: it gives out only targets
+// cannot give out or that may have crashed a worker. A lane is held while a person must sign in: it gives out only targets
 // that have waited longer than the grace.
 // PostgreSQL expects few rows of a range of places, so it reads targets and posts by their indexes.
 // A locking read returns the newest version of its row. All other reads see the statement's snapshot, which may be

@@ -7,7 +7,7 @@ let keys: string[] = [];
 let from: EventTarget | null;
 let until = 0;
 
-/** From now on, what is typed where the focus is now is meant for a field that is about to get it. */
+/** Keeps the keys that the person presses from now on for a field that is about to appear. */
 export function awaitField(): void {
   keys = [];
   from = document.activeElement;

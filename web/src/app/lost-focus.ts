@@ -1,6 +1,6 @@
 /** Keeps the focus on the page when what had it goes, such as a button whose act leads elsewhere. */
 
-/** Milliseconds in which whoever took it away may put the focus elsewhere. */
+/** Milliseconds in which the code that removed the focused element may set a new focus. */
 const SETTLING = 100;
 /** Milliseconds in which a page gets its heading. */
 const LOADING = 2000;

@@ -3,9 +3,9 @@ import { takeKeys } from './ahead.ts';
 
 export async function typeAhead(field: HTMLInputElement | HTMLTextAreaElement): Promise<void> {
   for (const key of takeKeys()) {
-    // What hears such a key reads what was drawn for those before it.
+    // Handlers of this key need the page rendered with the keys before it.
     if (key.length > 1) await new Promise((resolve) => setTimeout(resolve));
-    // It is drawn first where it is part of what is drawn just now.
+    // React renders here first if a render is pending.
     else await Promise.resolve();
     press(field, key);
   }

@@ -6,7 +6,7 @@ import { tell } from './acts.ts';
 /** Milliseconds between two looks while the page is visible. */
 const EVERY = 600_000;
 
-/** The build from which this page came: that of the first look. */
+/** The build of this page: the first one that the service reported. */
 let own: string | null | undefined;
 let isTold = false;
 

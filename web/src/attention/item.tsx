@@ -12,7 +12,7 @@ import { useWords } from '../words/words.ts';
 import styles from './attention.module.css';
 import { Dismiss } from './dismiss.tsx';
 
-/** The mark of a cause is that of the state in which its posts are. */
+/** A cause has the mark of its posts' state. */
 const marks: Readonly<Record<string, State>> = {
   may_be_live: 'may_be_live',
   failed: 'failed',

@@ -21,7 +21,7 @@ export function findQuery(text: string, caret: number): Query | undefined {
   return /\n|^\s/.test(typed) ? undefined : { from, text: typed };
 }
 
-/** Those of whose name a word begins with what was typed. */
+/** The members whose name has a word that begins with the typed text. */
 export function match<Member extends Named>(members: readonly Member[], typed: string): Member[] {
   const wanted = typed.toLocaleLowerCase();
   return members.filter(({ name }) => ` ${name.toLocaleLowerCase()}`.includes(` ${wanted}`));

@@ -107,7 +107,7 @@ function Reasons({ count, onShow }: { count: number; onShow: () => void }) {
   );
 }
 
-/** Asks whoever sends a post again that may be live to look first. */
+/** Before a post that may be live is sent again, asks the person to check the network. */
 function useDoubt({ doubts }: Act) {
   const { composer } = useWords();
   const [isSure, setSure] = useState(false);

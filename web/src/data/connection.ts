@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 export interface Away {
-  /** Milliseconds since 1970: how old the newest of what is shown is. Undefined: nothing is. */
+  /** The time of the newest data on the screen, in milliseconds since 1970. Undefined: no data is shown. */
   asOf: number | undefined;
 }
 
@@ -111,7 +111,7 @@ export function watchConnection(): void {
   if (!navigator.onLine) leave();
 }
 
-/** Whose answers are kept from now on. Undefined: nobody’s, also not those that are still on their way. */
+/** The user whose answers are kept from now on. Undefined: keep none, not even answers to earlier requests. */
 export function setReader(next: Reader | undefined): void {
   const { reader } = reading;
   if (next === undefined) reading = { reader: undefined };

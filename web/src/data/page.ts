@@ -32,7 +32,7 @@ export function beginName(): string {
   return begun;
 }
 
-/** The page of a {@link beginName}. Other names are those of pages, or of nobody. */
+/** The page of a {@link beginName}. Any other name counts as a page: closed, unless an open page has this name. */
 export function pageOf(name: string): string {
   return name.split('.')[0] ?? name;
 }

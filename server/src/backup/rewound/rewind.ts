@@ -25,7 +25,7 @@ const ID_JUMP = 1_000_000;
 /** Added to the heartbeat counter, so that it passes any value that a process may remember. */
 const COUNTER_JUMP = 1_000_000_000;
 
-/** Call it before anything is published. `since`: Belfry does not know what happened after this moment. */
+/** Call it before anything is published. `since`: the time of the backup. Later changes are unknown. */
 export async function rewind(tx: Tx, since: string): Promise<Rewound> {
   await store.raiseHeartbeat(tx, COUNTER_JUMP);
   await store.skipIds(tx, ID_JUMP);

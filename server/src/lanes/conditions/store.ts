@@ -52,8 +52,8 @@ export const CONDITION = `case
 const MAY_DIFFER = `(c.needs_reconnect or c.paused_at is not null or t.warnings <> '[]')`;
 
 /**
- * Changes with the condition of the target `t`, as far as its row does not. `c` is its channel, $1 its workspace. Null
- * for most targets.
+ * A value that changes whenever the condition of the target `t` changes without a change of its row. `c` is its channel,
+ * $1 its workspace. Null for most targets.
  */
 export const CONDITION_STAMP = `case when ${MAY_DIFFER} and (${PENDING} or ${PUT_OFF}) then
   concat(t.due_at <= clock_now(), ${LOST}, ${REMOVED}, c.paused_at, (select grace_hours from workspaces where id = $1)) end`;

@@ -53,7 +53,7 @@ const REWIND = `
     })} from workspaces w)
   select (select count(*) from doubted) as targets, (select count(*) from posts) as posts`;
 
-/** Fails the targets that were due and not settled. `since`: Belfry does not know what happened after this moment. */
+/** Fails the targets that were due and not settled. `since`: the time of the backup. Later changes are unknown. */
 export async function failDue(
   tx: Tx,
   since: string,

@@ -1,4 +1,4 @@
-/** Use case: take a failed target out of the list of what wants a person. */
+/** Use case: remove a failed target from the attention list. */
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';

@@ -66,7 +66,7 @@ interface Asked {
   q: string;
 }
 
-/** Until an answer arrives, that for fewer letters stands: what fits of it is shown and taken. */
+/** Until an answer arrives, the matches in the answer to a shorter query are shown. */
 function findShorter({ q, ...one }: Asked): Suggestions | undefined {
   for (let length = q.length - 1; length >= 0; length -= 1) {
     const { queryKey } = reading('listSuggestions', { query: { ...one, q: q.slice(0, length) } });
