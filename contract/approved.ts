@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import { named } from './named.ts';
 import { Review } from './reviews.ts';
 import type { Route } from './route.ts';
-import { AnyObject, API, byId, closed, Id, nullable, Timestamp, wrapped } from './shapes.ts';
-import { ImageFit } from './targets.ts';
+import { API, byId, closed, Id, nullable, Timestamp, wrapped } from './shapes.ts';
+import { WrittenTarget } from './targets.ts';
 import { Type } from './type.ts';
 
 const ApprovedPost = named(
@@ -13,15 +13,7 @@ const ApprovedPost = named(
     content: Type.String(),
     scheduled_at: nullable(Timestamp),
     media_ids: Type.Array(Id, { description: 'Also files that were deleted since.' }),
-    targets: Type.Array(
-      closed({
-        channel_id: Id,
-        content: nullable(Type.String()),
-        settings: AnyObject,
-        media_ids: nullable(Type.Array(Id)),
-        image_fit: ImageFit,
-      }),
-    ),
+    targets: Type.Array(WrittenTarget),
   }),
 );
 

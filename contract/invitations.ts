@@ -3,7 +3,7 @@ import { Code, EmailIn, NameIn, NewPassword, Token } from './credentials.ts';
 import { channelIds, link, Role } from './members.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';
-import { API, byId, closed, Id, nullable, Person, Timestamp, wrapped } from './shapes.ts';
+import { API, byId, closed, Id, nullable, Person, Timestamp, User, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
 const invitation = {
@@ -85,7 +85,7 @@ export const invitationRoutes = {
     status: 201,
     output: wrapped(
       closed({
-        user: closed({ id: Id, name: Type.String(), email: Type.String() }),
+        user: User,
         workspace: closed({ id: Id, name: Type.String() }),
       }),
     ),

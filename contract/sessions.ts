@@ -13,21 +13,22 @@ export function sessionCookie(publicUrl: string): string {
 }
 
 /** The signed-in user as they see themselves. */
-export const OwnUser = closed({
-  ...Profile,
-  two_factor: Type.Boolean(),
-  has_password: Type.Boolean({
-    description: 'False: the person signs in with a passkey or the OpenID provider only.',
+export const OwnUser = named(
+  'OwnUser',
+  closed({
+    ...Profile,
+    two_factor: Type.Boolean(),
+    has_password: Type.Boolean({
+      description: 'False: the person signs in with a passkey or the OpenID provider only.',
+    }),
   }),
-});
+);
 
 /** A workspace of the signed-in user. */
-export const Membership = closed({
-  id: Id,
-  name: Type.String(),
-  time_zone: Type.String(),
-  role: Role,
-});
+export const Membership = named(
+  'Membership',
+  closed({ id: Id, name: Type.String(), time_zone: Type.String(), role: Role }),
+);
 
 /** The signed-in user, their session and their workspaces. */
 export const Self = named(

@@ -1,7 +1,7 @@
 /** The first run. */
 import { EmailIn, NameIn, NewPassword, TimeZoneIn, Token } from './credentials.ts';
 import type { Route } from './route.ts';
-import { closed, Id, wrapped } from './shapes.ts';
+import { closed, Id, User, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
 export const setupRoutes = {
@@ -26,7 +26,7 @@ export const setupRoutes = {
     status: 201,
     output: wrapped(
       closed({
-        user: closed({ id: Id, name: Type.String(), email: Type.String() }),
+        user: User,
         workspace: closed({ id: Id, name: Type.String(), time_zone: Type.String() }),
         api_key: Type.Optional(
           Type.String({ description: 'Shown only here. Absent if `create_key` is false.' }),

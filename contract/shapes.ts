@@ -96,6 +96,9 @@ export const Settings = Type.Object({}, { additionalProperties: true, plain: tru
 
 export const Person = named('Person', closed({ id: Id, name: Type.String() }));
 
+/** A user whom this request created or signed in. */
+export const User = named('User', closed({ id: Id, name: Type.String(), email: Type.String() }));
+
 export const PostingTimes = Type.Array(
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5 }),
   {

@@ -136,6 +136,18 @@ export const Target = named(
 
 export type Target = Static<typeof Target>;
 
+/** What people write into a target. */
+export const WrittenTarget = named(
+  'WrittenTarget',
+  closed({
+    channel_id: Id,
+    content: nullable(Type.String()),
+    settings: AnyObject,
+    media_ids: nullable(Type.Array(Id)),
+    image_fit: ImageFit,
+  }),
+);
+
 /** Accepted with any value and ignored, so that a client can send back the answer of GET. */
 export const Ignored = Type.Optional(
   Type.Unknown({ readOnly: true, description: 'Ignored in requests. Only answers have it.' }),

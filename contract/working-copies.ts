@@ -5,19 +5,8 @@ import { Advice, Violation } from './error-body.ts';
 import { named } from './named.ts';
 import { POST_LIMIT, PostIn } from './posts.ts';
 import type { Route } from './route.ts';
-import {
-  AnyObject,
-  API,
-  byId,
-  closed,
-  Id,
-  MomentIn,
-  nullable,
-  Person,
-  Timestamp,
-  wrapped,
-} from './shapes.ts';
-import { ImageFit } from './targets.ts';
+import { API, byId, closed, Id, MomentIn, nullable, Person, Timestamp, wrapped } from './shapes.ts';
+import { WrittenTarget } from './targets.ts';
 import { Type } from './type.ts';
 import { written } from './written.ts';
 
@@ -54,15 +43,7 @@ const WorkingPost = named(
     label_ids: Type.Optional(
       Type.Array(Id, { description: 'Missing: the labels of the post. Without labels that were deleted.' }),
     ),
-    targets: Type.Array(
-      closed({
-        channel_id: Id,
-        content: nullable(Type.String()),
-        settings: AnyObject,
-        media_ids: nullable(Type.Array(Id)),
-        image_fit: ImageFit,
-      }),
-    ),
+    targets: Type.Array(WrittenTarget),
   }),
 );
 
