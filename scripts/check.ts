@@ -64,7 +64,5 @@ async function findStale(): Promise<string> {
     const kept = await readFile(path, 'utf8').catch(() => '');
     if (kept !== (await make())) stale.push(path);
   }
-  return stale
-    .map((path) => `${path} is stale. Run \`node_modules/.bin/node scripts/generate.ts\`.`)
-    .join('\n');
+  return stale.map((path) => `${path} is stale. Run \`npm run generate\`.`).join('\n');
 }
