@@ -21,6 +21,14 @@ const draft = { consent: true, post_mode: 'MEDIA_UPLOAD' };
 /** A file of two chunks. */
 const long = makeVideo(10 * 1024 * 1024 + 7, facts);
 
+/** A TikTok whose status lags, and which never says that it has a whole file. */
+async function startLateFake() {
+  const fake = await startFake();
+  fake.tiktok.posts.lag = 90;
+  fake.tiktok.posts.answers = { last: 206, over: 416 };
+  return fake;
+}
+
 const common: Omit<NetworkSpec, 'posts' | 'doubt'> = {
   network: tiktok,
   startFake,
@@ -47,13 +55,21 @@ export const specs: readonly NetworkSpec[] = [
   {
     ...common,
     doubt: 'ask',
-    lag: 60,
+    lag: 90,
     posts: {
       'a public video': { post: { text, settings, media: [video] }, parts: 1 },
       'a hidden video in chunks': { post: { text, settings: hidden, media: [long] }, parts: 1 },
       // TikTok takes no text with it.
       'a draft of a video': { post: { text: '', settings: draft, media: [video] }, parts: 1 },
     },
+  },
+  {
+    ...common,
+    startFake: startLateFake,
+    variant: 'a late status',
+    doubt: 'ask',
+    lag: 90,
+    posts: { 'a public video': { post: { text, settings, media: [video] }, parts: 1 } },
   },
   {
     ...common,

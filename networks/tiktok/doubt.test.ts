@@ -5,7 +5,7 @@ import type { Http } from '../core/http.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startTarget } from '../testing/target.ts';
 import { startFake, type TiktokFake } from './fake.ts';
-import { refuse } from './fake-requests.ts';
+import { accept, refuse } from './fake-requests.ts';
 import { tiktok } from './index.ts';
 
 const settings = { consent: true, privacy_level: 'SELF_ONLY', paid_partnership: false, own_brand: false };
@@ -46,28 +46,71 @@ describe('a last chunk whose answer is lost', () => {
     expect(calls(opening)).toHaveLength(1);
   });
 
-  test('is not sent a second time as another upload if the address has ended', async () => {
+  test.each([403, 404] as const)(
+    'is not sent a second time as another upload if TikTok hides what it has, and answers %i',
+    async (over) => {
+      fake.server.faults.push('accept_then_drop');
+      Object.assign(fake.tiktok.posts, { questions: 3, hidesBytes: true, answers: { last: 201, over } });
+      const target = start();
+      await target.try();
+      target.wait(2 * 3600);
+      expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+      expect(ranges()).toHaveLength(2);
+      await expectOnePost(target);
+    },
+  );
+
+  test.each([
+    [403, 4000],
+    [404, 10_000],
+    [416, 4000],
+  ] as const)('is not uploaded anew while the status lags: %i, %i seconds', async (over, lag) => {
+    Object.assign(fake.tiktok.posts, { lag, answers: { last: 201, over } });
     fake.server.faults.push('accept_then_drop');
-    fake.tiktok.posts.questions = 3;
-    fake.tiktok.posts.hidesBytes = true;
-    const target = start();
-    await target.try();
-    target.wait(3600);
-    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
-    expect(ranges()).toHaveLength(2);
-    expect(await target.finish()).toMatchObject({ kind: 'published' });
-    expect(calls(opening)).toHaveLength(1);
-    expect(fake.visible()).toHaveLength(1);
+    await expectOnePost(start());
+    if (over === 416) expect(ranges()).toHaveLength(2);
   });
 
-  test('and never arrived is uploaded anew if the address has ended', async () => {
+  test('is not uploaded anew if TikTok throttles the second send', async () => {
+    Object.assign(fake.tiktok.posts, { lag: 4000 });
+    fake.server.faults.push('accept_then_drop', 'throttle');
+    const target = start();
+    await target.try();
+    target.wait(60);
+    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+    expect(ranges()).toHaveLength(2);
+    target.wait(3600);
+    await expectOnePost(target);
+  });
+
+  test('and never arrived is uploaded anew a quarter of an hour after the address was last used', async () => {
     fake.server.faults.push('reset_before');
     const target = start();
     await target.try();
-    target.wait(3600);
+    target.wait(70 * 60 - 1);
+    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+    expect(calls(opening)).toHaveLength(1);
+    target.wait(60);
+    expect(await target.try()).toMatchObject({ because: 'processing' });
     expect(await target.finish()).toMatchObject({ kind: 'published' });
     expect(calls(opening)).toHaveLength(2);
     expect(fake.visible()).toHaveLength(1);
+  });
+
+  test.each([
+    ['refuses to tell its status', refuse(429, 'rate_limit_exceeded')],
+    ['tells it has all bytes', accept({ status: 'PROCESSING_UPLOAD', uploaded_bytes: video.size })],
+    ['tells it is published', accept({ status: 'PUBLISH_COMPLETE' })],
+  ])('stays in doubt if TikTok %s once the address has ended', async (_, answer) => {
+    fake.server.faults.push('reset_before');
+    const target = start();
+    await target.try();
+    target.wait(2 * 3600);
+    let asked = 0;
+    const shift = () => (++asked === 2 ? answer : undefined);
+    fake.tiktok.refusals.set(asking, { shift } as unknown as never[]);
+    expect(await target.try()).toMatchObject({ because: 'in_doubt' });
+    expect(asked).toBe(2);
   });
 
   test('stays unconfirmed if TikTok no longer knows the upload', async () => {
@@ -95,24 +138,50 @@ describe('a last chunk whose answer is lost', () => {
   });
 });
 
-test('a last chunk that TikTok takes for a part is no post yet', async () => {
-  fake.tiktok.refusals.set(uploads, [{ status: 206 }]);
-  expect(await start().finish()).toMatchObject({ kind: 'published' });
-  expect(calls(opening)).toHaveLength(2);
-  expect(fake.visible()).toHaveLength(1);
+describe('a last chunk that TikTok', () => {
+  test('answers like any other is not uploaded anew, although the status lags', async () => {
+    Object.assign(fake.tiktok.posts, { lag: 10, answers: { last: 206, over: 404 } });
+    await expectOnePost(start());
+    expect(ranges()).toHaveLength(1);
+  });
+
+  test('takes for a part is not uploaded anew', async () => {
+    fake.tiktok.refusals.set(uploads, [{ status: 206 }]);
+    expect((await start().finish()).kind).not.toBe('published');
+    expect(calls(opening)).toHaveLength(1);
+    expect(ranges()).toHaveLength(1);
+  });
+
+  test.each([0, 4000])(
+    'has, although it knows no such upload, is published: %i seconds late',
+    async (lag) => {
+      fake.tiktok.posts.lag = lag;
+      const target = start();
+      let isFirst = true;
+      const http: Http = async (request) => {
+        const response = await loopbackHttp(request);
+        if (request.method !== 'PUT' || !isFirst) return response;
+        isFirst = false;
+        return { ...response, status: 404 };
+      };
+      target.session.http = http;
+      await expectOnePost(target);
+    },
+  );
+
+  test.each([403, 404] as const)('has dropped is a failure, whatever it answers: %i', async (status) => {
+    fake.tiktok.refusals.set(uploads, [{ status }]);
+    fake.tiktok.refusals.set(asking, Array(2).fill(accept({ status: 'FAILED', fail_reason: 'spam_risk' })));
+    expect(await start().finish()).toMatchObject({ kind: 'failed', networkCode: 'spam_risk' });
+    expect(calls(opening)).toHaveLength(1);
+  });
 });
 
-test('a last chunk that TikTok has already is published', async () => {
-  const target = start();
-  const http: Http = async (request) => {
-    const response = await loopbackHttp(request);
-    return request.method === 'PUT' ? { ...response, status: 404 } : response;
-  };
-  target.session.http = http;
+async function expectOnePost(target: ReturnType<typeof start>) {
   expect(await target.finish()).toMatchObject({ kind: 'published' });
   expect(calls(opening)).toHaveLength(1);
-  expect(ranges()).toHaveLength(1);
-});
+  expect(fake.visible()).toHaveLength(1);
+}
 
 test('a post that TikTok failed to process is uploaded anew, twice at most', async () => {
   fake.tiktok.posts.failure = 'internal';

@@ -52,6 +52,8 @@ export class FakePosts {
   hidesBytes = false;
   /** Seconds until the status shows that the last chunk has arrived. */
   lag = 0;
+  /** The answers to the last chunk, and to one of an upload that is over. No page states them. */
+  answers: { last: 201 | 206; over: 403 | 404 | 416 } = { last: 201, over: 404 };
   #arriving: { count: number; hash: Hash } | undefined;
   #now: () => Date;
 
@@ -137,9 +139,10 @@ export class FakePosts {
     const arrived = this.#arriving;
     this.#arriving = undefined;
     const upload = publication?.upload;
-    if (publication?.state !== 'uploading' || upload === undefined) return { status: 404 };
-    if (this.#hasEnded(upload)) return { status: 403 };
+    if (publication === undefined || upload === undefined) return { status: 404 };
     const { size, chunkSize, count, received } = upload;
+    if (publication.state !== 'uploading') return { status: this.answers.over, headers: rangeOf(upload) };
+    if (this.#hasEnded(upload)) return { status: 403 };
     const [, first = -1, last = -1, total = -1] =
       /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '')?.map(Number) ?? [];
     const length = last + 1 - first;
@@ -147,15 +150,13 @@ export class FakePosts {
     const isWell = total === size && headers['content-length'] === String(length) && !headers.authorization;
     if (!isWell || arrived?.count !== length || !/^video\/(mp4|quicktime|webm)$/.test(type))
       return { status: 400 };
-    const range = received === 0 ? {} : { 'content-range': `bytes 0-${received - 1}/${size}` };
-    if (first !== received) return { status: 416, headers: range };
+    if (first !== received) return { status: 416, headers: rangeOf(upload) };
     const isLast = received / chunkSize === count - 1;
     if (length !== (isLast ? size - received : chunkSize)) return { status: 400 };
     Object.assign(upload, { received: received + length, hash: arrived.hash, mimeType: type });
-    if (upload.received < size)
-      return { status: 206, headers: { 'content-range': `bytes 0-${upload.received - 1}/${size}` } };
+    if (upload.received < size) return { status: 206, headers: rangeOf(upload) };
     this.#finish(publication, [upload.hash.copy().digest('hex')]);
-    return { status: 201, headers: { 'content-range': `bytes 0-${size - 1}/${size}` } };
+    return { status: this.answers.last, headers: rangeOf(upload) };
   }
 
   #find(query: URLSearchParams): Publication | undefined {
@@ -227,6 +228,10 @@ export class FakePosts {
       };
     });
   }
+}
+
+function rangeOf({ received, size }: FakeUpload): Record<string, string> {
+  return received === 0 ? {} : { 'content-range': `bytes 0-${received - 1}/${size}` };
 }
 
 /** `isLate`: without the last chunk. */

@@ -7,7 +7,7 @@ import { fileBody, type Range } from '../core/file-body.ts';
 import { requireOwnAddress } from '../core/hosts.ts';
 import { idField, type JsonObject, textField } from '../core/json.ts';
 import type { Caller, Media } from '../core/network.ts';
-import { type EarlierSends, Ended, type Found, type Run } from '../core/run.ts';
+import { type Commit, Ended, type Found, type Run } from '../core/run.ts';
 import { ask, postTo, type TiktokSession } from './api.ts';
 import { faultOf } from './faults.ts';
 import { readStatus, type Status } from './status.ts';
@@ -16,8 +16,13 @@ import { readStatus, type Status } from './status.ts';
 const leastChunk = 5 * 1024 * 1024;
 /** Milliseconds. The address is valid for an hour. */
 const validFor = 55 * 60_000;
-/** Seconds. Not confirmed: how long the status lags behind the upload. */
+/** Seconds until a chunk without an answer is sent again to the same upload, which makes no second post of it. */
 const visibleAfter = 60;
+/**
+ * Milliseconds. Five minutes after the address has ended, ten more must suffice until the status shows the bytes that
+ * came before. Not confirmed: how long it lags behind an upload.
+ */
+const settlesAfter = 15 * 60_000;
 
 export type Sent = { id: string };
 
@@ -50,10 +55,8 @@ export async function uploadVideo(
   };
   const last = chunk(count - 1);
   for (let at = 0; at + 1 < count; at += 1) await run.step(`chunk ${at}`, () => sendChunk(chunk(at)));
-  return run.commit('video', (_key, sent) => sendLastChunk(last, sent), {
-    reconcile: () => findUpload(last),
-    visibleAfter,
-  });
+  const send: Commit<Sent> = (_key, { times }) => (times === 0 ? sendLastChunk(last) : sendAgain(last));
+  return run.commit('video', send, { reconcile: () => findUpload(last), visibleAfter });
 }
 
 function open(call: Call, session: TiktokSession): Promise<Upload> {
@@ -83,20 +86,37 @@ interface Chunk extends Range {
 
 async function sendChunk(chunk: Chunk): Promise<true> {
   requireValid(chunk);
-  if ((await put(chunk)) < chunk.end) throw lost();
+  if ((await put(chunk)).received < chunk.end) throw lost();
   return true;
 }
 
-/** If TikTok does not say that it has the whole file, the status of the post decides. */
-async function sendLastChunk(chunk: Chunk, { times }: EarlierSends): Promise<Sent> {
+/** TikTok has nothing of this chunk yet. An upload that it does not know may be one that it has just finished. */
+async function sendLastChunk(chunk: Chunk): Promise<Sent> {
   const { upload, file, session } = chunk;
   const { id } = upload;
-  if (times === 0) requireValid(chunk);
-  if ((await put(chunk)) === whole) return { id };
-  const status = await readStatus(id, session);
-  if (hasAll(status, file.size)) return { id };
-  const isIncomplete = status.state === 'processing' && status.bytes !== null;
-  if (times === 0 || isIncomplete) throw lost();
+  requireValid(chunk);
+  const { status, received } = await put(chunk);
+  if (received >= file.size) return { id };
+  if (status === 404) return keepDoubt();
+  if (hasEnded(await readStatus(id, session), file.size)) return { id };
+  throw lost();
+}
+
+/**
+ * TikTok may have this chunk already, although its status lags. Only a refusal of the ended address, and a status that
+ * then still lacks bytes, prove that it has not.
+ */
+async function sendAgain(chunk: Chunk): Promise<Sent> {
+  const { upload, file, session } = chunk;
+  const { status, received } = await put(chunk).catch(keepDoubt);
+  if (received >= file.size) return { id: upload.id };
+  const isSettled = session.now().getTime() >= upload.endsAt + settlesAfter;
+  if (status === 403 && isSettled && (await lacksBytes(chunk).catch(keepDoubt))) throw lost();
+  return keepDoubt();
+}
+
+/** The engine would take other errors for proofs, because TikTok did not show the earlier sends. */
+function keepDoubt(): never {
   throw makesNoSense('TikTok does not say whether it has the whole video.');
 }
 
@@ -105,31 +125,41 @@ async function findUpload({ upload, file, session }: Chunk): Promise<Found<Sent>
   const { id } = upload;
   const status = await readStatus(id, session);
   if (status.state === 'gone') return 'unknown';
-  return status.state === 'failed' || hasAll(status, file.size) ? { found: { id } } : 'absent';
+  return hasEnded(status, file.size) ? { found: { id } } : 'absent';
 }
 
-function hasAll(status: Status, size: number): boolean {
+/** The upload is over: TikTok has the whole file, or has dropped it. */
+function hasEnded(status: Status, size: number): boolean {
   if (status.state === 'processing') return (status.bytes ?? 0) >= size;
-  return status.state === 'published' || status.state === 'draft';
+  return status.state !== 'gone';
+}
+
+async function lacksBytes({ upload, file, session }: Chunk): Promise<boolean> {
+  const status = await readStatus(upload.id, session);
+  return status.state === 'processing' && status.bytes !== null && status.bytes < file.size;
 }
 
 function requireValid({ upload, session }: Chunk): void {
   if (session.now().getTime() >= upload.endsAt) throw lost();
 }
 
-/** TikTok has the whole file, and says so. */
-const whole = Number.POSITIVE_INFINITY;
+interface Answer {
+  status: number;
+  /** Bytes that TikTok has of the file, as far as it says so. */
+  received: number;
+}
 
-/** The number of bytes that TikTok has of the file, as far as it says so. The address needs no token. */
-async function put({ upload, file, start, end, session }: Chunk): Promise<number> {
+/** The address needs no token. */
+async function put({ upload, file, start, end, session }: Chunk): Promise<Answer> {
   const url = requireUploadAddress(session, upload.address);
   const response = await session.http({ method: 'PUT', url, ...fileBody(file, { start, end }) });
-  const { status } = response;
-  if (status === 201) return whole;
-  if (status === 206) return end;
-  // 400: the headers are wrong. 403: the address has expired. 404: there is no such upload. 416: another chunk is due.
-  if (status === 400 || status === 403 || status === 404) return 0;
-  if (status === 416) return receivedBytes(response.headers['content-range']);
+  const { status, headers } = response;
+  // 201: TikTok has the whole file. 206: it has this chunk, which may be the last one.
+  if (status === 201 || status === 206) return { status, received: end };
+  // 416: another chunk is due, or none.
+  if (status === 416) return { status, received: receivedBytes(headers['content-range']) };
+  // 400: the headers are wrong. 403: the address has ended. 404: there is no such upload.
+  if (status === 400 || status === 403 || status === 404) return { status, received: 0 };
   throw faultOf(response, session.now());
 }
 

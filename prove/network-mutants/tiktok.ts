@@ -15,12 +15,21 @@ export const tiktok: NetworkMutants = {
     ],
     [
       'sends the last chunk without a commit',
-      "run.commit('video', (_key, sent) => sendLastChunk(last, sent), {",
-      "(run.step as never as Run['commit'])('video', () => sendLastChunk(last, { times: 0, firstAt: null }), {",
+      "run.commit('video', send, {",
+      "(run.step as never as Run['commit'])('video', () => sendLastChunk(last), {",
     ],
-    ['takes absence for a proof at once', 'visibleAfter = 60', 'visibleAfter = 0'],
-    ['never asks in doubt', '    reconcile: () => findUpload(last),\n', ''],
-    ['finds every upload', ": 'absent';\n}\n\nfunction hasAll", ': { found: { id } };\n}\n\nfunction hasAll'],
+    [
+      'uploads anew in doubt',
+      'return keepDoubt();\n}\n\n/** The engine',
+      'throw lost();\n}\n\n/** The engine',
+    ],
+    [
+      'uploads a whole file anew',
+      'if (received >= file.size) return { id };',
+      'if (received > file.size) return { id };',
+    ],
+    ['never asks in doubt', 'reconcile: () => findUpload(last), ', ''],
+    ['finds every upload', ": 'absent';\n}", ': { found: { id } };\n}'],
     ['takes a part for the whole', '(status.bytes ?? 0) >= size', '(status.bytes ?? 0) >= 0'],
     [
       'names another type of file',
