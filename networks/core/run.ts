@@ -55,8 +55,9 @@ export class Ended extends Error {
   override readonly name = 'Ended';
   readonly step: string;
 
-  constructor(step: string) {
-    super(`The network no longer has the result of the step “${step}”.`);
+  /** `message`: what people read, also if the engine does not call again. */
+  constructor(step: string, message = `The network no longer has the result of the step “${step}”.`) {
+    super(message);
     this.step = step;
   }
 }

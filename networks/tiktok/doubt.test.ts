@@ -186,7 +186,8 @@ async function expectOnePost(target: ReturnType<typeof start>) {
 test('a post that TikTok failed to process is uploaded anew, twice at most', async () => {
   fake.tiktok.posts.failure = 'internal';
   const target = start();
-  expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'network_unavailable' });
+  const message = 'TikTok failed while it processed this post. Retry it.';
+  expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'network_unavailable', message });
   expect(calls(opening)).toHaveLength(3);
   expect(fake.visible()).toHaveLength(0);
 });

@@ -105,6 +105,9 @@ const reasons: Record<string, string> = {
   spam_risk: 'TikTok takes this post for spam.',
 };
 
+/** The same post may succeed later. */
+export const isPassing = (reason: string) => reason === 'internal' || reason === 'photo_pull_failed';
+
 /** TikTok published nothing: https://developers.tiktok.com/doc/content-posting-api-reference-get-video-status (2026-11-22). */
 export function failureOf(reason: string): NetworkFault {
   const unknown = `TikTok did not publish this: ${reason}.`;

@@ -98,13 +98,34 @@ describe('photos', () => {
     expect(fake.visible()).toEqual([]);
   });
 
-  test('that TikTok could not fetch are sent anew when a person retries them', async () => {
-    fake.tiktok.posts.failure = 'photo_pull_failed';
+  test.each([
+    ['photo_pull_failed', 'TikTok could not fetch the photos from this installation.'],
+    ['internal', 'TikTok failed while it processed this post.'],
+  ])('that TikTok fails to process are sent three times at most: %s', async (failure, words) => {
+    Object.assign(fake.tiktok.posts, { failure, questions: 0 });
     const target = start();
-    expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'rejected' });
+    const message = expect.stringContaining(words);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing', message });
+    expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'network_unavailable', message });
+    expect(calls().filter((call) => call.endsWith('/content/init/'))).toHaveLength(3);
+    fake.tiktok.posts.failure = undefined;
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: 'p_pub_url~v2.75003' });
+    expect(fake.visible()).toHaveLength(1);
+  });
+
+  test('that TikTok fails to process once are live once', async () => {
+    fake.tiktok.posts.failure = 'internal';
+    const target = start();
+    await target.try();
     fake.tiktok.posts.failure = undefined;
     expect(await target.finish()).toMatchObject({ kind: 'published', id: 'p_pub_url~v2.75001' });
     expect(fake.visible()).toHaveLength(1);
+  });
+
+  test('that TikTok refuses are not sent again', async () => {
+    fake.tiktok.posts.failure = 'spam_risk';
+    expect(await start().finish()).toMatchObject({ kind: 'failed', code: 'rejected' });
+    expect(fake.tiktok.posts.all).toHaveLength(1);
   });
 
   test('have no warning about duets', async () => {

@@ -51,7 +51,9 @@ function videoPath({ settings }: Post): string {
 }
 
 /** TikTok fetches the photos itself. Without its answer nobody knows the id by which to ask, so a doubt stays. */
-function commitPhotos(body: JsonObject, session: TiktokSession, run: Run): Promise<Sent> {
+async function commitPhotos(body: JsonObject, session: TiktokSession, run: Run): Promise<Sent> {
+  // Counts how often TikTok failed: `probe` ends it.
+  await run.step('photos', () => true);
   const call = postTo('/v2/post/publish/content/init/', body);
   return run.commit('photo', () => ask(session, call, readIdAt('data', 'publish_id')));
 }

@@ -8,7 +8,7 @@ import { field, textField } from '../core/json.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
 import { Ended } from '../core/run.ts';
 import { isOk, postTo, send, type TiktokSession } from './api.ts';
-import { failureOf, faultOf } from './faults.ts';
+import { failureOf, faultOf, isPassing } from './faults.ts';
 
 /** `bytes`: what TikTok has of the file; null if it does not say. `gone`: TikTok does not know the post. */
 export type Status =
@@ -47,12 +47,15 @@ function postIdIn(text: string): string | null {
 
 export type Kind = 'video' | 'photo';
 
-/** Null: TikTok has not finished. Throws `rejected` if TikTok published nothing, and `Ended` if another upload may help. */
+/** The step with which a post begins. */
+const beginnings = { video: 'upload', photo: 'photos' } as const;
+
+/** Null: TikTok has not finished. Throws `rejected` if TikTok published nothing, and `Ended` if another try may help. */
 export async function probe(id: string, kind: Kind, session: TiktokSession) {
   const status = await readStatus(id, session);
   if (status.state === 'failed') {
-    const isPassing = status.reason === 'internal' && kind === 'video';
-    throw isPassing ? new Ended('upload') : failureOf(status.reason);
+    const failure = failureOf(status.reason);
+    throw isPassing(status.reason) ? new Ended(beginnings[kind], failure.message) : failure;
   }
   if (status.state === 'draft') return { isDraft: true, postId: null };
   return status.state === 'published' ? { isDraft: false, postId: status.postId } : null;

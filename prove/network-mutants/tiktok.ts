@@ -69,7 +69,7 @@ export const tiktok: NetworkMutants = {
     ['rounds the id', 'exec(text)?.[1] ?? null', "exec(text)?.[1]?.replace(/...$/, '000') ?? null"],
     [
       'takes a failure for a post',
-      "throw isPassing ? new Ended('upload') : failureOf(status.reason);",
+      'throw isPassing(status.reason) ? new Ended(beginnings[kind], failure.message) : failure;',
       'return { isDraft: false, postId: null };',
     ],
     [
