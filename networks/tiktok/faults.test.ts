@@ -20,7 +20,7 @@ const unknown = { kind: 'unavailable', sent: true } as const;
 /** By code: the status that TikTok documents, and the fault, also with status 200. */
 const codes: Record<string, [status: number, fault: Partial<Fault>]> = {
   url_ownership_unverified: [403, { ...operators, message: says('verify the domain') }],
-  reached_active_user_cap: [403, { kind: 'throttled', scope: 'app', retryAfter: 3600 }],
+  reached_active_user_cap: [403, { ...capped, message: says('many accounts') }],
   spam_risk_too_many_posts: [403, capped],
   spam_risk_too_many_pending_share: [403, { ...capped, message: says('drafts') }],
   rate_limit_exceeded: [429, tooFast],

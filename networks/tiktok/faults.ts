@@ -19,13 +19,10 @@ const waits: readonly FaultRow[] = [
     url_ownership_unverified:
       'TikTok does not know that this installation owns its address. Its operator must verify the domain at TikTok.',
   }),
-  {
-    code: 'reached_active_user_cap',
-    ...capped,
-    scope: 'app',
-    hint: 'As many accounts have published by the app of this installation as TikTok allows in 24 hours.',
-  },
   ...rowsByCode(capped, {
+    // It counts accounts. Those that have published within these hours may go on, so the app does not wait.
+    reached_active_user_cap:
+      'As many accounts have published by the app of this installation as TikTok allows in 24 hours.',
     spam_risk_too_many_posts: 'This account has published as much as TikTok allows in 24 hours.',
     spam_risk_too_many_pending_share:
       'This account has as many drafts as TikTok allows in 24 hours. Finish some of them in the app of TikTok.',
