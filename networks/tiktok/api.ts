@@ -42,6 +42,8 @@ export const postTo = (path: string, json: JsonObject): Call => ({
   headers: { 'content-type': 'application/json; charset=UTF-8' },
 });
 
+export const isAudited = ({ app }: Pick<Caller<App>, 'app'>): boolean => app?.audited === true;
+
 export const baseOf = (caller: Pick<Caller, 'endpoint'>): string => addressOf(caller, origin);
 
 /** TikTok refuses some requests with status 200. */

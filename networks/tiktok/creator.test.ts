@@ -118,6 +118,24 @@ describe('a check of a post', () => {
     expect(await checkPost(version, makeSession())).toEqual(sentences);
   });
 
+  test.each([{ audited: false }, {}])(
+    'of a public account tells what an audit is needed for: %j',
+    async (audit) => {
+      const { audited: _, ...app } = fake.app;
+      const session = makeSession({ app: { ...app, ...audit } });
+      const post = makeVersion({ privacy_level: 'SELF_ONLY' });
+      expect(await checkPost(post, session)).toEqual([
+        'TikTok has not audited the app of this installation, so this account must be private. Make it private in the app of TikTok, or send a draft.',
+      ]);
+      expect(await checkPost(makeVersion(draft), session)).toEqual([]);
+      fake.tiktok.creator = {
+        ...fake.tiktok.creator,
+        privacy_level_options: ['FOLLOWER_OF_CREATOR', 'SELF_ONLY'],
+      };
+      expect(await checkPost(post, session)).toEqual([]);
+    },
+  );
+
   test('tells why the account may not publish', async () => {
     refuseNext(refuse(200, 'spam_risk_too_many_posts', 'Too many.'));
     expect(await checkPost(makeVersion({ privacy_level: 'SELF_ONLY' }), makeSession())).toEqual([

@@ -7,7 +7,7 @@ import { faultIn } from '../core/fault.ts';
 import { field, listField } from '../core/json.ts';
 import type { Version } from '../core/limits.ts';
 import type { Option, OptionsAsk } from '../core/network.ts';
-import { type App, ask, postTo, type TiktokSession } from './api.ts';
+import { type App, ask, isAudited, postTo, type TiktokSession } from './api.ts';
 import { isDraft } from './settings.ts';
 
 type Creator = Awaited<ReturnType<typeof readCreator>>;
@@ -29,16 +29,24 @@ export function readCreator(caller: Signed<App>) {
   });
 }
 
-/** What the account may not do, as far as it depends on the account. */
+/**
+ * What the account may not do, as far as it depends on the account. TikTok offers "everyone" to public accounts only, and
+ * takes nothing for them by an app without an audit: https://developers.tiktok.com/doc/content-sharing-guidelines (2026-11-28).
+ */
 export function listObstacles(
   { settings, media }: Pick<Version, 'settings' | 'media'>,
   { privacyLevels, maxSeconds = Infinity }: Creator,
+  caller: Pick<Signed<App>, 'app'>,
 ): { field: string; message: string }[] {
   const tooLong = media.findIndex(({ duration }) => (duration ?? 0) > maxSeconds);
   const offered = `TikTok offers this account only ${privacyLevels.join(', ')}.`;
   const longest = `TikTok allows this account videos of at most ${maxSeconds} seconds.`;
   const isOffered = privacyLevels.includes(String(settings.privacy_level));
+  const isSeen = privacyLevels.includes('PUBLIC_TO_EVERYONE') && !isAudited(caller);
+  const unaudited =
+    'TikTok has not audited the app of this installation, so this account must be private. Make it private in the app of TikTok, or send a draft.';
   return [
+    ...(isSeen ? [{ field: 'settings.post_mode', message: unaudited }] : []),
     ...(isOffered ? [] : [{ field: 'settings.privacy_level', message: offered }]),
     ...(tooLong < 0 ? [] : [{ field: `media_ids.${tooLong}`, message: longest }]),
   ];
@@ -54,7 +62,7 @@ export async function checkPost(post: Version, session: TiktokSession): Promise<
   if (isDraft(post.settings)) return [];
   const { creator, obstacles } = await tryCreator(session);
   if (creator === undefined) return obstacles;
-  return listObstacles(post, creator).map(({ message }) => message);
+  return listObstacles(post, creator, session).map(({ message }) => message);
 }
 
 /** The creator, or the reason for which they may not publish now. */
@@ -81,6 +89,6 @@ export async function options(session: TiktokSession, { field }: OptionsAsk): Pr
   const { privacyLevels } = await readCreator(session);
   return Object.entries(titles)
     .filter(([value]) => privacyLevels.includes(value))
-    .filter(([value]) => session.app?.audited === true || value === 'SELF_ONLY')
+    .filter(([value]) => isAudited(session) || value === 'SELF_ONLY')
     .map(([value, title]) => ({ value, title }));
 }

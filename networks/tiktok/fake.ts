@@ -135,13 +135,14 @@ export class FakeTiktok {
 
   #checkPrivacy(level: string | undefined): FakeResponse | undefined {
     if (level === undefined) return undefined;
-    if (!this.isAudited && level !== 'SELF_ONLY')
+    const offered = field(this.creator, 'privacy_level_options') as string[];
+    // Only a private account may publish then: https://developers.tiktok.com/doc/content-sharing-guidelines (2026-11-28).
+    if (!this.isAudited && (level !== 'SELF_ONLY' || offered.includes('PUBLIC_TO_EVERYONE')))
       return refuse(
         403,
         'unaudited_client_can_only_post_to_private_accounts',
         'Please review our guidelines.',
       );
-    const offered = field(this.creator, 'privacy_level_options') as string[];
     return offered.includes(level)
       ? undefined
       : refuse(403, 'privacy_level_option_mismatch', 'The privacy level is not an option.');

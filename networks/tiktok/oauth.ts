@@ -9,7 +9,7 @@ import { type AccountLimits, limitOf } from '../core/limits.ts';
 import type { Account, AccountState, AppRegistration, Caller, FreshGrant } from '../core/network.ts';
 import type { Tokens } from '../core/oauth2.ts';
 import { openSignIn, requireAllowed } from '../core/sign-in.ts';
-import { type App, appKeys, ask, baseOf, type Grant, type TiktokSession } from './api.ts';
+import { type App, appKeys, ask, baseOf, type Grant, isAudited, type TiktokSession } from './api.ts';
 import { audited } from './checks.ts';
 import { tryCreator } from './creator.ts';
 import { tiktokRules } from './rules.ts';
@@ -97,7 +97,7 @@ function readAccount(caller: Signed<App>): Promise<Account> {
 
 async function readLimits(caller: Caller<App> & { grant: Grant }): Promise<AccountLimits> {
   const { scopes } = caller.grant;
-  const own = { scopes: caller.app?.audited === true ? [...scopes, audited] : scopes };
+  const own = { scopes: isAudited(caller) ? [...scopes, audited] : scopes };
   const { creator } = scopes.includes('video.publish') ? await tryCreator(caller) : {};
   if (creator?.maxSeconds === undefined) return own;
   // An account may have longer videos than the API takes.

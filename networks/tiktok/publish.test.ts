@@ -231,9 +231,18 @@ describe('before a post', () => {
 
   test('an app without an audit publishes only for the account itself', async () => {
     fake.tiktok.isAudited = false;
-    const seen = { ...settings, privacy_level: 'PUBLIC_TO_EVERYONE' };
-    expect(await start({ settings: seen }).finish()).toMatchObject({ kind: 'failed', code: 'rejected' });
-    expect(await start().finish()).toMatchObject({ kind: 'published' });
+    const app = { ...fake.app, audited: false };
+    const refused = { kind: 'failed', code: 'rejected', message: expect.stringContaining('not audited') };
+    expect(await start().finish()).toMatchObject(refused);
+    expect(await start({}, { app }).finish()).toMatchObject({ ...refused, field: 'settings.post_mode' });
+    expect(await start({ settings: draft }, { app }).finish()).toMatchObject({ kind: 'published' });
+    fake.tiktok.creator = {
+      ...fake.tiktok.creator,
+      privacy_level_options: ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+    };
+    const seen = { ...settings, privacy_level: 'FOLLOWER_OF_CREATOR' };
+    expect(await start({ settings: seen }, { app }).finish()).toMatchObject(refused);
+    expect(await start({}, { app }).finish()).toMatchObject({ kind: 'published' });
   });
 
   test('files must be there', async () => {

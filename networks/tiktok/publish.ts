@@ -41,7 +41,7 @@ export async function publish(post: Post, session: TiktokSession, run: Run): Pro
 /** An account may change what it allows after the post was planned. */
 async function checkCreator(post: Post, session: TiktokSession): Promise<Forced> {
   const creator = await readCreator(session);
-  const [obstacle] = listObstacles(post, creator);
+  const [obstacle] = listObstacles(post, creator, session);
   if (obstacle !== undefined) throw refuse(obstacle.message, obstacle.field);
   return creator.forced;
 }
