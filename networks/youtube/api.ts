@@ -4,8 +4,8 @@ import { appId, appSecret } from '../core/apps.ts';
 import { scopedGrant } from '../core/grants.ts';
 import { addressOf } from '../core/hosts.ts';
 import { type JsonSchema, listField, type ValueOf } from '../core/json.ts';
-import type { Session } from '../core/network.ts';
-import { faultOf } from './faults.ts';
+import type { Caller, Session } from '../core/network.ts';
+import { faultOf, faultOfAddition, faultOfUpload } from './faults.ts';
 
 /** Where the tokens may go. */
 export const origin = 'https://www.googleapis.com';
@@ -33,9 +33,13 @@ export type Grant = ValueOf<typeof grant>;
 export type App = ValueOf<typeof appKeys>;
 export type YoutubeSession = Session<Grant, App>;
 
-export const { send, ask } = openApi<App>({ baseOf: (caller) => addressOf(caller, origin), faultOf });
+const baseOf = (caller: Pick<Caller, 'endpoint'>) => addressOf(caller, origin);
+
+export const { send, ask } = openApi<App>({ baseOf, faultOf });
+export const { ask: askUpload } = openApi<App>({ baseOf, faultOf: faultOfUpload });
+export const { ask: askAddition } = openApi<App>({ baseOf, faultOf: faultOfAddition });
 
 /** The list `items` of the answer to a question; `path` is below the API's address, such as "/channels". */
-export function readItems(caller: Signed<App>, path: string, query: Record<string, string>) {
-  return ask(caller, { path: `/youtube/v3${path}`, query }, (json) => listField(json, 'items'));
+export function readItems(caller: Signed<App>, path: string, query: Record<string, string>, by = ask) {
+  return by(caller, { path: `/youtube/v3${path}`, query }, (json) => listField(json, 'items'));
 }

@@ -110,10 +110,26 @@ test('captions that YouTube lists too late are there already, and no warning', a
   expect(shown()).toEqual(['en', 'pt-BR']);
 });
 
-test('a used quota makes the captions wait, and the video is not sent again', async () => {
-  const target = start({ http: refusing(403, 'quotaExceeded') });
-  expect(await target.try()).toMatchObject({ kind: 'later', because: 'throttled' });
-  expect(await target.finish()).toMatchObject({ kind: 'published', warnings: [] });
-  expect(fake.channel.videos).toHaveLength(1);
-  expect(shown()).toEqual(['en', 'pt-BR']);
+test('a used quota is a warning, so that the channel can still upload', async () => {
+  expect(await start({ http: refusing(403, 'quotaExceeded') }).try()).toMatchObject({
+    kind: 'published',
+    warnings: [expect.stringMatching(/^captions en: .* Add this in YouTube Studio\.$/)],
+  });
+  expect(shown()).toEqual(['pt-BR']);
+});
+
+test('a used quota does not keep captions in doubt', async () => {
+  const lost = answering({ status: 502 }, true);
+  const { body } = refuse(403, 'quotaExceeded');
+  const http: Http = (request) =>
+    request.method === 'GET'
+      ? Promise.resolve({ status: 403, headers: {}, text: '', json: body })
+      : lost(request);
+  const target = start({ http });
+  expect(await target.try()).toMatchObject({ because: 'in_doubt', pauses: 'target' });
+  expect(await target.finish()).toMatchObject({
+    kind: 'published',
+    warnings: [expect.stringMatching(/^captions en: /)],
+  });
+  expect(sent()).toHaveLength(1);
 });

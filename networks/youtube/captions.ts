@@ -5,9 +5,9 @@ import { idField, type JsonObject, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { countBytes } from '../core/text.ts';
-import { readItems, send, type YoutubeSession } from './api.ts';
-import { requireManaging } from './extras.ts';
-import { faultOf } from './faults.ts';
+import { send, type YoutubeSession } from './api.ts';
+import { readAdded, requireManaging } from './extras.ts';
+import { faultOfAddition } from './faults.ts';
 
 /** Each language is a track of its own, so that the refusal of one does not end the others. */
 export async function addCaptions(
@@ -22,7 +22,7 @@ export async function addCaptions(
       textField(track, 'snippet', 'language') === language && textField(track, 'snippet', 'name') === name;
     await run.after(`captions ${language}`, () => insert({ videoId, language, name }, text, session), {
       reconcile: async () => {
-        const tracks = await readItems(session, '/captions', { part: 'snippet', videoId });
+        const tracks = await readAdded(session, '/captions', { part: 'snippet', videoId });
         return tracks.some(isOurs) ? { found: true } : 'absent';
       },
       visibleAfter: 60,
@@ -41,7 +41,7 @@ async function insert(track: JsonObject, text: string, session: YoutubeSession):
   const body = encodeRelated({ snippet: { ...track, isDraft: false } }, text);
   const response = await send(session, { path: '/upload/youtube/v3/captions', query, ...body });
   if (response.status === 200 && idField(response.json, 'id') !== undefined) return true;
-  const { fault } = faultOf(response, session.now());
+  const { fault } = faultOfAddition(response, session.now());
   // The video has captions of this language and name: those of an earlier send.
   if (response.status === 409 && fault.networkCode === 'captionExists') return true;
   if (fault.networkCode === 'forbidden')

@@ -5,8 +5,8 @@ import { fileBody } from '../core/file-body.ts';
 import { field, type JsonObject, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { ask, readItems, send, type YoutubeSession } from './api.ts';
-import { faultOf } from './faults.ts';
+import { askAddition, readItems, send, type YoutubeSession } from './api.ts';
+import { faultOfAddition } from './faults.ts';
 import { manageScope } from './oauth.ts';
 
 export async function addToPlaylist(videoId: string, playlistId: string, session: YoutubeSession, run: Run) {
@@ -14,7 +14,7 @@ export async function addToPlaylist(videoId: string, playlistId: string, session
   const query = { part: 'snippet', playlistId, videoId };
   await run.after('playlist', () => insert('/playlistItems', snippet, session), {
     reconcile: async () => {
-      const [item] = await readItems(session, '/playlistItems', query);
+      const [item] = await readAdded(session, '/playlistItems', query);
       return adopt(item) ?? 'absent';
     },
     visibleAfter: 60,
@@ -32,7 +32,7 @@ export async function addComment(videoId: string, comment: string, session: Yout
     textField(item, 'snippet', 'topLevelComment', 'snippet', 'textOriginal') === comment;
   await run.after('comment', () => insert('/commentThreads', snippet, session), {
     reconcile: async () => {
-      const threads = await readItems(session, '/commentThreads', { part: 'snippet', videoId });
+      const threads = await readAdded(session, '/commentThreads', { part: 'snippet', videoId });
       // A comment that is held for review is not in the list.
       return adopt(threads.find(isOurs)) ?? 'unknown';
     },
@@ -42,7 +42,11 @@ export async function addComment(videoId: string, comment: string, session: Yout
 async function insert(path: string, snippet: JsonObject, session: YoutubeSession) {
   requireManaging(session);
   const call = { path: `/youtube/v3${path}`, query: { part: 'snippet' }, json: { snippet } };
-  return ask(session, call, readIdAt('id'));
+  return askAddition(session, call, readIdAt('id'));
+}
+
+export function readAdded(session: YoutubeSession, path: string, query: Record<string, string>) {
+  return readItems(session, path, query, askAddition);
 }
 
 export function requireManaging({ grant }: YoutubeSession): void {
@@ -83,7 +87,7 @@ function mayBeShort({ width, height, duration }: Media): boolean {
 
 /** Null while YouTube processes the video. */
 async function readProcessed(id: string, session: YoutubeSession): Promise<true | null> {
-  const [video] = await readItems(session, '/videos', { part: 'status', id });
+  const [video] = await readAdded(session, '/videos', { part: 'status', id });
   const status = textField(video, 'status', 'uploadStatus') ?? 'uploaded';
   return status === 'uploaded' ? null : true;
 }
@@ -96,7 +100,7 @@ async function upload(videoId: string, file: Media | undefined, isReady: boolean
   const call = { path: '/upload/youtube/v3/thumbnails/set', query, ...fileBody(file) };
   const response = await send(session, call);
   if (response.status === 200 && Array.isArray(field(response.json, 'items'))) return true;
-  const { fault } = faultOf(response, session.now());
+  const { fault } = faultOfAddition(response, session.now());
   if (fault.networkCode !== 'forbidden') throw new NetworkFault(fault);
   throw refuseCover(
     'YouTube does not allow this channel to choose covers. Verify the channel by telephone, then set the cover in YouTube Studio.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeFaults } from '../testing/fault-tables.ts';
 import { refuse } from './fake-refusal.ts';
-import { faultOf, faults, secondsUntilMidnight } from './faults.ts';
+import { faultOf, faultOfAddition, faultOfUpload, faults, secondsUntilMidnight } from './faults.ts';
 
 function body(code: string | undefined, message: string) {
   return { error: { message, ...(code !== undefined && { errors: [{ reason: code }] }) } };
@@ -19,8 +19,8 @@ describeFaults({
   table: faults,
   body,
   answers: {
-    'a used quota': [answer(403, 'quotaExceeded'), { kind: 'throttled', scope: 'app' }],
-    'a used quota of a day': [answer(403, 'dailyLimitExceeded'), { kind: 'throttled', scope: 'app' }],
+    'a used quota': [answer(403, 'quotaExceeded'), { kind: 'throttled', scope: 'channel' }],
+    'a used quota of a day': [answer(403, 'dailyLimitExceeded'), { kind: 'throttled', scope: 'channel' }],
     'a rate limit': [
       { status: 429, headers: { 'retry-after': '3' } },
       { kind: 'throttled', retryAfter: 3, scope: 'channel' },
@@ -67,12 +67,32 @@ describeFaults({
 
 const now = new Date('2026-11-22T12:00:00Z');
 
-function read(status: number, reason: string) {
-  return faultOf({ headers: {}, text: '', ...answer(status, reason) }, now).fault;
+function read(status: number, reason: string, by = faultOf) {
+  return by({ headers: {}, text: '', ...answer(status, reason) }, now).fault;
 }
 
-test('the app waits until midnight in California when its quota is used', () => {
-  expect(read(403, 'quotaExceeded')).toMatchObject({ retryAfter: 20 * 3600, scope: 'app' });
+test.each(['quotaExceeded', 'dailyLimitExceeded'])(
+  'a used quota ends at midnight in California: %s',
+  (code) => {
+    const waits = { kind: 'throttled', retryAfter: 20 * 3600 };
+    expect(read(403, code)).toMatchObject({ ...waits, scope: 'channel' });
+    expect(read(403, code, faultOfUpload)).toMatchObject({ ...waits, scope: 'app' });
+    expect(read(403, code, faultOfAddition)).toMatchObject(rejected);
+    expect(read(403, code, faultOfAddition).message).toContain('used its quota of today');
+  },
+);
+
+test.each([
+  [429, 'rateLimitExceeded'],
+  [401, 'authError'],
+  [403, 'forbidden'],
+  [503, 'backendError'],
+])('another fault of an upload or an addition is that of any call: %i %s', (status, reason) => {
+  for (const by of [faultOfUpload, faultOfAddition])
+    expect(read(status, reason, by)).toEqual(read(status, reason));
+});
+
+test('midnight is that of California', () => {
   expect(secondsUntilMidnight(new Date('2026-11-22T07:59:59Z'))).toBe(1);
   expect(secondsUntilMidnight(new Date('2026-11-22T08:00:00Z'))).toBe(86_400);
   expect(secondsUntilMidnight(new Date('2026-07-01T06:59:00Z'))).toBe(60);

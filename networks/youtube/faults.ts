@@ -1,5 +1,5 @@
 /** How YouTube's error answers become faults: https://developers.google.com/youtube/v3/docs/errors (2026-11-21). */
-import { NetworkFault } from '../core/fault.ts';
+import { type Fault, NetworkFault, refuse, type Throttled } from '../core/fault.ts';
 import { rowsByCode } from '../core/fault-rows.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
@@ -23,7 +23,6 @@ export const faults: FaultTable = {
     {
       code: quotaCodes,
       means: 'throttled',
-      scope: 'app',
       hint: 'The app of this installation has used its quota of today. It ends at midnight in California.',
     },
     { status: 429, ...tooMany },
@@ -84,8 +83,28 @@ export const faults: FaultTable = {
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   const error = readFault(faults, response, now);
   const { fault } = error;
-  if (fault.kind !== 'throttled' || !quotaCodes.includes(fault.networkCode ?? '')) return error;
-  return new NetworkFault({ ...fault, retryAfter: secondsUntilMidnight(now) });
+  return isOfQuota(fault) ? new NetworkFault({ ...fault, retryAfter: secondsUntilMidnight(now) }) : error;
+}
+
+/**
+ * Uploads have a quota of their own, for all channels of the app together:
+ * https://developers.google.com/youtube/v3/determine_quota_cost (2026-11-22).
+ */
+export function faultOfUpload(response: HttpResponse, now: Date): NetworkFault {
+  const error = faultOf(response, now);
+  const { fault } = error;
+  return isOfQuota(fault) ? new NetworkFault({ ...fault, scope: 'app' }) : error;
+}
+
+/** What is added to a video does not wait for the quota of the other calls: the channel can still upload. */
+export function faultOfAddition(response: HttpResponse, now: Date): NetworkFault {
+  const error = faultOf(response, now);
+  if (!isOfQuota(error.fault)) return error;
+  return refuse('The app of this installation has used its quota of today. Add this in YouTube Studio.');
+}
+
+function isOfQuota(fault: Fault): fault is Throttled {
+  return fault.kind === 'throttled' && quotaCodes.includes(fault.networkCode ?? '');
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Los_Angeles', timeStyle: 'medium' });

@@ -102,7 +102,7 @@ describe('a video', () => {
 
   test.each([
     [refuse(401, 'authError'), { kind: 'expired' }],
-    [refuse(403, 'quotaExceeded'), { kind: 'throttled', scope: 'app' }],
+    [refuse(403, 'quotaExceeded'), { kind: 'throttled', scope: 'channel' }],
     [refuse(403, 'insufficientPermissions'), { kind: 'reconnect' }],
     [refuse(403, 'forbidden'), { kind: 'rejected', message: 'YouTube does not allow deleting this video.' }],
     [{ status: 500 }, { kind: 'unavailable' }],

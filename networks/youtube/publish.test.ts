@@ -239,31 +239,15 @@ test('a video that YouTube made private is a warning', async () => {
   });
 });
 
-test('a playlist and a first comment follow the video', async () => {
-  const settings = { playlist_id: 'PL1', first_comment: 'Listen!' };
-  expect(await start({ settings }).finish()).toMatchObject({ kind: 'published', warnings: [] });
-  expect(fake.channel.inserted.map(({ snippet }) => snippet)).toEqual([
-    { playlistId: 'PL1', resourceId: { kind: 'youtube#video', videoId: 'bell_video-1' } },
-    {
-      channelId: fake.account.id,
-      videoId: 'bell_video-1',
-      topLevelComment: { snippet: { textOriginal: 'Listen!' } },
-    },
-  ]);
-});
-
-test('a playlist that the sign-in does not allow is a warning', async () => {
-  const grant = { ...fake.grant, scopes: [] };
-  expect(await start({ settings: { playlist_id: 'PL1' } }, { grant }).finish()).toMatchObject({
-    kind: 'published',
-    warnings: [expect.stringContaining('does not allow playlists')],
-  });
-});
-
 test('a used quota makes the post wait, and nothing is uploaded', async () => {
   fake.channel.refusal = refuse(403, 'quotaExceeded');
-  expect(await start().try()).toMatchObject({ kind: 'later', because: 'throttled', seconds: 72_000 });
+  expect(await start().try()).toMatchObject({ because: 'throttled', seconds: 72_000, pauses: 'app' });
   expect(fake.channel.uploads.count).toBe(0);
+});
+
+test('a used quota that a part meets makes all uploads of the app wait', async () => {
+  fake.server.disturb(2, refuse(403, 'quotaExceeded'));
+  expect(await start().try()).toMatchObject({ because: 'throttled', seconds: 72_000, pauses: 'app' });
 });
 
 test('a refused title names its setting', async () => {

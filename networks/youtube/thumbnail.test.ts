@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
+import type { Http } from '../core/http.ts';
 import type { Media, Session } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { startTarget } from '../testing/target.ts';
 import { startFake, type YoutubeFake } from './fake.ts';
+import { refuse } from './fake-refusal.ts';
 import { youtube } from './index.ts';
 
 let fake: YoutubeFake;
@@ -110,6 +113,17 @@ describe('the cover of a Short', () => {
       warnings: [expect.stringContaining('did not process the Short in time')],
     });
     expect(sent()).toEqual([]);
+  });
+
+  test('is a warning if the quota is used before YouTube has told', async () => {
+    const http: Http = (request) =>
+      request.url.includes('/youtube/v3/videos?part=status')
+        ? Promise.resolve({ status: 403, headers: {}, text: '', json: refuse(403, 'quotaExceeded').body })
+        : loopbackHttp(request);
+    expect(await start(covers, { http }, short).try()).toMatchObject({
+      kind: 'published',
+      warnings: [expect.stringContaining('Set it in YouTube Studio.')],
+    });
   });
 
   test.each([

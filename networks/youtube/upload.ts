@@ -9,8 +9,8 @@ import { type HttpResponse, withBearer } from '../core/http.ts';
 import { field, type JsonObject, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import { type EarlierSends, Ended } from '../core/run.ts';
-import { ask, origin, type YoutubeSession } from './api.ts';
-import { faultOf } from './faults.ts';
+import { askUpload, origin, type YoutubeSession } from './api.ts';
+import { faultOfUpload } from './faults.ts';
 import type { Visibility } from './settings.ts';
 
 const KiB = 1024;
@@ -42,7 +42,7 @@ export async function openUpload(video: JsonObject, notifies: boolean, upload: O
   };
   const headers = { 'x-upload-content-type': file.mimeType, 'x-upload-content-length': String(file.size) };
   const call = { path, query, json: video, headers };
-  const address = await ask(session, call, (_, response) => response.headers.location);
+  const address = await askUpload(session, call, (_, response) => response.headers.location);
   return requireOwnAddress(session, [origin], address);
 }
 
@@ -109,7 +109,7 @@ function readProgress(response: HttpResponse, session: YoutubeSession): Progress
     return { offset: last === undefined ? 0 : Number(last) + 1 };
   }
   const video = status === 200 || status === 201 ? readVideo(textField(json, 'id'), json) : undefined;
-  if (video === undefined) throw faultOf(response, session.now());
+  if (video === undefined) throw faultOfUpload(response, session.now());
   return { video };
 }
 

@@ -1,0 +1,60 @@
+/** What is added to a video after it was published. Covers and captions have tests of their own. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
+import type { Http } from '../core/http.ts';
+import type { Outgoing, Session } from '../core/network.ts';
+import { makeMedia } from '../testing/media.ts';
+import { startTarget } from '../testing/target.ts';
+import { startFake, type YoutubeFake } from './fake.ts';
+import { refuse } from './fake-refusal.ts';
+import { youtube } from './index.ts';
+
+let fake: YoutubeFake;
+beforeEach(async () => {
+  fake = await startFake();
+});
+afterEach(() => fake.server.close());
+
+const video = makeMedia({ kind: 'video', width: 1920, height: 1080 });
+
+function start(post: Partial<Outgoing> = {}, own: Partial<Session> = {}) {
+  const settings = { made_for_kids: false, ...post.settings };
+  return startTarget(youtube, { media: [video], ...post, settings }, fake, own);
+}
+
+test('a playlist and a first comment follow the video', async () => {
+  const settings = { playlist_id: 'PL1', first_comment: 'Listen!' };
+  expect(await start({ settings }).finish()).toMatchObject({ kind: 'published', warnings: [] });
+  expect(fake.channel.inserted.map(({ snippet }) => snippet)).toEqual([
+    { playlistId: 'PL1', resourceId: { kind: 'youtube#video', videoId: 'bell_video-1' } },
+    {
+      channelId: fake.account.id,
+      videoId: 'bell_video-1',
+      topLevelComment: { snippet: { textOriginal: 'Listen!' } },
+    },
+  ]);
+});
+
+test('a playlist that the sign-in does not allow is a warning', async () => {
+  const grant = { ...fake.grant, scopes: [] };
+  expect(await start({ settings: { playlist_id: 'PL1' } }, { grant }).finish()).toMatchObject({
+    kind: 'published',
+    warnings: [expect.stringContaining('does not allow playlists')],
+  });
+});
+
+test.each([{ playlist_id: 'PL1' }, { first_comment: 'Listen!' }, { cover: 7 }])(
+  'a used quota of the other calls is a warning, and uploads go on: %j',
+  async (settings) => {
+    const used = refuse(403, 'quotaExceeded');
+    const http: Http = async (request) =>
+      /upload_id|\/upload\/youtube\/v3\/videos/.test(request.url)
+        ? loopbackHttp(request)
+        : { status: used.status, headers: {}, text: '', json: used.body };
+    const files = new Map([[7, makeMedia({ id: 7, mimeType: 'image/jpeg' })]]);
+    expect(await start({ settings, files }, { http }).try()).toMatchObject({
+      kind: 'published',
+      warnings: [expect.stringContaining('used its quota of today')],
+    });
+  },
+);
