@@ -34,7 +34,7 @@ describeFaults({
     ],
     'an API that is not enabled': [
       answer(403, 'accessNotConfigured'),
-      { kind: 'throttled', retryAfter: 900, scope: 'app' },
+      { kind: 'throttled', retryAfter: 900, scope: 'app', cause: 'operator' },
     ],
     'an account without a channel': [answer(401, 'youtubeSignupRequired'), reconnect],
     'a closed account': [answer(403, 'authenticatedUserAccountClosed'), reconnect],

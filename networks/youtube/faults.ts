@@ -4,7 +4,7 @@ import { rowsByCode } from '../core/fault-rows.ts';
 import { type FaultTable, readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
-import { operatorsWait } from '../core/operator.ts';
+import { awaitsOperator } from '../core/operator.ts';
 
 const quotaCodes = ['quotaExceeded', 'dailyLimitExceeded'];
 
@@ -36,9 +36,7 @@ export const faults: FaultTable = {
     // The operator has not enabled the API in the project.
     {
       code: 'accessNotConfigured',
-      means: 'throttled',
-      scope: 'app',
-      wait: operatorsWait,
+      ...awaitsOperator,
       hint: 'The app of this installation may not use the YouTube Data API. Its operator must enable it.',
     },
     {
