@@ -58,3 +58,18 @@ test.each([{ playlist_id: 'PL1' }, { first_comment: 'Listen!' }, { cover: 7 }])(
     });
   },
 );
+
+test.each([
+  ['commentsDisabled', 'comment: YouTube does not accept this. Reason: commentsDisabled'],
+  ['forbidden', 'comment: YouTube does not allow this channel to do this. Reason: forbidden'],
+])('the refusal of a comment does not blame the video: %s', async (reason, warning) => {
+  const { status, body } = refuse(403, reason);
+  const http: Http = (request) =>
+    request.url.includes('/commentThreads')
+      ? Promise.resolve({ status, headers: {}, text: '', json: body })
+      : loopbackHttp(request);
+  expect(await start({ settings: { first_comment: 'Listen!' } }, { http }).finish()).toMatchObject({
+    kind: 'published',
+    warnings: [warning],
+  });
+});

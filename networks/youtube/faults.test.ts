@@ -58,7 +58,7 @@ describeFaults({
     'captions in no language': [answer(400, 'invalidMetadata'), rejected],
     'a reason that the table does not have': [
       answer(400, 'invalidFilename'),
-      { ...rejected, message: 'YouTube does not accept this video. Reason: invalidFilename' },
+      { ...rejected, message: 'YouTube does not accept this. Reason: invalidFilename' },
     ],
     'an error of the service': [answer(503, 'backendError'), unknown],
     'a proxy’s page': [{ status: 403 }, unknown],

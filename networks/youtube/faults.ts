@@ -15,7 +15,7 @@ const tooMany = { means: 'throttled', hint: 'Too many requests.' } as const;
 
 const captions = 'YouTube does not accept these captions.';
 
-const forbidden = 'YouTube does not allow this channel to publish with these settings.';
+const settings = 'YouTube does not allow this channel to publish with these settings.';
 
 export const faults: FaultTable = {
   name: 'YouTube',
@@ -66,13 +66,13 @@ export const faults: FaultTable = {
         videoNotFound: 'YouTube does not have this video.',
         contentRequired: captions,
         invalidMetadata: captions,
-        forbidden,
-        forbiddenPrivacySetting: [forbidden, 'settings.visibility'],
-        forbiddenLicenseSetting: [forbidden, 'settings.license'],
+        forbidden: 'YouTube does not allow this channel to do this.',
+        forbiddenPrivacySetting: [settings, 'settings.visibility'],
+        forbiddenLicenseSetting: [settings, 'settings.license'],
       },
     ),
     // An answer without a message comes from something between us and YouTube.
-    { words: /\S/, means: 'rejected', hint: 'YouTube does not accept this video.' },
+    { words: /\S/, means: 'rejected', hint: 'YouTube does not accept this.' },
   ],
   code: ({ json }) => textField(json, 'error', 'errors', 0, 'reason') ?? textField(json, 'error', 'status'),
   words: ({ json }) => textField(json, 'error', 'message'),
