@@ -59,11 +59,18 @@ test('tags are counted with their commas, and with quotes if they have spaces', 
   ]);
 });
 
-test('a video that is made for kids has no comments', () => {
-  expect(check({ settings: { first_comment: 'Hi', made_for_kids: false } })).toEqual([]);
-  expect(check({ settings: { first_comment: 'Hi', made_for_kids: true } })).toMatchObject([
-    { field: 'settings.first_comment' },
-  ]);
+test.each([
+  [{ made_for_kids: true }, 'comment.kids'],
+  [{ visibility: 'private' }, 'comment.private'],
+])('a video has no comments if it has %j', (settings, rule) => {
+  const field = 'settings.first_comment';
+  expect(check({ settings: { ...settings, first_comment: 'Hi' } })).toMatchObject([{ field, rule }]);
+  expect(check({ settings })).toEqual([]);
+});
+
+test.each(['public', 'unlisted', undefined])('a video that is %s has comments', (visibility) => {
+  const settings = { first_comment: 'Hi', made_for_kids: false, ...(visibility && { visibility }) };
+  expect(check({ settings })).toEqual([]);
 });
 
 test('a cover is an image that YouTube takes', () => {

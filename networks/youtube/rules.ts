@@ -85,11 +85,20 @@ function checkTags({ settings }: Version): Violation[] {
   return unless(measured <= maxTags, 'settings.tags', 'tags.max', message, more);
 }
 
-/** Not confirmed by a page that we have read. YouTube turns off comments on videos that are made for kids. */
+/**
+ * Private videos have no comments: https://support.google.com/youtube/answer/157177 (2026-11-28). That videos which are made
+ * for kids have none is not confirmed by a page that we have read.
+ */
 function checkComment({ settings }: Version): Violation[] {
-  const isKept = textField(settings, 'first_comment') === undefined || settings.made_for_kids !== true;
-  const message = 'allows no comments on videos that are made for kids';
-  return unless(isKept, 'settings.first_comment', 'comment.kids', message, { unit: 'comments' });
+  if (textField(settings, 'first_comment') === undefined) return [];
+  const allow = (isAllowed: boolean, rule: string, videos: string) =>
+    unless(isAllowed, 'settings.first_comment', rule, `allows no comments on ${videos}`, {
+      unit: 'comments',
+    });
+  return [
+    ...allow(settings.made_for_kids !== true, 'comment.kids', 'videos that are made for kids'),
+    ...allow(settings.visibility !== 'private', 'comment.private', 'private videos'),
+  ];
 }
 
 function checkCover(version: Version, account: AccountLimits): Violation[] {

@@ -55,6 +55,7 @@ export const settingViolations: ViolationWords = {
 
   'comment.scope': noComments,
   'comment.kids': ({ network }) => `${network} erlaubt unter Videos für Kinder keine Kommentare.`,
+  'comment.private': ({ network }) => `${network} erlaubt unter privaten Videos keine Kommentare.`,
   'scopes.post': ofApp,
   'scopes.comment': ofApp,
   'scope.missing': ({ params }) =>
