@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { composeText, countOnce, countText, endBefore } from './text.ts';
+import { composeText, countOnce, countText, cutText, endBefore } from './text.ts';
 
 test('a text that many channels share is counted once per unit', () => {
   let counts = 0;
@@ -20,6 +20,16 @@ test.each([
   ['an unpaired surrogate', 'a\udd00', 2],
 ])('endBefore cuts %s', (_, text, end) => {
   expect(endBefore(text, /\p{P}/u)).toBe(end);
+});
+
+test.each([
+  ['a short text', 'abc', 3, 'abc'],
+  ['a long text', 'abcd', 3, 'abc'],
+  ['a pair of surrogates', 'ab🔔c', 3, 'ab'],
+  ['a pair that fits', 'a🔔c', 3, 'a🔔'],
+  ['a family, of which nothing is left', '👨‍👩‍👧‍👦', 10, ''],
+])('cutText keeps whole graphemes of %s', (_, text, most, cut) => {
+  expect(cutText(text, most)).toBe(cut);
 });
 
 test('combining marks are normalised up to the number that real scripts use', () => {

@@ -11,9 +11,24 @@ const ASCII = /^[\x20-\x7e\n\t]*$/;
 export function countGraphemes(text: string): number {
   if (ASCII.test(text)) return text.length;
   let count = 0;
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  for (const _ of segmenter.segment(text)) count += 1;
+  for (const _ of graphemesOf(text)) count += 1;
   return count;
+}
+
+/** As many whole graphemes from the beginning as fit into so many UTF-16 units. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = 0;
+  for (const { index, segment } of graphemesOf(text)) {
+    if (index + segment.length > most) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end);
+}
+
+function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter.segment(text);
 }
 
 /** Unicode code points. */

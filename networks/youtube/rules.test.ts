@@ -30,6 +30,13 @@ test.each([
   ['a line without signs that YouTube refuses', ' <b>Bells</b>', undefined, 'bBells/b'],
   ['a long line, cut', 'x'.repeat(101), undefined, 'x'.repeat(100)],
   ['a long line, not cut inside a character', `${'x'.repeat(99)}🔔`, undefined, 'x'.repeat(99)],
+  ['a long line, not cut inside a family', `${'x'.repeat(95)}👨‍👩‍👧‍👦 rest`, undefined, 'x'.repeat(95)],
+  [
+    'a long line that fits to its last emoji',
+    `${'x'.repeat(89)}👨‍👩‍👧‍👦 rest`,
+    undefined,
+    `${'x'.repeat(89)}👨‍👩‍👧‍👦`,
+  ],
 ])('the title is %s', (_, text, setting, title) => {
   expect(titleOf(text, setting)).toBe(title);
 });

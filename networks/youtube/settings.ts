@@ -1,5 +1,6 @@
 /** The settings of a video, and the resource that YouTube makes of them. */
 import type { JsonObject, JsonSchema, ValueOf } from '../core/json.ts';
+import { cutText } from '../core/text.ts';
 import { flag, vocabulary } from '../core/vocabulary.ts';
 
 /** A setting that is on by default. */
@@ -104,11 +105,7 @@ export function titleOf(text: string, title: string | undefined): string {
   if (title !== undefined) return title;
   const [line = ''] = text.trimStart().split('\n', 1);
   const plain = line.replace(/[<>]/g, '').trim();
-  return plain
-    .slice(0, maxTitle)
-    .toWellFormed()
-    .replace(/\ufffd$/, '')
-    .trim();
+  return cutText(plain, maxTitle).trim();
 }
 
 /** https://developers.google.com/youtube/v3/docs/videos (2026-11-21) */
