@@ -92,7 +92,20 @@ test('a channel that is not verified has videos of 15 minutes', async () => {
   Object.assign(channel ?? {}, { status: { longUploadsStatus: 'eligible' } });
   expect(await signIn()).toMatchObject([{ limits: { 'video.seconds': 900 } }]);
   const { scopes } = fake.grant;
-  expect(await look(openSession<Grant, App>(fake))).toEqual({ limits: { scopes, 'video.seconds': 900 } });
+  expect(await look(openSession<Grant, App>(fake))).toMatchObject({
+    limits: { scopes, 'video.seconds': 900 },
+  });
+});
+
+test('a look reads the name and the picture of the channel, if it is still there', async () => {
+  const [channel] = fake.channel.channels;
+  const thumbnails = { default: { url: 'https://yt3.ggpht.com/tower.jpg' } };
+  fake.channel.channels = [{ ...channel, snippet: { title: 'Tower', customUrl: '@tower', thumbnails } }];
+  const account = { ...fake.account, name: 'Tower', username: 'tower', avatarUrl: thumbnails.default.url };
+  const limits = { scopes: fake.grant.scopes };
+  expect(await look(openSession<Grant, App>(fake))).toEqual({ account, limits });
+  fake.channel.channels = [{ ...channel, id: 'UC2' }];
+  expect(await look(openSession<Grant, App>(fake))).toEqual({ limits });
 });
 
 test('a refresh keeps the refresh token, the scopes and the list of uploads', async () => {
@@ -101,7 +114,10 @@ test('a refresh keeps the refresh token, the scopes and the list of uploads', as
   expect(fresh.grant).toEqual({ ...fake.grant, access: expect.any(String) });
   expect(fresh.grant.access).not.toBe(fake.grant.access);
   expect(fresh.expiresAt).toEqual(new Date('2026-11-21T12:59:59Z'));
-  expect(await look({ ...session, grant: fresh.grant })).toEqual({ limits: { scopes: fake.grant.scopes } });
+  expect(await look({ ...session, grant: fresh.grant })).toEqual({
+    account: fake.account,
+    limits: { scopes: fake.grant.scopes },
+  });
 });
 
 test('a check finds the channel, or says that it is gone', async () => {

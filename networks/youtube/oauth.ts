@@ -4,7 +4,14 @@ import { refuse } from '../core/fault.ts';
 import { addressOf } from '../core/hosts.ts';
 import { idField, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
-import type { AccountState, AppRegistration, Caller, ConnectedAccount, FreshGrant } from '../core/network.ts';
+import type {
+  Account,
+  AccountState,
+  AppRegistration,
+  Caller,
+  ConnectedAccount,
+  FreshGrant,
+} from '../core/network.ts';
 import type { Tokens } from '../core/oauth2.ts';
 import { openSignIn } from '../core/sign-in.ts';
 import { type App, appKeys, type Grant, readItems, type YoutubeSession } from './api.ts';
@@ -71,14 +78,20 @@ async function connectChannels(
 }
 
 function connectChannel(channel: unknown, tokens: Omit<Grant, 'uploads'>) {
-  const id = idField(channel, 'id');
+  const account = accountOf(channel);
   const uploads = idField(channel, 'contentDetails', 'relatedPlaylists', 'uploads');
-  if (id === undefined || uploads === undefined) return [];
+  if (account === undefined || uploads === undefined) return [];
+  const grant: Grant = { ...tokens, uploads };
+  return [{ account, grant, limits: limitsOf(channel, grant) }];
+}
+
+function accountOf(channel: unknown): Account | undefined {
+  const id = idField(channel, 'id');
+  if (id === undefined) return undefined;
   const name = textField(channel, 'snippet', 'title') ?? id;
   const username = textField(channel, 'snippet', 'customUrl')?.replace(/^@/, '') ?? name;
   const avatarUrl = textField(channel, 'snippet', 'thumbnails', 'default', 'url') ?? null;
-  const grant: Grant = { ...tokens, uploads };
-  return [{ account: { id, name, username, avatarUrl }, grant, limits: limitsOf(channel, grant) }];
+  return { id, name, username, avatarUrl };
 }
 
 /** The question for the channels of the person who signed in. */
@@ -97,7 +110,9 @@ export async function readOwnChannel(session: YoutubeSession): Promise<unknown> 
 }
 
 export async function look(session: YoutubeSession): Promise<AccountState> {
-  return { limits: limitsOf(await readOwnChannel(session), session.grant) };
+  const channel = await readOwnChannel(session);
+  const account = accountOf(channel);
+  return { limits: limitsOf(channel, session.grant), ...(account && { account }) };
 }
 
 /** Also tells whether the sign-in is still valid, because YouTube is asked. It costs one unit of the app’s quota. */

@@ -101,8 +101,8 @@ export const youtube: NetworkMutants = {
     ],
     [
       'names another account',
-      'account: { id, name, username, avatarUrl }, grant',
-      'account: { id: username, name, username, avatarUrl }, grant',
+      'return { id, name, username, avatarUrl };',
+      'return { id: username, name, username, avatarUrl };',
     ],
     [
       'ignores the verifier',
