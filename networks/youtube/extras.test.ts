@@ -1,5 +1,5 @@
 /** What is added to a video after it was published. Covers and captions have tests of their own. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
 import type { Http } from '../core/http.ts';
 import type { Outgoing, Session } from '../core/network.ts';
@@ -71,5 +71,45 @@ test.each([
   expect(await start({ settings: { first_comment: 'Listen!' } }, { http }).finish()).toMatchObject({
     kind: 'published',
     warnings: [warning],
+  });
+});
+
+describe('a video that YouTube', () => {
+  test.each([
+    [
+      { uploadStatus: 'rejected', rejectionReason: 'duplicate' },
+      'problem: YouTube rejected this video (duplicate). Look into YouTube Studio.',
+    ],
+    [
+      { uploadStatus: 'failed', failureReason: 'codec' },
+      'problem: YouTube failed to process this video (codec). Look into YouTube Studio.',
+    ],
+  ])('drops is a warning with the reason, once YouTube tells: %j', async (outcome, warning) => {
+    Object.assign(fake.channel, { outcome, processingSeconds: 60 });
+    const target = start();
+    expect(await target.try()).toMatchObject({ because: 'processing', seconds: 60, pauses: 'target' });
+    expect(await target.finish()).toMatchObject({ kind: 'published', warnings: [warning] });
+  });
+
+  test.each(['processed', 'deleted'])('has %s is published at once', async (uploadStatus) => {
+    fake.channel.outcome = { uploadStatus };
+    expect(await start().try()).toMatchObject({ kind: 'published', warnings: [] });
+  });
+
+  test('processes for longer is looked at twice', async () => {
+    fake.channel.processingSeconds = 61;
+    expect(await start().finish()).toMatchObject({ kind: 'published', warnings: [] });
+    expect(fake.server.requests.filter(({ query }) => query.get('part') === 'status')).toHaveLength(2);
+  });
+
+  test.each([
+    ['a used quota', { status: 403, json: refuse(403, 'quotaExceeded').body }],
+    ['an answer without the video', { status: 200, json: { items: [] } }],
+  ])('does not tell of stays published: %s', async (_, answer) => {
+    const http: Http = (request) =>
+      request.url.includes('/youtube/v3/videos?part=status')
+        ? Promise.resolve({ headers: {}, text: '', ...answer })
+        : loopbackHttp(request);
+    expect(await start({}, { http }).finish()).toMatchObject({ kind: 'published', warnings: [] });
   });
 });

@@ -87,9 +87,31 @@ function mayBeShort({ width, height, duration }: Media): boolean {
 
 /** Null while YouTube processes the video. */
 async function readProcessed(id: string, session: YoutubeSession): Promise<true | null> {
+  return (await readOutcome(id, session)) === null ? null : true;
+}
+
+/** Seconds. Not confirmed: how soon YouTube rejects a video. One that is processed later is not looked at again. */
+const looking = { every: 60, within: 60, otherwise: { problem: '' } };
+
+/** YouTube may drop a video after it has taken all of it. People read this as a warning. */
+export async function checkOutcome(id: string, session: YoutubeSession, run: Run): Promise<void> {
+  const { problem } = await run.until('outcome', () => readOutcome(id, session), looking);
+  if (problem === '') return;
+  await run.after('problem', async () => {
+    throw refuse(`${problem}. Look into YouTube Studio.`);
+  });
+}
+
+/** Null while YouTube processes the video: https://developers.google.com/youtube/v3/docs/videos#status (2026-11-22). */
+async function readOutcome(id: string, session: YoutubeSession): Promise<{ problem: string } | null> {
   const [video] = await readAdded(session, '/videos', { part: 'status', id });
-  const status = textField(video, 'status', 'uploadStatus') ?? 'uploaded';
-  return status === 'uploaded' ? null : true;
+  const read = (name: string) => textField(video, 'status', name)?.slice(0, 100) ?? '';
+  const state = read('uploadStatus');
+  if (state === '' || state === 'uploaded') return null;
+  if (state === 'rejected') return { problem: `YouTube rejected this video (${read('rejectionReason')})` };
+  if (state === 'failed')
+    return { problem: `YouTube failed to process this video (${read('failureReason')})` };
+  return { problem: '' };
 }
 
 async function upload(videoId: string, file: Media | undefined, isReady: boolean, session: YoutubeSession) {

@@ -106,6 +106,8 @@ export class FakeChannel {
   allowsCovers = true;
   /** YouTube processes each video for so long, and takes no cover meanwhile. */
   processingSeconds = 0;
+  /** What comes of each video then. */
+  outcome: JsonObject = { uploadStatus: 'processed' };
   /** What YouTube counts of every video. */
   statistics: JsonObject = { viewCount: '90', likeCount: '3', favoriteCount: '0', commentCount: '4' };
   /** Every video becomes private, as for some projects before 2026-11-02. */
@@ -223,7 +225,7 @@ export class FakeChannel {
       found.map(({ id }) => ({
         id,
         statistics: { ...this.statistics },
-        status: { uploadStatus: this.#isProcessed(id) ? 'processed' : 'uploaded' },
+        status: this.#isProcessed(id) ? this.outcome : { uploadStatus: 'uploaded' },
       })),
       path,
       new URLSearchParams({ ...Object.fromEntries(query), maxResults: '50' }),

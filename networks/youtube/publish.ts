@@ -4,7 +4,7 @@ import type { Outgoing, Published } from '../core/network.ts';
 import type { Found, Run } from '../core/run.ts';
 import { readItems, type YoutubeSession } from './api.ts';
 import { addCaptions } from './captions.ts';
-import { addComment, addToPlaylist, setCover } from './extras.ts';
+import { addComment, addToPlaylist, checkOutcome, setCover } from './extras.ts';
 import { composeVideo, type Settings, titleOf, visibilityOf } from './settings.ts';
 import { openUpload, probe, readVideo, sendLastPart, sendParts, type Upload, type Video } from './upload.ts';
 
@@ -35,8 +35,9 @@ export async function publish(post: Post, session: YoutubeSession, run: Run): Pr
   if (playlist !== undefined) await addToPlaylist(id, playlist, session, run);
   if (comment !== undefined) await addComment(id, comment, session, run);
   if (cover !== undefined) await setCover(id, { video: file, cover: post.files?.get(cover) }, session, run);
-  // The last, because these cost most of the quota.
+  // The last addition, because these cost most of the quota.
   await addCaptions(id, file, session, run);
+  await checkOutcome(id, session, run);
   return { id, url: `https://www.youtube.com/watch?v=${id}` };
 }
 
