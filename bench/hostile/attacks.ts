@@ -176,6 +176,17 @@ export function hostileTexts(ground: Ground): Attack[] {
   });
 }
 
+/** Drafts with a long text of its own for each channel, which the service then indexes for the search. */
+export function indexedDrafts(channels: readonly number[]): Attack[] {
+  const units = { dots: 'a.', 'Han characters': '東', ligatures: 'ﷺ ' };
+  return Object.entries(units).map(([name, unit]) => {
+    const textOf = (n: number) => `${n} `.padEnd(8, '.') + unit.repeat((MAX_LENGTH - 8) / unit.length);
+    const targets = channels.map((channel_id, n) => ({ channel_id, content: textOf(n) }));
+    const body = () => JSON.stringify({ status: 'draft', targets });
+    return { name: `100 texts of ${name}, indexed`, method: 'POST', path: POSTS, body };
+  });
+}
+
 /** Valid requests of the largest size of their kind. */
 export function largestPosts(ground: Ground, channels: readonly number[]): Attack[] {
   const wide = () => ({

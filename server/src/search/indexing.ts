@@ -2,20 +2,20 @@
  * Writes the words of posts that have changed. Triggers mark these, also when the release before writes them. A search
  * first indexes what is marked in its workspace, so that it finds what was just saved.
  */
-import { textField } from '@belfry/networks/core/json.ts';
-import { threadOf } from '@belfry/networks/core/thread.ts';
 import type { Context } from '../base/context.ts';
 import type { Tx } from '../db/database.ts';
 import { labelWord, personWord, withWorkspace } from './query.ts';
 import * as store from './store.ts';
-import { listSpoken, type Spoken } from './suggestions/spoken.ts';
+import { type Spoken, walkSpoken } from './suggestions/spoken.ts';
 import { addSuggestions } from './suggestions/store.ts';
-import { listWords } from './words.ts';
+import { walkWords } from './words.ts';
 
 export type IndexingCtx = Pick<Context, 'db' | 'slices'>;
 
 /** Posts per transaction. */
 const BATCH = 100;
+/** Posts whose texts and words are in memory together. */
+const GROUP = 20;
 /** Batches that one search indexes itself. */
 const MAX_BATCHES = 3;
 /** Posts that are marked in one statement. */
@@ -48,9 +48,12 @@ export async function catchUp(ctx: IndexingCtx, workspaceId: number): Promise<bo
 function indexBatch(ctx: IndexingCtx, workspaceId: number): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     await store.lockIndex(tx, workspaceId);
-    const ids = await store.takeMarks(tx, workspaceId, BATCH);
-    if (ids.length > 0) await indexThese(ctx, tx, workspaceId, [...new Set(ids)]);
-    return ids.length < BATCH;
+    const marks = await store.takeMarks(tx, workspaceId, BATCH);
+    const ids = [...new Set(marks)];
+    for (let at = 0; at < ids.length; at += GROUP) {
+      await indexThese(ctx, tx, workspaceId, ids.slice(at, at + GROUP));
+    }
+    return marks.length < BATCH;
   });
 }
 
@@ -77,26 +80,14 @@ interface Indexed extends store.IndexRow {
 function* indexEach(workspaceId: number, posts: readonly store.TextsRow[]): Generator<void, Indexed[]> {
   const indexed: Indexed[] = [];
   for (const post of posts) {
-    const { marks, added } = listSpoken(post);
-    indexed.push({
-      id: post.id,
-      author_id: post.author_id,
-      words: wordsOf(workspaceId, post),
-      spoken: marks,
-      suggested: added,
-    });
+    const { id, author_id, label_ids } = post;
+    const { marks, added } = yield* walkSpoken(post);
+    const own = yield* walkWords(post.texts.map(({ text }) => text));
+    const words = [...own, personWord(author_id), ...label_ids.map(labelWord)].map((word) =>
+      withWorkspace(workspaceId, word),
+    );
+    indexed.push({ id, author_id, words, spoken: marks, suggested: added });
     yield;
   }
   return indexed;
-}
-
-function wordsOf(workspaceId: number, { content, author_id, targets, label_ids }: store.TextsRow): string[] {
-  const texts = targets.flatMap((target) => [
-    target.content ?? '',
-    ...threadOf(target.settings),
-    textField(target.settings, 'first_comment') ?? '',
-  ]);
-  return [...listWords([content, ...texts]), personWord(author_id), ...label_ids.map(labelWord)].map((word) =>
-    withWorkspace(workspaceId, word),
-  );
 }

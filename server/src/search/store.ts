@@ -1,9 +1,9 @@
 /** All SQL of the search for posts: which posts must be indexed, their texts, the index, and what matches. */
-import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 
-/** Characters of each text that are indexed. */
-const MAX_TEXT = 100_000;
+/** Characters of each text that are indexed, as many as the API accepts, and of all different texts of a post. */
+const MAX_TEXT = 10_000;
+const MAX_TEXTS = 500_000;
 
 /** The next workspaces that have posts to index. */
 export async function listMarked(db: Db, limit: number): Promise<number[]> {
@@ -67,23 +67,36 @@ export interface TextsRow {
   author_id: number;
   is_draft: boolean;
   updated_at: string;
-  content: string;
-  /** `settings` has only those that contain texts. */
-  targets: { platform: string; channel_id: number; content: string | null; settings: JsonObject }[];
+  /** Each different text once: first the post's own, then those of its targets. */
+  texts: { text: string; channels: { platform: string; channel_id: number }[] }[];
   label_ids: number[];
   /** As in `post_words`. */
   spoken: string[];
 }
 
-/** Posts that were deleted are left out. */
+/** The texts that the target `t` of the post `p` shows, in order: its own or the post's, its thread, its first comment. */
+const SHOWN = `
+  select 0 as place, coalesce(t.content, p.content) as text
+  union all select part.place, case jsonb_typeof(part.said) when 'string' then part.said#>>'{}' else part.said->>'text' end
+    from jsonb_array_elements(case jsonb_typeof(t.settings->'thread') when 'array' then t.settings->'thread' else '[]' end
+      || jsonb_build_array(t.settings->'first_comment')) with ordinality as part(said, place)`;
+
+/** Posts that were deleted are left out. PostgreSQL bounds the texts: what it sends is parsed in one go. */
 export async function readTexts(tx: Tx, workspaceId: number, ids: readonly number[]) {
   return tx.rows<TextsRow>(
-    `select p.id, p.author_id, p.status = 'draft' as is_draft, p.updated_at, left(p.content, ${MAX_TEXT}) as content,
-       coalesce((select json_agg(json_build_object('platform', c.platform, 'channel_id', t.channel_id,
-           'content', left(t.content, ${MAX_TEXT}), 'settings', json_build_object('thread', t.settings->'thread',
-           'first_comment', t.settings->'first_comment')) order by t.position)
-         from targets t join channels c on c.id = t.channel_id
-         where t.workspace_id = $1 and t.post_id = p.id), '[]') as targets,
+    `select p.id, p.author_id, p.status = 'draft' as is_draft, p.updated_at,
+       (select coalesce(json_agg(json_build_object('text', text, 'channels', channels) order by place)
+           filter (where size <= ${MAX_TEXTS}), '[]')
+         from (select *, sum(length(text)) over (order by place) as size from (
+           select left(text, ${MAX_TEXT}) as text, min(place) as place,
+             coalesce(json_agg(json_build_object('platform', platform, 'channel_id', channel_id) order by place)
+               filter (where channel_id is not null), '[]') as channels
+           from (
+             select p.content as text, '{-1}'::bigint[] as place, null as platform, null::bigint as channel_id
+             union all select shown.text, array[t.position, shown.place], c.platform, t.channel_id
+               from targets t join channels c on c.id = t.channel_id cross join lateral (${SHOWN}) as shown
+               where t.workspace_id = $1 and t.post_id = p.id) as written
+           where text <> '' group by 1) as different) as counted) as texts,
        coalesce((select json_agg(l.label_id) from post_labels l
          where l.workspace_id = $1 and l.post_id = p.id), '[]') as label_ids,
        coalesce((select to_json(w.spoken) from post_words w where w.post_id = p.id), '[]') as spoken

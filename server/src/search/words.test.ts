@@ -1,5 +1,6 @@
+import { finish } from '@belfry/networks/core/check.ts';
 import { describe, expect, test } from 'vitest';
-import { foldText, hasTerm, listWords, readTerms } from './words.ts';
+import { foldText, hasTerm, readTerms, walkWords } from './words.ts';
 
 describe('texts count as the same', () => {
   test.each([
@@ -50,12 +51,16 @@ describe('a text', () => {
   });
 
   test('without letters and digits has no words, even if half a character is in it', () => {
-    expect([...listWords(['🎉 … \ud83c'])]).toEqual([]);
+    expect([...finish(walkWords(['🎉 … \ud83c']))]).toEqual([]);
     expect(readTerms(' # ')).toEqual([]);
   });
 
   test('has 5,000 words at most', () => {
     const text = Array.from({ length: 6000 }, (_, n) => `w${n}`).join(' ');
-    expect(listWords([text]).size).toBe(5000);
+    expect(finish(walkWords([text])).size).toBe(5000);
+  });
+
+  test('of several is read in one step each', () => {
+    expect([...walkWords(['one', 'two', 'three'])]).toHaveLength(3);
   });
 });

@@ -1,4 +1,5 @@
 /** The one place that says which words a text has for searches, and which texts count as the same. */
+import { finish } from '@belfry/networks/core/check.ts';
 
 /** Characters of a word. The rest of a longer word is ignored, in texts and in searches. */
 const MAX_LENGTH = 40;
@@ -47,9 +48,9 @@ function splitText(text: string): string[] {
 
 /**
  * The words of these texts that the index has. Scripts without spaces count as words of two characters each, and their
- * last character also as a word, so that each character begins one.
+ * last character also as a word, so that each character begins one. A step reads one text.
  */
-export function listWords(texts: Iterable<string>): Set<string> {
+export function* walkWords(texts: Iterable<string>): Generator<void, Set<string>> {
   const words = new Set<string>();
   for (const text of texts) {
     for (const found of splitText(text)) {
@@ -58,6 +59,7 @@ export function listWords(texts: Iterable<string>): Set<string> {
         words.add(one);
       }
     }
+    yield;
   }
   return words;
 }
@@ -84,7 +86,7 @@ export function readTerms(query: string): Term[] {
 
 /** Whether a short text, such as a name, has the word. */
 export function hasTerm(text: string, { words, prefix }: Term): boolean {
-  const own = listWords([text]);
+  const own = finish(walkWords([text]));
   return (
     words.every((each) => own.has(each)) &&
     (prefix === undefined || [...own].some((each) => each.startsWith(prefix)))

@@ -1,6 +1,7 @@
 /** Searches for posts by words. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Slices } from '../../src/base/slices.ts';
 import { indexPosts } from '../../src/search/index.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
@@ -218,6 +219,56 @@ describe('posts that the release before wrote', () => {
     await Promise.all([indexPosts(former.ctx), indexPosts(former.ctx)]);
     const answer = await ask();
     expect([answer.data.length, answer.truncated]).toEqual([500, false]);
+  });
+});
+
+describe('a post with long texts', () => {
+  const long = (n: number) => `tower${n} ${'ab '.repeat(3330)}`;
+  const targets = (texts: readonly string[], settings: readonly object[] = []) =>
+    [one, two].map(({ id }, at) => ({
+      channel_id: id,
+      settings: {},
+      content: texts[at] ?? null,
+      ...settings[at],
+    }));
+
+  /** Steps that it takes to index the next post. */
+  async function countSteps(post: Parameters<typeof createPost>[1]): Promise<number> {
+    await indexPosts(service.ctx);
+    await createPost(service, post);
+    const former = service.ctx.slices;
+    let steps = 0;
+    service.ctx.slices = new Slices({ elapsed: () => 10 * steps++ });
+    await indexPosts(service.ctx);
+    service.ctx.slices = former;
+    return Math.floor(steps / 2);
+  }
+
+  test('is indexed in a step for each of them, and equal texts are read once', async () => {
+    const countOf = (...of: Parameters<typeof targets>) =>
+      countSteps({ status: 'draft', content: long(0), targets: targets(...of) });
+    expect(await countOf([])).toBe(2);
+    expect(await countOf([long(0), long(0)])).toBe(2);
+    expect(await countOf([long(1), long(2)])).toBe(4);
+    const thread = [long(3), { text: long(4) }, long(1)];
+    expect(
+      await countOf([], [{ settings: { thread } }, { settings: { thread, first_comment: long(5) } }]),
+    ).toBe(6);
+    for (const word of ['tower3', 'tower4', 'tower5']) expect(await find(word)).toEqual([long(0)]);
+  });
+
+  test('is read for mentions and tags in a step for each text and channel', async () => {
+    const post = { ...scheduledFor([], { content: 'x' }), targets: targets(['#here', '#here']) };
+    expect(await countSteps(post)).toBe(5);
+  });
+
+  test('has 500,000 characters at most in the index', async () => {
+    const thread = Array.from({ length: 60 }, (_, n) => `spire${n}`.padEnd(10_000, ' ab'));
+    await draft('wide', {
+      targets: targets([], [{ settings: { thread } }, { settings: { thread: 'none' } }]),
+    });
+    expect(await find('spire48')).toEqual(['wide']);
+    expect(await find('spire49')).toEqual([]);
   });
 });
 

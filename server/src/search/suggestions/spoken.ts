@@ -1,8 +1,6 @@
 /** The mentions and tags of a post, as its networks see them. */
 import type { SuggestionKind } from '@belfry/contract/suggestions.ts';
-import { textField } from '@belfry/networks/core/json.ts';
 import { type PreviewStyle, splitWords } from '@belfry/networks/core/preview.ts';
-import { threadOf } from '@belfry/networks/core/thread.ts';
 import { previewStyles } from '@belfry/networks/previews.ts';
 import type { TextsRow } from '../store.ts';
 import { foldText } from '../words.ts';
@@ -28,25 +26,30 @@ const MAX_LENGTH = 200;
  * `marks` is kept with the post, so that each post counts once. Drafts have none: they are saved while people write, in the
  * middle of a word.
  */
-export function listSpoken(post: TextsRow): { marks: string[]; added: Spoken[] } {
+export function* walkSpoken(post: TextsRow): Generator<void, { marks: string[]; added: Spoken[] }> {
   const before = new Set(post.spoken);
   if (post.is_draft) return { marks: [...before], added: [] };
   const had = new Set(post.spoken.map(withoutChannel));
   const found = new Map<string, Spoken>();
-  for (const one of walkWords(post)) {
+  for (const words of walkTexts(post)) {
+    for (const one of words) {
+      if (found.size >= MAX_SPOKEN) break;
+      found.set(markOf(one), { ...one, is_new: !had.has(withoutChannel(markOf(one))) });
+    }
     if (found.size >= MAX_SPOKEN) break;
-    found.set(markOf(one), { ...one, is_new: !had.has(withoutChannel(markOf(one))) });
+    yield;
   }
   const added = [...found].flatMap(([mark, one]) => (before.has(mark) ? [] : [one]));
   return { marks: [...found.keys()], added };
 }
 
-function* walkWords(post: TextsRow): Generator<Omit<Spoken, 'is_new'>> {
-  for (const { platform, channel_id, content, settings } of post.targets) {
-    const comment = textField(settings, 'first_comment') ?? '';
-    for (const part of [content ?? post.content, ...threadOf(settings), comment]) {
-      for (const word of findSpoken(part, platform)) {
-        yield { ...word, platform, channel_id, used_at: post.updated_at };
+/** What each text says on each of its channels. */
+function* walkTexts({ texts, updated_at }: TextsRow): Generator<Omit<Spoken, 'is_new'>[]> {
+  for (const { text, channels } of texts) {
+    for (const [platform, those] of Map.groupBy(channels, (channel) => channel.platform)) {
+      const words = findSpoken(text, platform);
+      for (const { channel_id } of those) {
+        yield words.map((word) => ({ ...word, platform, channel_id, used_at: updated_at }));
       }
     }
   }
@@ -55,13 +58,20 @@ function* walkWords(post: TextsRow): Generator<Omit<Spoken, 'is_new'>> {
 const styles: Readonly<Record<string, PreviewStyle>> = previewStyles;
 const kinds: Readonly<Record<string, SuggestionKind>> = { hashtag: 'tag', mention: 'mention' };
 
-function findSpoken(part: string, platform: string): Pick<Spoken, 'kind' | 'text' | 'folded'>[] {
-  return splitWords(part, styles[platform] ?? {}).flatMap(({ text: run, as }) => {
+type Word = Pick<Spoken, 'kind' | 'text' | 'folded'>;
+
+/** Each once, as it is written last. */
+function findSpoken(text: string, platform: string): Word[] {
+  const found = new Map<string, Word>();
+  for (const { text: run, as } of splitWords(text, styles[platform] ?? {})) {
     const kind = kinds[as];
-    const text = cleanOf(run);
-    if (kind === undefined || text.length < 2 || text.length > MAX_LENGTH) return [];
-    return [{ kind, text, folded: foldText(text.slice(1)) }];
-  });
+    if (kind === undefined || run.length > MAX_LENGTH) continue;
+    const word = cleanOf(run);
+    if (word.length < 2) continue;
+    const folded = foldText(word.slice(1));
+    found.set(`${kind} ${folded}`, { kind, text: word, folded });
+  }
+  return [...found.values()];
 }
 
 /** Without the full stop of a sentence that ends with it. */
