@@ -28,7 +28,10 @@ export interface Battlefield extends AsyncDisposable {
   channels: number[];
   /** The id of the largest draft that the API accepts, on all these channels. */
   draft: number;
-  files: HostileServer;
+  /** Serves a video whose index consists of two million boxes. */
+  video: HostileServer;
+  /** Serves a page that is one tag with very many attributes. */
+  page: HostileServer;
   /** Channels on servers that state extreme lengths. */
   unmeasured: number[];
 }
@@ -47,7 +50,8 @@ export async function prepare(): Promise<Battlefield> {
   const servers = await Promise.all(
     linkLengths.map((length) => startInstance({ max_characters: 1e12, characters_reserved_per_url: length })),
   );
-  const files = await startFileServer();
+  const video = await startFileServer('video/mp4', makeVideo());
+  const page = await startFileServer('text/html', makePage());
   const env = { ...endpointOf(network), OUTBOUND_ALLOW: '127.0.0.1' };
   const measured = await startMeasured(startService, env);
   const { service } = measured;
@@ -75,11 +79,12 @@ export async function prepare(): Promise<Battlefield> {
     ground,
     channels,
     draft: draft.data.id,
-    files,
+    video,
+    page,
     unmeasured,
     async [Symbol.asyncDispose]() {
       await measured[Symbol.asyncDispose]();
-      const closed = [mastodon, files, ...servers].map((server) => server.close());
+      const closed = [mastodon, video, page, ...servers].map((server) => server.close());
       await Promise.all([network[Symbol.asyncDispose](), bluesky.server.close(), ...closed]);
     },
   };
@@ -113,14 +118,12 @@ async function startInstance(statuses: object): Promise<HostileServer & { token:
   return { url: server.url, token: instance.signIn.token, close: () => server.close() };
 }
 
-/** Serves a video whose index consists of two million boxes. */
-async function startFileServer(): Promise<HostileServer> {
-  const video = makeVideo();
+async function startFileServer(type: string, file: Buffer): Promise<HostileServer> {
   const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': video.length }).end(video);
+    response.writeHead(200, { 'content-type': type, 'content-length': file.length }).end(file);
   });
   const { port, close } = await listen(server);
-  return { url: `http://127.0.0.1:${port}/video.mp4`, close };
+  return { url: `http://127.0.0.1:${port}/file`, close };
 }
 
 /** Files with a huge number of tiny parts. */
@@ -185,6 +188,11 @@ function makeVideo(): Buffer<ArrayBuffer> {
   const index = Buffer.from('\0\0\0\0moov', 'latin1');
   index.writeUInt32BE(boxes.length + 8);
   return Buffer.concat([Buffer.from('\0\0\0\u0010ftypisom\0\0\0\u0000', 'latin1'), index, boxes]);
+}
+
+/** A page of half a megabyte. */
+function makePage(): Buffer<ArrayBuffer> {
+  return Buffer.from(`<meta ${Array.from({ length: 100_000 }, (_, n) => n.toString(36)).join(' ')}>`);
 }
 
 function repeat(part: Buffer, bytes: number): Buffer<ArrayBuffer> {

@@ -64,12 +64,17 @@ async function measure(): Promise<Figure[]> {
   ];
 }
 
-function attacksOn({ ground, channels, draft, files, unmeasured }: Battlefield): Attack[] {
-  const video: Attack = {
+function attacksOn({ ground, channels, draft, video, page, unmeasured }: Battlefield): Attack[] {
+  const withVideo: Attack = {
     name: 'a video whose index is two million boxes',
     method: 'POST',
     path: '/api/public/v1/media/from-url',
-    body: () => JSON.stringify({ url: files.url }),
+    body: () => JSON.stringify({ url: video.url }),
+  };
+  const withPage: Attack = {
+    name: 'the card of a page that is one tag of 100,000 attributes',
+    method: 'GET',
+    path: `/api/v1/link-cards?url=${encodeURIComponent(page.url)}`,
   };
   return [
     ...shapelessBodies(ground),
@@ -79,7 +84,8 @@ function attacksOn({ ground, channels, draft, files, unmeasured }: Battlefield):
     ...largestPosts(ground, channels),
     ...largestDrafts(channels, draft),
     ...hostileFiles(),
-    video,
+    withVideo,
+    withPage,
     ...linksBeyondMeasure(unmeasured),
   ];
 }

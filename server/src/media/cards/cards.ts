@@ -12,10 +12,10 @@ import { CannotFit } from '../convert/convert-refusal.ts';
 import { makeThumbnail } from '../convert/workshop.ts';
 import { generateStorageKey } from '../library/keys.ts';
 import { probeFile, UnfitFile } from '../probe/probe.ts';
-import { MAX_PAGE, type PageFacts, readPage } from './page.ts';
+import { MAX_PAGE, type PageFacts, walkPage } from './page.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'outbound'>;
+type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'outbound' | 'slices'>;
 
 const LIFETIME_MINUTES = 60;
 /** For the page and for its picture. */
@@ -63,7 +63,7 @@ async function fetchPage(ctx: Ctx, queues: DownloadQueues, who: Caller, url: str
   const { end, type } = await queues.downloads.run(fetch, { owner: who.userId });
   await using file = await open(incoming.path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_PAGE), 0, MAX_PAGE, 0);
-  return readPage(buffer.subarray(0, bytesRead), { url: end, type });
+  return ctx.slices.walk(walkPage(buffer.subarray(0, bytesRead), { url: end, type }));
 }
 
 /** No byte of the page's own file is stored. */

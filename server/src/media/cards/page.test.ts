@@ -1,10 +1,11 @@
+import { finish } from '@belfry/networks/core/check.ts';
 import { describe, expect, test } from 'vitest';
-import { readPage } from './page.ts';
+import { walkPage } from './page.ts';
 
 const url = new URL('https://tower.example/bells/today');
 
 const read = (html: string | Uint8Array, type = 'text/html') =>
-  readPage(typeof html === 'string' ? Buffer.from(html) : html, { url, type });
+  finish(walkPage(typeof html === 'string' ? Buffer.from(html) : html, { url, type }));
 
 describe('a page', () => {
   test('says its title, description, site and picture by Open Graph', () => {
@@ -88,5 +89,12 @@ describe('a hostile page', () => {
     const attributes = `<meta ${'a=b '.repeat(120_000)}><title>x</title>`;
     expect(read(attributes).title).toBe('x');
     expect(read(`<title>${'&amp;'.repeat(100_000)}`).title).toBe('&'.repeat(300));
+  });
+
+  test('is parsed in steps of 16 KB, also in the middle of a tag', () => {
+    const html = `<meta property=og:title ${'a=b '.repeat(8000)} content="${'x'.repeat(20_000)}Bells">`;
+    const steps = walkPage(Buffer.from(html), { url, type: 'text/html' });
+    expect([...steps]).toHaveLength(Math.ceil(html.length / (16 * 1024)));
+    expect(read(html).title).toBe('x'.repeat(300));
   });
 });

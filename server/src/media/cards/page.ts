@@ -21,6 +21,8 @@ export interface PageSource {
 export const MAX_PAGE = 512 * 1024;
 /** The parser compares each end tag with all open elements, so its work grows with the square of their number. */
 const MAX_TAGS = 3000;
+/** Characters that one step parses. A page may be a single tag with a hundred thousand attributes. */
+const STEP = 16 * 1024;
 /** Characters. */
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 500;
@@ -28,8 +30,8 @@ const MAX_SITE = 100;
 const MAX_ADDRESS = 4000;
 
 /** `bytes`: the first {@link MAX_PAGE} bytes of the page. */
-export function readPage(bytes: Uint8Array, { url, type }: PageSource): PageFacts {
-  const { title, meta } = parse(decode(bytes, type));
+export function* walkPage(bytes: Uint8Array, { url, type }: PageSource): Generator<void, PageFacts> {
+  const { title, meta } = yield* parse(decode(bytes, type));
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find((text) => text) ?? null;
   return {
     title: clean(first('og:title', 'twitter:title') ?? title, MAX_TITLE),
@@ -39,7 +41,7 @@ export function readPage(bytes: Uint8Array, { url, type }: PageSource): PageFact
   };
 }
 
-function parse(html: string): { title: string; meta: ReadonlyMap<string, string> } {
+function* parse(html: string): Generator<void, { title: string; meta: ReadonlyMap<string, string> }> {
   const meta = new Map<string, string>();
   let [title, isTitle, hasTitle] = ['', false, false];
   const parser = new Parser({
@@ -58,7 +60,11 @@ function parse(html: string): { title: string; meta: ReadonlyMap<string, string>
       isTitle = false;
     },
   });
-  parser.end(html);
+  for (let at = 0; at < html.length; at += STEP) {
+    parser.write(html.slice(at, at + STEP));
+    yield;
+  }
+  parser.end();
   return { title, meta };
 }
 
