@@ -187,6 +187,20 @@ export function indexedDrafts(channels: readonly number[]): Attack[] {
   });
 }
 
+/** Captions of the largest size. They are read before their video is looked for, which does not exist. */
+export function largestCaptions(): Attack[] {
+  const files = {
+    '12,000 cues': '0:0.0-->0:0.1\na\n\n'.repeat(11_700),
+    '60,000 lines': `0:0.0-->0:0.1\n${'<a\n'.repeat(60_000)}`,
+  };
+  return Object.entries(files).map(([name, text]) => ({
+    name: `captions of ${name}`,
+    method: 'PUT',
+    path: `${PUBLIC}/media/999999999/captions/en`,
+    body: () => JSON.stringify({ text }),
+  }));
+}
+
 /** Valid requests of the largest size of their kind. */
 export function largestPosts(ground: Ground, channels: readonly number[]): Attack[] {
   const wide = () => ({

@@ -1,6 +1,7 @@
 /** Captions of videos: stored once, given to each network as it takes them. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Slices } from '../../src/base/slices.ts';
 import { app, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { openGallery } from '../support/gallery.ts';
@@ -79,6 +80,21 @@ describe('the captions of a video', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain('sandbox');
     expect((await textOf(id, 'de')).status).toBe(404);
+  });
+
+  test('are read and written in slices, without a connection', async () => {
+    const id = await addVideo();
+    const former = service.ctx.slices;
+    let [calls, held] = [0, 0];
+    service.ctx.slices = new Slices({
+      elapsed() {
+        held = Math.max(held, service.db.use().busy);
+        return 10 * calls++;
+      },
+    });
+    await set(id, 'en');
+    service.ctx.slices = former;
+    expect([Math.ceil(calls / 2), held]).toEqual([3, 0]);
   });
 
   test('that are the same again change nothing', async () => {

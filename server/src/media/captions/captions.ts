@@ -8,12 +8,12 @@ import {
   languageOf,
   MAX_CAPTION_LANGUAGES,
   readCaptions,
-  sizesOf,
   writeSrt,
   writeVtt,
 } from '@belfry/networks/core/captions.ts';
 import type { Rules } from '@belfry/networks/core/limits.ts';
 import type { Captions } from '@belfry/networks/core/network.ts';
+import { countBytes } from '@belfry/networks/core/text.ts';
 import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound } from '../../base/problem.ts';
@@ -23,7 +23,7 @@ import { changeShown } from '../library/change.ts';
 import type { MediaRow, StoredCaptions } from '../library/store.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'slices'>;
 
 /** Names the captions of a video in one language. */
 export interface CaptionsName {
@@ -35,10 +35,10 @@ export interface CaptionsName {
 export async function setCaptions(ctx: Ctx, who: Caller, name: CaptionsName, text: string): Promise<void> {
   allow(who, 'media.write');
   const language = requireLanguage(name);
-  const cues = requireCues(text);
-  const texts = { vtt: writeVtt(cues), srt: writeSrt(cues) };
+  const texts = await ctx.slices.walk(walkFormats(text));
+  const sizes = { vtt: countBytes(texts.vtt), srt: countBytes(texts.srt) };
   const sha256 = createHash('sha256').update(texts.vtt).digest('hex');
-  const facts: StoredCaptions = { language, sizes: sizesOf(cues), sha256 };
+  const facts: StoredCaptions = { language, sizes, sha256 };
   await changeShown(ctx, who, name.id, async (tx, old) => {
     if (old.kind !== 'video') throw invalid([detail('text', 'captions_of_image')]);
     const before = old.captions.find((each) => each.language === language);
@@ -112,6 +112,15 @@ function requireLanguage({ language }: CaptionsName): string {
   const known = languageOf(language);
   if (known === undefined) throw invalid([detail('language', 'not_a_language')]);
   return known;
+}
+
+/** The captions in each format. A file of thousands of cues takes long, so each part of the work is a step. */
+function* walkFormats(text: string): Generator<void, store.Texts> {
+  const cues = requireCues(text);
+  yield;
+  const vtt = writeVtt(cues);
+  yield;
+  return { vtt, srt: writeSrt(cues) };
 }
 
 function requireCues(text: string): Cue[] {
