@@ -13,7 +13,7 @@ import { type Client, createClient } from '../sdk/client.ts';
 import type { Connection } from '../server/src/db/database.ts';
 import { findRunning } from '../server/src/db/embedded-running.ts';
 import { findFreePort } from '../server/test/support/free-port.ts';
-import { makeMember } from '../server/test/support/people.ts';
+import { makeMember, makeWorkspace } from '../server/test/support/people.ts';
 import { openDisposable } from '../server/test/support/temporary-postgres.ts';
 
 /** The folder of this version of Belfry. */
@@ -140,6 +140,12 @@ export async function addMembers({ database }: BenchService, count: number): Pro
   const keys: string[] = [];
   for (let n = 0; n < count; n += 1) keys.push((await makeMember(db, 1, 'editor')).key);
   return keys;
+}
+
+/** Adds a workspace, and returns an API key of its owner. */
+export async function addWorkspace({ database }: BenchService): Promise<string> {
+  await using db = openDisposable(database, { statementTimeout: 0 });
+  return (await makeMember(db, await makeWorkspace(db), 'owner')).key;
 }
 
 /** Runs `work` with 0 to `count` - 1, a few at a time. Returns its results. */

@@ -5,14 +5,17 @@ import { openDisposable } from '../server/test/support/temporary-postgres.ts';
 import { type Figure, type Measurement, time } from './figures.ts';
 import { claim, jumpAhead, seed, settleAll } from './million.ts';
 import { connectChannels, endpointOf, startNetwork } from './receivers.ts';
-import { type BenchService, readCpu, startService } from './service.ts';
+import { addWorkspace, type BenchService, connect, readCpu, startService } from './service.ts';
 
 export const throughput: Measurement = {
   title: 'what one worker publishes over 5,000 channels, against claiming and settling alone',
   measure,
 };
 
-const channels = 5000;
+const workspaces = 5;
+/** As many as a workspace can have. */
+const channelsEach = 1000;
+const channels = workspaces * channelsEach;
 const targetsEach = 6;
 const TARGETS = channels * targetsEach;
 /** Seconds from writing the backlog to its due time. */
@@ -23,7 +26,9 @@ const TIMEOUT = 300;
 async function measure(): Promise<Figure[]> {
   await using network = await startNetwork();
   await using service = await startService({ env: endpointOf(network) });
-  await connectChannels(service, channels);
+  for (let n = 0; n < workspaces; n += 1) {
+    await connectChannels(connect(service.url, await addWorkspace(service)), channelsEach);
+  }
   const empty = await measureEmpty(service);
   const { rate, cpu, own } = await measureFull(service);
   return [

@@ -76,6 +76,7 @@ export const accountChoiceRoutes = {
       'choice_used',
       'choice_expired',
       'connect_refused',
+      'too_many_channels',
       'idempotency_in_flight',
       'idempotency_key_reused',
     ],

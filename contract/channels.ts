@@ -1,6 +1,6 @@
 /** Channels. */
 import type { Static } from 'typebox';
-import { MAX_COUNTED } from './counting.ts';
+import { MAX_CHANNELS, MAX_COUNTED } from './counting.ts';
 import { NameIn } from './credentials.ts';
 import { named } from './named.ts';
 import { LimitValue, Platform } from './networks.ts';
@@ -131,15 +131,14 @@ export const channelRoutes = {
     description: 'Lists the channels that you may use, without removed ones.',
     permission: 'channel.read',
     status: 200,
-    output: wrapped(Type.Array(Channel)),
+    output: wrapped(Type.Array(Channel, { maxItems: MAX_CHANNELS })),
     errors: [],
   },
   createChannel: {
     method: 'POST',
     path: `${PUBLIC}/channels`,
     summary: 'Connect an account with credentials, or connect it again',
-    description:
-      'For networks whose `connected_by.form` is not null. Answers 201 for a new channel, and 200 if the account was connected before. If the credentials give access to several accounts, a 422 lists them in `details.accounts`: choose one with `account_id`.',
+    description: `For networks whose \`connected_by.form\` is not null. Answers 201 for a new channel, and 200 if the account was connected before. If the credentials give access to several accounts, a 422 lists them in \`details.accounts\`: choose one with \`account_id\`. A workspace has at most ${MAX_CHANNELS} channels.`,
     permission: 'channel.manage',
     body: closed({
       platform: Text({ minLength: 1, maxLength: 40 }),
@@ -155,6 +154,7 @@ export const channelRoutes = {
       'app_not_configured',
       'connect_refused',
       'wrong_account',
+      'too_many_channels',
       'network_unreachable',
       'idempotency_in_flight',
       'idempotency_key_reused',

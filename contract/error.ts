@@ -120,6 +120,11 @@ export const errors = {
     message:
       'The workspace has the maximum of 2,000 members and open invitations. Remove a member or withdraw an invitation.',
   },
+  too_many_channels: {
+    status: 409,
+    message:
+      'A workspace can have 1,000 channels. Remove some that you no longer need, or connect fewer accounts.',
+  },
   too_many_webhooks: {
     status: 409,
     message: 'The workspace has 50 webhooks, the maximum. Remove one that you no longer need.',

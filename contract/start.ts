@@ -1,7 +1,7 @@
 /** The first request of a client that shows a workspace: everything that its frame needs, in one answer. */
 import type { Static } from 'typebox';
 import { Channel } from './channels.ts';
-import { MAX_COUNTED } from './counting.ts';
+import { MAX_CHANNELS, MAX_COUNTED } from './counting.ts';
 import { Role } from './members.ts';
 import { known, named } from './named.ts';
 import { Platform } from './networks.ts';
@@ -50,7 +50,7 @@ export const Start = named(
       ...nullable(Type.Array(Id)),
       description: 'The channels that the caller is limited to. Null: not limited.',
     },
-    channels: Type.Array(Channel, { description: 'As `listChannels` answers them.' }),
+    channels: Type.Array(Channel, { maxItems: MAX_CHANNELS, description: 'As `listChannels` answers them.' }),
     networks: Type.Array(StartNetwork, {
       description: 'The networks of these channels, and those to which accounts can be connected now.',
     }),

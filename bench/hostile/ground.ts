@@ -8,10 +8,8 @@ import { startFake as startBluesky } from '@belfry/networks/bluesky/fake.ts';
 import { FakeInstance } from '@belfry/networks/mastodon/fake.ts';
 import { FakeServer } from '@belfry/networks/testing/fake-server.ts';
 import { listen } from '../../server/test/support/loopback.ts';
-import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
-import { openDisposable } from '../../server/test/support/temporary-postgres.ts';
 import { connectChannels, endpointOf, type Network, startNetwork } from '../receivers.ts';
-import { type BenchService, connect, startService } from '../service.ts';
+import { addWorkspace, connect, startService } from '../service.ts';
 import { type Attack, type Ground, largestDraft } from './attacks.ts';
 import { type Measured, startMeasured } from './turns.ts';
 
@@ -56,7 +54,7 @@ export async function prepare(): Promise<Battlefield> {
   const measured = await startMeasured(startService, env);
   const { service } = measured;
   const canaryChannels = await connectChannels(service, CANARIES);
-  const key = await makeAttacker(service);
+  const key = await addWorkspace(service);
   const attacker = connect(service.url, key);
   const join = async (platform: string, credentials: object) =>
     (await attacker.call('createChannel', { body: { platform, credentials } })).data.id;
@@ -88,11 +86,6 @@ export async function prepare(): Promise<Battlefield> {
       await Promise.all([network[Symbol.asyncDispose](), bluesky.server.close(), ...closed]);
     },
   };
-}
-
-async function makeAttacker({ database }: BenchService): Promise<string> {
-  await using db = openDisposable(database, { statementTimeout: 0 });
-  return (await makeMember(db, await makeWorkspace(db), 'owner')).key;
 }
 
 /** A network run by the attacker. Its answers state extreme limits. */

@@ -50,6 +50,8 @@ export const contents = {
     'Der Beitrag wurde inzwischen geändert. Laden Sie ihn neu, und wiederholen Sie Ihre Änderung.',
   media_in_use: () =>
     'Ein Beitrag, der noch nicht veröffentlicht ist, verwendet diese Datei. Entfernen Sie die Datei zuerst aus dem Beitrag.',
+  too_many_channels: () =>
+    'Ein Arbeitsbereich kann 1.000 Kanäle haben, mehr sind nicht möglich. Entfernen Sie einige, die Sie nicht mehr brauchen, oder verbinden Sie weniger Konten.',
   too_many_webhooks: () =>
     'Der Arbeitsbereich hat 50 Webhooks, mehr sind nicht möglich. Entfernen Sie einen, den Sie nicht mehr brauchen.',
   label_exists: () =>

@@ -22,6 +22,7 @@ export const errors: Partial<ErrorWords> = {
   link_over: () => 'This link was used before, or is no longer valid. Ask for a new one.',
   connect_refused: () => 'The network did not accept the sign-in. Try again.',
   network_unreachable: () => 'The network could not be reached. Try again later.',
+  too_many_channels: () => 'A workspace can have 1,000 channels. Remove some that you no longer need.',
   wrong_account: () =>
     'This sign-in is for another account than the channel’s. Sign in to the network with the account of the channel.',
   app_not_configured: () =>

@@ -1,5 +1,6 @@
 /** Stores connected accounts as channels, with their grants. */
 import type { Channel } from '@belfry/contract/channels.ts';
+import { MAX_CHANNELS } from '@belfry/contract/counting.ts';
 import { allowed } from '@belfry/contract/roles.ts';
 import type { ConnectedAccount } from '@belfry/networks/core/network.ts';
 import type { Caller } from '../../access/roles.ts';
@@ -13,6 +14,7 @@ import { lockLogins, type RenewedChannel } from '../grants/logins/store.ts';
 import { storeGrant } from '../grants/tokens.ts';
 import { presentChannel } from '../present.ts';
 import { saveChannel } from '../store.ts';
+import { countWith } from './store.ts';
 
 type Connector = Pick<Caller, 'workspaceId' | 'userId'>;
 
@@ -39,15 +41,28 @@ export async function saveAccounts(
   opening: Opening,
   accounts: readonly ConnectedAccount[],
 ): Promise<SavedChannel[]> {
+  const accountIds = accounts.map(({ account }) => account.id);
+  // The lock also keeps two requests from connecting the last account that the maximum allows.
   orNotFound(await lockWorkspace(tx, by.workspaceId));
+  await requireRoom(tx, by, { platform: opening.platform, accountIds });
   await lockLogins(tx, by.workspaceId, opening.platform, {
-    accountIds: accounts.map(({ account }) => account.id),
+    accountIds,
     logins: accounts.flatMap(({ login }) => login ?? []),
   });
   await ctx.apps.keep(tx, opening.app);
   const channels: SavedChannel[] = [];
   for (const account of accounts) channels.push(await saveAccount(ctx, tx, by, opening, account));
   return channels;
+}
+
+/** Connecting an account again, while its channel is not removed, needs no room. */
+async function requireRoom(
+  tx: Tx,
+  { workspaceId }: Connector,
+  named: { platform: string; accountIds: readonly string[] },
+): Promise<void> {
+  const { count, known } = await countWith(tx, workspaceId, named);
+  if (known < named.accountIds.length && count > MAX_CHANNELS) throw new Problem('too_many_channels');
 }
 
 export interface SavedChannel {

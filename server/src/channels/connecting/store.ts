@@ -137,6 +137,23 @@ export async function useChoice(tx: Tx, workspaceId: number, id: number): Promis
   );
 }
 
+/** How many channels the workspace would have with these accounts, and how many of the accounts it has now. */
+export async function countWith(
+  tx: Tx,
+  workspaceId: number,
+  { platform, accountIds }: { platform: string; accountIds: readonly string[] },
+): Promise<{ count: number; known: number }> {
+  const row = await tx.row<{ count: number; known: number }>(
+    `select count(*) + cardinality($3::text[]) - count(*) filter (where is_named) as count,
+       count(*) filter (where is_named) as known
+     from (select platform = $2 and account_id = any($3) as is_named from channels
+       where workspace_id = $1 and deleted_at is null) as own`,
+    [workspaceId, platform, accountIds],
+  );
+  if (row === undefined) throw new Error('the channels were not counted');
+  return row;
+}
+
 /** Deletes the grants of expired choices at once, and their rows a day later. */
 export async function deleteExpiredChoices(db: Db): Promise<void> {
   await db.rows(
