@@ -56,6 +56,21 @@ describe('a target', () => {
     await service.publishDue();
   });
 
+  test('is held from its very time on, also in a calendar that was read before', async () => {
+    const channel = await connectSandbox(service);
+    const due = await clock.in('1 hour');
+    const post = await createPost(service, scheduledFor([channel], { scheduled_at: due }));
+    await db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
+    const window = { from: await clock.in('0'), to: await clock.in('1 day') };
+    const inCalendar = async () => {
+      const { data } = await service.call('getCalendar', { query: window });
+      return data.find(({ id }) => id === post.id)?.state;
+    };
+    expect(await inCalendar()).toBe('at_risk');
+    await clock.advance('1 hour');
+    expect([await inCalendar(), (await read(post))[1]]).toEqual(['held', 'held']);
+  });
+
   test('is at risk from the removal of its channel until it is connected again', async () => {
     const channel = await connectSandbox(service);
     const body = scheduledFor([channel], { scheduled_at: await clock.in('5 days') });
@@ -143,6 +158,27 @@ describe('a target', () => {
     expect([condition, state]).toEqual([
       { kind: 'waiting', code: 'throttled', since, until: expect.any(String) },
       'retrying',
+    ]);
+    // A target that no worker handles again waits for nothing.
+    await db.rows('update targets set wake_at = null where post_id = $1', [post.id]);
+    expect((await read(post))[0]).toBeNull();
+  });
+
+  test('waits for its own reason, and not for that of another channel', async () => {
+    const behaviours = ['throttle', 'lose_reply', 'throttle'];
+    const targets = await Promise.all(
+      behaviours.map(async (behaviour) => ({
+        channel_id: (await connectSandbox(service)).id,
+        settings: { behaviour },
+      })),
+    );
+    const post = await createPost(service, { ...scheduledFor([]), targets });
+    await service.publishDue();
+    const shown = await getPost(service, post);
+    expect(shown.targets.map(({ condition }) => condition?.code)).toEqual([
+      'throttled',
+      'in_doubt',
+      'throttled',
     ]);
   });
 });

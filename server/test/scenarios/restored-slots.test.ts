@@ -28,6 +28,18 @@ describe('a restored post', () => {
     expect((await restore(timed)).data.status).toBe('scheduled');
   });
 
+  test('keeps its slot beside a draft for the same time', async () => {
+    const channel = await connectSandbox(service);
+    const queued = await createPost(service, scheduledFor([channel], { queue: true }));
+    await remove(queued);
+    const beside = { scheduled_at: queued.scheduled_at, targets: [{ channel_id: channel.id }] };
+    await createPost(service, { status: 'draft', content: 'later', ...beside });
+    expect((await restore(queued)).data).toMatchObject({
+      status: 'scheduled',
+      scheduled_at: queued.scheduled_at,
+    });
+  });
+
   test('is a draft if another post has taken the slot of its weekday, but not on a day without that slot', async () => {
     const channel = await connectSandbox(service);
     const none = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
