@@ -55,6 +55,13 @@ function placesIn(root: string): Place[] {
       ),
     },
     {
+      // The API shows `paused_at`, so others may read it.
+      rule: 'marks-in-lanes-only',
+      pattern: /\b(?:asking = (?:true|false)|paused_at = (?:null|clock_now))\b/g,
+      searched: ['server/src/**/*.ts'],
+      allowed: new RegExp(`^server/src/lanes/|${TEST.source}`),
+    },
+    {
       rule: 'environment-in-config-only',
       pattern: /\bprocess\.env\b|\bimport\.meta\.env\b/g,
       searched: ['{networks,contract,messages,engine,server/src,sdk,cli,web}/**/*.{ts,tsx}'],

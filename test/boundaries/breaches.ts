@@ -74,6 +74,7 @@ export const allowedImports: readonly Line[] = [
 export const misplaced: Record<string, Line> = {
   'queue-in-lanes-only': ['server/src/posts/store.ts', 'const LATE = "due_at < clock_now()";'],
   'leases-in-lanes-only': ['server/src/publishing/store.ts', 'const FREE = "lease_id is null";'],
+  'marks-in-lanes-only': ['server/src/posts/bin/store.ts', 'const SILENT = "asking = false";'],
   'sql-in-stores-only': ['server/src/media/library.ts', "db.rows('select 1');"],
   'environment-in-config-only': ['server/src/media/files.ts', 'process.env.PORT;'],
   'lazy-in-part-only': ['web/src/app/frame.tsx', "const Notices = lazy(() => import('./notices.tsx'));"],
@@ -82,6 +83,7 @@ export const misplaced: Record<string, Line> = {
 
 export const wellPlaced: readonly Line[] = [
   ['server/src/media/store.ts', "db.rows('select 1');"],
+  ['server/src/channels/store.ts', 'const SHOWN = "c.paused_at";'],
   ['server/src/media/routes.ts', "say('Select a file.');"],
   ['server/src/config/config.ts', 'process.env.PORT;'],
   ['web/src/data/part.ts', 'lazy(load);'],

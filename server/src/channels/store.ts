@@ -4,7 +4,7 @@ import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account, AccountState } from '@belfry/networks/core/network.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { momentAt } from '../db/local-time.ts';
-import { type Lane, REOPENED, wakeWorkers } from '../lanes/index.ts';
+import { type Lane, REOPENED, UNPAUSED, wakeWorkers } from '../lanes/index.ts';
 
 export interface ChannelRow extends Lane {
   /** Of Belfry's copy of the picture. `avatar_url` is the address that the network named. */
@@ -130,7 +130,7 @@ export async function removeChannel(tx: Tx, workspaceId: number, id: number) {
     `with old as (
        select id, avatar_key from channels where workspace_id = $1 and id = $2 and deleted_at is null
        for no key update)
-     update channels c set deleted_at = clock_now(), needs_reconnect = true, paused_at = null, avatar_key = null, avatar_size = null,
+     update channels c set deleted_at = clock_now(), needs_reconnect = true, ${UNPAUSED}, avatar_key = null, avatar_size = null,
        avatar_hash = null, avatar_due_at = null
      from old where c.id = old.id returning old.avatar_key`,
     [workspaceId, id],

@@ -44,6 +44,9 @@ export const SENT_AGAIN = `asking = false, held_by = null, lease_id = null, trie
 export const WITHDRAWN =
   'due_at = null, wake_at = null, check_at = null, held_by = null, lease_id = null, tries = 0, crashes = 0';
 
+/** For `update targets set`: the target leaves the queue, and begins anew when it is planned again. */
+export const UNPLANNED = `${WITHDRAWN}, asking = false`;
+
 /** The target `t` has this lease. */
 export const leasedAs = (lease: string): string => `t.held_by = ${lease}`;
 
@@ -51,6 +54,9 @@ export const leasedAs = (lease: string): string => `t.held_by = ${lease}`;
 export const preparedAs = (lease: string): string => `
   t.held_by is null and t.due_at > clock_now() and t.status in (${listed(...targetMoves.start.from)})
   and exists (select from preparations a where a.target_id = t.id and a.lease = ${lease})`;
+
+/** For `update channels set`: no person has paused the lane. */
+export const UNPAUSED = 'paused_at = null';
 
 /** For `update channels set`: the lane may give out due targets now. */
 export const REOPENED = `paused_until = '-infinity', next_due_at = clock_now()`;

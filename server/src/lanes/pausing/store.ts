@@ -1,6 +1,7 @@
 /** All SQL by which a person pauses a lane. A paused lane gives out nothing, except a target whose attempt was lost. */
 import type { Tx } from '../../db/database.ts';
 import type { Lane } from '../lane.ts';
+import { UNPAUSED } from '../sql.ts';
 import { wakeWorkers } from '../store.ts';
 
 /** Attempts in flight continue. Waits for a claim that is choosing a target of this lane. */
@@ -20,7 +21,7 @@ export async function resumeLane(
   { workspace_id, id }: Pick<Lane, 'workspace_id' | 'id'>,
 ): Promise<void> {
   await tx.rows(
-    `update channels set paused_at = null, next_due_at = clock_now()
+    `update channels set ${UNPAUSED}, next_due_at = clock_now()
      where workspace_id = $1 and id = $2 and paused_at is not null`,
     [workspace_id, id],
   );

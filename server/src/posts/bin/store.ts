@@ -4,7 +4,7 @@ import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { eventSql } from '../../events/index.ts';
-import { lowerLanes, WITHDRAWN, waitingOf } from '../../lanes/index.ts';
+import { lowerLanes, UNPLANNED, waitingOf } from '../../lanes/index.ts';
 import type { Viewer } from '../rows.ts';
 import type { Requester } from '../store.ts';
 
@@ -170,7 +170,7 @@ export async function unplan(tx: Tx, id: number, error: JsonObject | null): Prom
     `with post as (
        update posts set status = case when $2::jsonb is null then 'draft' else 'failed' end, approved_digest = null,
          submitted_by = null where id = $1)
-     update targets set ${WITHDRAWN}, asking = false, error = coalesce($2, error),
+     update targets set ${UNPLANNED}, error = coalesce($2, error),
        status = case when $2::jsonb is null then 'pending' else 'failed' end
      where post_id = $1 and status = 'pending'`,
     [id, error === null ? null : JSON.stringify(error)],
