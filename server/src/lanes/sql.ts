@@ -62,8 +62,9 @@ export const UNPAUSED = 'paused_at = null';
 export const REOPENED = `paused_until = '-infinity', next_due_at = clock_now()`;
 
 /** The query of {@link lowerLanes} for all waiting targets of a post. */
-export const waitingOf = (postId: string): string =>
-  `select channel_id, min(wake_at) as due from targets where post_id = ${postId} and wake_at is not null group by channel_id`;
+export const waitingOf = (workspaceId: string, postId: string): string => `
+  select channel_id, min(wake_at) as due from targets
+  where workspace_id = ${workspaceId} and post_id = ${postId} and wake_at is not null group by channel_id`;
 
 /** Wakes the workers. */
 export const WAKE = `select pg_notify('belfry_due', '')`;

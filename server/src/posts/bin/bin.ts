@@ -59,11 +59,12 @@ async function restore(tx: Tx, who: Caller, id: number): Promise<Returned> {
   const media = await lockMediaForPosts(tx, named(binned.media_ids));
   const labels = await lockLabels(tx, named(binned.label_ids));
   const existing = { media_id: media.map((file) => file.id), label_id: labels.map((label) => label.id) };
-  const version = await store.putBack(tx, id, existing);
+  const version = await store.putBack(tx, workspaceId, id, existing);
   const areConnected = channels.every(({ deleted_at }) => deleted_at === null);
   if (isPlanned(binned) && !(areConnected && (await canKeepPlan(tx, who, binned)))) {
     const targets = await listTargets(tx, workspaceId, [id]);
-    await store.unplan(tx, id, targets.some(({ status }) => status === 'published') ? missed : null);
+    const isShown = targets.some(({ status }) => status === 'published');
+    await store.unplan(tx, workspaceId, id, isShown ? missed : null);
   }
   const missing = new Set(binned.media_ids).difference(new Set(existing.media_id));
   const missing_media_ids = [...missing].sort((one, other) => one - other);
@@ -80,5 +81,5 @@ const missed = {
 /** Whether the time of the restored post is free, and the post would publish exactly what it was to publish. */
 async function canKeepPlan(tx: Tx, who: Caller, { post_id, digest }: store.BinnedRow): Promise<boolean> {
   const post = orNotFound(await lockPost(tx, { ...who, channelIds: null }, post_id));
-  return (await store.isTimeFree(tx, post_id)) && (await digestOf(tx, post)) === digest;
+  return (await store.isTimeFree(tx, who.workspaceId, post_id)) && (await digestOf(tx, post)) === digest;
 }

@@ -115,40 +115,41 @@ export const FRESH = `b.deleted_at > clock_now() - interval '30 days'`;
  * Puts the rows of a post back, except those of files and labels that do not exist any more, and takes it out of the
  * bin. Returns its new version. The channels must be locked, and the files and labels that exist.
  */
-export async function putBack(tx: Tx, id: number, existing: Existing): Promise<number> {
+export async function putBack(tx: Tx, workspaceId: number, id: number, existing: Existing): Promise<number> {
   for (const table of tables) {
-    const columns = await listColumns(tx, table, id);
+    const columns = await listColumns(tx, workspaceId, table, id);
     if (columns.length === 0) continue;
     const column = named[table];
     await tx.rows(
       `insert into ${table} (${columns.join(', ')}) overriding system value
        select ${columns.map((column) => `r.${column}`).join(', ')} from bin b, jsonb_populate_recordset(null::${table}, b.rows->'${table}') as r
-       where b.post_id = $1 and ${column === undefined ? '0' : `r.${column}`} = any($2)`,
-      [id, column === undefined ? [0] : existing[column]],
+       where b.workspace_id = $1 and b.post_id = $2 and ${column === undefined ? '0' : `r.${column}`} = any($3)`,
+      [workspaceId, id, column === undefined ? [0] : existing[column]],
     );
   }
-  await tx.rows('delete from bin where post_id = $1', [id]);
+  await tx.rows('delete from bin where workspace_id = $1 and post_id = $2', [workspaceId, id]);
   const row = await tx.row<{ version: number }>(
-    'update posts set version = version + 1, updated_at = clock_now() where id = $1 returning version',
-    [id],
+    `update posts set version = version + 1, updated_at = clock_now() where workspace_id = $1 and id = $2
+     returning version`,
+    [workspaceId, id],
   );
   if (row === undefined) throw new Error('the post was not put back');
   return row.version;
 }
 
 /** The columns that the rows have, of those that the table has now. None if there are no rows. */
-async function listColumns(tx: Tx, table: Kept, id: number): Promise<string[]> {
+async function listColumns(tx: Tx, workspaceId: number, table: Kept, id: number): Promise<string[]> {
   const rows = await tx.rows<{ name: string }>(
     `select a.attname::text as name from pg_attribute a, bin b
-     where b.post_id = $1 and a.attrelid = $2::regclass and a.attnum > 0 and not a.attisdropped
-       and (b.rows->$2::text->0) ? a.attname::text order by a.attnum`,
-    [id, table],
+     where b.workspace_id = $1 and b.post_id = $2 and a.attrelid = $3::regclass and a.attnum > 0 and not a.attisdropped
+       and (b.rows->$3::text->0) ? a.attname::text order by a.attnum`,
+    [workspaceId, id, table],
   );
   return rows.map(({ name }) => name);
 }
 
 /** Whether the time of a post is ahead, and no other post has it as its slot on one of the channels. */
-export async function isTimeFree(tx: Tx, id: number): Promise<boolean> {
+export async function isTimeFree(tx: Tx, workspaceId: number, id: number): Promise<boolean> {
   const row = await tx.row<{ free: boolean }>(
     `select p.planned_at > clock_now() and not exists (
        select from targets t join channels c on c.id = t.channel_id join workspaces w on w.id = p.workspace_id
@@ -158,41 +159,46 @@ export async function isTimeFree(tx: Tx, id: number): Promise<boolean> {
        where t.post_id = p.id and p2.id <> p.id and p2.status <> 'draft'
          and case when c.posting_times_by_day is null then to_char(local.at, 'HH24:MI') = any(c.posting_times)
            else c.posting_times_by_day->to_char(local.at, 'dy') ? to_char(local.at, 'HH24:MI') end) as free
-     from posts p where p.id = $1`,
-    [id],
+     from posts p where p.workspace_id = $1 and p.id = $2`,
+    [workspaceId, id],
   );
   return row?.free === true;
 }
 
 /** Takes the plan of a restored post away: it is a draft, or has failed with an `error` if a channel shows it. */
-export async function unplan(tx: Tx, id: number, error: JsonObject | null): Promise<void> {
+export async function unplan(
+  tx: Tx,
+  workspaceId: number,
+  id: number,
+  error: JsonObject | null,
+): Promise<void> {
   await tx.rows(
     `with post as (
-       update posts set status = case when $2::jsonb is null then 'draft' else 'failed' end, approved_digest = null,
-         submitted_by = null where id = $1)
-     update targets set ${UNPLANNED}, error = coalesce($2, error),
-       status = case when $2::jsonb is null then 'pending' else 'failed' end
-     where post_id = $1 and status = 'pending'`,
-    [id, error === null ? null : JSON.stringify(error)],
+       update posts set status = case when $3::jsonb is null then 'draft' else 'failed' end, approved_digest = null,
+         submitted_by = null where workspace_id = $1 and id = $2)
+     update targets set ${UNPLANNED}, error = coalesce($3, error),
+       status = case when $3::jsonb is null then 'pending' else 'failed' end
+     where workspace_id = $1 and post_id = $2 and status = 'pending'`,
+    [workspaceId, id, error === null ? null : JSON.stringify(error)],
   );
 }
 
 const RESTORED = `
-  with ${lowerLanes(waitingOf('$1'))},
+  with ${lowerLanes(waitingOf('$1', '$2'))},
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select workspace_id, id, $2, ${eventSql('post.restored', { status: 'status', scheduled_at: 'planned_at', missing_media_ids: '$3::bigint[]' })}
-    from posts where id = $1)
+    select workspace_id, id, $3, ${eventSql('post.restored', { status: 'status', scheduled_at: 'planned_at', missing_media_ids: '$4::bigint[]' })}
+    from posts where workspace_id = $1 and id = $2)
   select count(*) as notified from notified`;
 
 /** Adds the planned targets to their lanes and records the event, as the transaction's last statement. */
 export async function recordRestored(
   tx: Tx,
-  { userId }: Viewer,
+  { workspaceId, userId }: Viewer,
   id: number,
   missing: readonly number[],
 ): Promise<void> {
-  await tx.last.rows(RESTORED, [id, userId, missing]);
+  await tx.last.rows(RESTORED, [workspaceId, id, userId, missing]);
 }
 
 export interface BinRow {
