@@ -6,7 +6,7 @@ import { invalid } from '../base/problem.ts';
 import { catchUp, type IndexingCtx } from './indexing.ts';
 import { writeQuery } from './query.ts';
 import * as store from './store.ts';
-import { hasTerm, readTerms, type Term } from './words.ts';
+import { hasTerm, readTerms, type Term, walkWords } from './words.ts';
 
 /** If more posts match, each post of a list is compared with the query in the order of the list. */
 const MAX_IDS = 5000;
@@ -46,15 +46,27 @@ export async function findMatches(
   return ids.length > MAX_IDS ? { query, truncated } : { ids, truncated };
 }
 
-async function nameTerms({ db }: IndexingCtx, workspaceId: number, terms: readonly Term[]) {
-  const names = await store.listNames(db, workspaceId);
+async function nameTerms({ db, slices }: IndexingCtx, workspaceId: number, terms: readonly Term[]) {
+  const found = await slices.walk(findNames(await store.listNames(db, workspaceId), terms));
   let leftOut = false;
-  const all = terms.map((term) => {
-    const having = names.filter(({ name }) => hasTerm(name, term));
+  const all = found.map(({ term, having }) => {
     const idsOf = (wanted: string) => having.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
     const authorIds = idsOf('author');
     leftOut ||= authorIds.length > MAX_PEOPLE;
     return { term, authorIds: authorIds.slice(0, MAX_PEOPLE), labelIds: idsOf('label') };
   });
   return { query: writeQuery(workspaceId, all), leftOut };
+}
+
+/** The names that have each of the words. A step reads one name. */
+function* findNames(
+  names: readonly store.NameRow[],
+  terms: readonly Term[],
+): Generator<void, { term: Term; having: store.NameRow[] }[]> {
+  const found = terms.map((term) => ({ term, having: [] as store.NameRow[] }));
+  for (const row of names) {
+    const words = yield* walkWords([row.name]);
+    for (const { term, having } of found) if (hasTerm(words, term)) having.push(row);
+  }
+  return found;
 }

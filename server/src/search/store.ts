@@ -150,7 +150,7 @@ export async function findIds(db: Db, query: string, limit: number): Promise<num
 export const hasWords = (query: string) =>
   `(select w.words @@ ${query}::tsquery from post_words w where w.post_id = p.id)`;
 
-interface NameRow {
+export interface NameRow {
   kind: 'author' | 'label';
   id: number;
   name: string;

@@ -1,5 +1,4 @@
 /** The one place that says which words a text has for searches, and which texts count as the same. */
-import { finish } from '@belfry/networks/core/check.ts';
 
 /** Characters of a word. The rest of a longer word is ignored, in texts and in searches. */
 const MAX_LENGTH = 40;
@@ -84,9 +83,8 @@ export function readTerms(query: string): Term[] {
   });
 }
 
-/** Whether a short text, such as a name, has the word. */
-export function hasTerm(text: string, { words, prefix }: Term): boolean {
-  const own = finish(walkWords([text]));
+/** Whether a short text, such as a name, has the word. `own`: all its words. */
+export function hasTerm(own: ReadonlySet<string>, { words, prefix }: Term): boolean {
   return (
     words.every((each) => own.has(each)) &&
     (prefix === undefined || [...own].some((each) => each.startsWith(prefix)))

@@ -222,6 +222,26 @@ describe('posts that the release before wrote', () => {
   });
 });
 
+/** Each step ends its slice. */
+async function stepsOf(work: () => Promise<unknown>): Promise<number> {
+  const former = service.ctx.slices;
+  let calls = 0;
+  service.ctx.slices = new Slices({ elapsed: () => 10 * calls++ });
+  await work();
+  service.ctx.slices = former;
+  return Math.floor(calls / 2);
+}
+
+test('a search reads one name of a label or a person in a step, and only once', async () => {
+  const client = await service.inWorkspace();
+  const search = () => stepsOf(() => find('one two three', '', client));
+  const none = await search();
+  for (const name of ['One', 'Two', 'Four']) {
+    await client.call('createLabel', { body: { name, color: 'red' } });
+  }
+  expect((await search()) - none).toBe(3);
+});
+
 describe('a post with long texts', () => {
   const long = (n: number) => `tower${n} ${'ab '.repeat(3330)}`;
   const targets = (texts: readonly string[], settings: readonly object[] = []) =>
@@ -236,12 +256,7 @@ describe('a post with long texts', () => {
   async function countSteps(post: Parameters<typeof createPost>[1]): Promise<number> {
     await indexPosts(service.ctx);
     await createPost(service, post);
-    const former = service.ctx.slices;
-    let steps = 0;
-    service.ctx.slices = new Slices({ elapsed: () => 10 * steps++ });
-    await indexPosts(service.ctx);
-    service.ctx.slices = former;
-    return Math.floor(steps / 2);
+    return stepsOf(() => indexPosts(service.ctx));
   }
 
   test('is indexed in a step for each of them, and equal texts are read once', async () => {
