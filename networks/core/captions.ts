@@ -2,6 +2,7 @@
  * Captions of videos: reads SRT and WebVTT, writes both, and decides which of them a network gets. Safe for the browser.
  * WebVTT: https://www.w3.org/TR/webvtt1/ (2026-11-24). SRT has no standard: this accepts what players accept.
  */
+import { finish } from './check.ts';
 import type { CaptionsFacts, CaptionsFormat, MediaFacts, Rules } from './limits.ts';
 import { countBytes } from './text.ts';
 
@@ -38,10 +39,15 @@ export class CaptionsUnreadable extends Error {
 
 /** Reads SRT or WebVTT, in the order of time and without empty texts. Throws {@link CaptionsUnreadable}. */
 export function readCaptions(text: string): Cue[] {
+  return finish(walkCaptions(text));
+}
+
+/** As {@link readCaptions}, one line per step, so that the caller can do other work in between. */
+export function* walkCaptions(text: string): Generator<void, Cue[]> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const isVtt = /^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '');
   const cues: Cue[] = [];
-  for (const block of blocksOf(lines)) readBlock(block, isVtt, cues);
+  for (const block of blocksOf(lines)) yield* readBlock(block, isVtt, cues);
   const spoken = cues.filter((cue) => cue.end > cue.start && cue.lines.some((line) => line !== ''));
   if (spoken.length === 0) throw new CaptionsUnreadable('none', null);
   return spoken.sort((a, b) => a.start - b.start);
@@ -66,7 +72,7 @@ function blocksOf(lines: readonly string[]): Block[] {
 }
 
 /** Usually, a block is one cue: its name, its time, its text. */
-function readBlock({ at, lines }: Block, isVtt: boolean, cues: Cue[]): void {
+function* readBlock({ at, lines }: Block, isVtt: boolean, cues: Cue[]): Generator<void, void> {
   const timing = lines.findIndex((line) => line.includes('-->'));
   // Headings, notes and styles of WebVTT. In SRT, a text may have empty lines.
   if (timing < 0 && (isVtt || isNumber(lines[0]))) return;
@@ -77,6 +83,7 @@ function readBlock({ at, lines }: Block, isVtt: boolean, cues: Cue[]): void {
       if (index > timing && isNumber(open?.lines.at(-1))) open?.lines.pop();
       cues.push(readTiming(line, at + index));
     } else if (index > timing) open?.lines.push(isVtt ? cleanVtt(line) : cleanSrt(line));
+    yield;
   }
 }
 

@@ -7,7 +7,7 @@ import {
   divideCaptions,
   languageOf,
   MAX_CAPTION_LANGUAGES,
-  readCaptions,
+  walkCaptions,
   writeSrt,
   writeVtt,
 } from '@belfry/networks/core/captions.ts';
@@ -116,16 +116,16 @@ function requireLanguage({ language }: CaptionsName): string {
 
 /** The captions in each format. A file of thousands of cues takes long, so each part of the work is a step. */
 function* walkFormats(text: string): Generator<void, store.Texts> {
-  const cues = requireCues(text);
+  const cues = yield* requireCues(text);
   yield;
   const vtt = writeVtt(cues);
   yield;
   return { vtt, srt: writeSrt(cues) };
 }
 
-function requireCues(text: string): Cue[] {
+function* requireCues(text: string): Generator<void, Cue[]> {
   try {
-    return readCaptions(text);
+    return yield* walkCaptions(text);
   } catch (error) {
     if (!(error instanceof CaptionsUnreadable)) throw error;
     const { fault, line } = error;
