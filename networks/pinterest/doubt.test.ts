@@ -47,6 +47,15 @@ test('a lost answer about a pin without any words leaves the doubt, because anot
   expect(fake.pinterest.pins.all).toHaveLength(1);
 });
 
+test('a pin whose words Pinterest shows in its own way is not made again', async () => {
+  fake.server.faults.push('accept_then_drop');
+  const target = start({ text: 'Ding & dong' });
+  await target.try();
+  for (const { body } of fake.pinterest.pins.all) body.description = 'Ding &amp; dong';
+  expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
+  expect(sends()).toHaveLength(1);
+});
+
 test('a pin that did not arrive is sent again when the list has not shown it for two minutes', async () => {
   fake.server.faults.push('reset_before');
   const target = start();
@@ -90,7 +99,9 @@ describe('of pins in the list', () => {
     media: { media_type: 'image' },
   };
 
-  async function find(pages: unknown[][], headers: Record<string, string> = {}) {
+  const other = { title: 'Market day', description: 'Cheese and bread', alt_text: 'Stalls' };
+
+  async function find(pages: unknown[][], headers: Record<string, string> = {}, changes = {}) {
     const answers = pages.map((items, at) => ({
       status: 200,
       headers,
@@ -103,7 +114,7 @@ describe('of pins in the list', () => {
       app: fake.app,
     };
     fake.server.now = session.now;
-    return findPin({ post, videoId: null }, since, session);
+    return findPin({ post: { ...post, ...changes }, videoId: null }, since, session);
   }
 
   test('the one with all words is ours', async () => {
@@ -122,12 +133,35 @@ describe('of pins in the list', () => {
   test.each([
     ['an older one', { created_at: '2026-11-21T11:59:57' }],
     ['one on another board', { board_id: '200' }],
-    ['one with another title', { title: 'Another' }],
-    ['one with another text', { description: null }],
-    ['one with another alt text', { alt_text: null }],
+    ['one with other words', other],
+    ['one with other words and no alt text', { ...other, alt_text: null }],
+    ['one that shares fewer than half of the words', { ...other, description: 'The market opens' }],
     ['a video', { media: { media_type: 'video' } }],
   ])('%s is not ours', async (_, changes) => {
     expect(await find([[{ ...ours, ...changes }]])).toBe('absent');
+  });
+
+  test.each([
+    ['another title', { title: 'Elsewhere' }],
+    ['another text', { description: 'Market day' }],
+    ['another alt text', { alt_text: 'Stalls' }],
+    ['no text', { description: null }],
+    ['no alt text', { alt_text: null }],
+    ['no words at all', { title: null, description: null, alt_text: null }],
+    ['no words but signs', { title: '🔔', description: '…', alt_text: '!' }],
+    ['half of the words of the text', { ...other, description: 'Hear them' }],
+    ['the beginning of the text', { ...other, description: 'HEAR…' }],
+    ['the text within a longer one', { ...other, description: 'Hear the bells of all towers in this town' }],
+  ])('one with %s leaves the doubt, because Pinterest may show ours in its own way', async (_, changes) => {
+    expect(await find([[{ ...ours, ...changes }]])).toBe('unknown');
+  });
+
+  test('one in a language without spaces is compared by its words', async () => {
+    const text = '広場で鐘が鳴ります';
+    expect(await find([[{ ...ours, ...other, description: '広場で鐘が鳴り…' }]], {}, { text })).toBe(
+      'unknown',
+    );
+    expect(await find([[{ ...ours, ...other, description: '市場は今日休み' }]], {}, { text })).toBe('absent');
   });
 
   test.each([
@@ -140,7 +174,7 @@ describe('of pins in the list', () => {
   });
 
   test('the list is read until it reaches back to the send, if it is in order', async () => {
-    const at = (created_at: string, id: string) => ({ ...ours, id, created_at, title: 'Else' });
+    const at = (created_at: string, id: string) => ({ ...ours, ...other, id, created_at });
     const [later, before] = [at('2026-11-21T12:01:00', '9'), at('2026-11-21T11:00:00', '5')];
     expect(await find([[later, before], [ours]])).toBe('absent');
     expect(fake.server.requests).toHaveLength(1);
@@ -149,7 +183,7 @@ describe('of pins in the list', () => {
   });
 
   test('a list that does not end within five pages proves nothing', async () => {
-    const later = { ...ours, title: 'Else', created_at: '2026-11-21T12:01:00' };
+    const later = { ...ours, ...other, created_at: '2026-11-21T12:01:00' };
     expect(await find(Array.from({ length: 9 }, () => [later]))).toBe('unknown');
     expect(fake.server.requests).toHaveLength(5);
   });

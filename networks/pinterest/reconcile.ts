@@ -41,16 +41,36 @@ async function listSince(since: Date, session: PinterestSession) {
   return { pins: pins.filter(({ createdAt }) => createdAt >= start), isComplete };
 }
 
-/** A pin without any words cannot be told from another one of the same minute. */
+/**
+ * Pinterest does not promise to show words as they were sent, so other words alone do not make another pin. A pin without
+ * any words cannot be told from another one of the same minute.
+ */
 function compare(pin: Listed, { post, videoId }: Draft): 'same' | 'different' | 'unclear' {
   const { text, settings } = post;
   if (pin.boardId !== settings.board_id || pin.isVideo !== (videoId !== null)) return 'different';
-  const ours = [settings.title ?? '', text, altOf(post)].map(reduce);
-  const theirs = [pin.title, pin.description, pin.altText].map(reduce);
-  if (ours.some((each, at) => each !== theirs[at])) return 'different';
+  const ours = [settings.title ?? '', text, altOf(post)];
+  const theirs = [pin.title, pin.description, pin.altText];
+  if (ours.some((each, at) => reduce(each) !== reduce(theirs[at] ?? '')))
+    return hasOtherWords(ours, theirs) ? 'different' : 'unclear';
   const isSameLink = reduceLink(settings.link ?? '') === reduceLink(pin.link);
   const isPlain = ours.every((each) => each === '') && settings.link === undefined;
   return isSameLink && !isPlain ? 'same' : 'unclear';
+}
+
+/** In each field in which both have words, fewer than half of the words of the shorter text are in the other. */
+function hasOtherWords(ours: readonly string[], theirs: readonly string[]): boolean {
+  const pairs = ours.map((each, at) => [wordsOf(each), wordsOf(theirs[at] ?? '')] as const);
+  const filled = pairs.filter((pair) => pair.every(({ size }) => size > 0));
+  const isOther = ([a, b]: (typeof pairs)[number]) => a.intersection(b).size * 2 < Math.min(a.size, b.size);
+  return filled.length > 0 && filled.every(isOther);
+}
+
+/** Also of languages that set no spaces between words. */
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+function wordsOf(text: string): Set<string> {
+  const segments = [...segmenter.segment(composeText(text).toLowerCase())];
+  return new Set(segments.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : [])));
 }
 
 const reduce = (text: string) => composeText(text).replace(/\s+/g, '');
