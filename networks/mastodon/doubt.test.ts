@@ -191,6 +191,18 @@ describe('the list', () => {
     expect(await target.finish()).toMatchObject({ kind: 'published', id: '1001' });
   });
 
+  test.each([
+    ['that may be this one without its files proves nothing', text, 'unconfirmed', 1],
+    ['of another text without files is another post', 'Something else', 'published', 2],
+  ])('with a post %s', async (_, shown, kind, sends) => {
+    const { fake, target, statuses } = await start('mastodon', { media: [makeMedia()] });
+    fake.server.faults.push('error_500');
+    await target.try();
+    statuses.all.push(makeStatus(fake, -1, { id: '1000', text: shown }));
+    expect(await target.finish()).toMatchObject({ kind });
+    expect(listKeys(fake)).toHaveLength(sends);
+  });
+
   test('of GoToSocial proves nothing of a direct post', async () => {
     const { fake, target } = await start('gotosocial', { settings: { visibility: 'direct' } });
     fake.server.faults.push('error_500');

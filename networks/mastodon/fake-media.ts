@@ -13,7 +13,13 @@ export interface FakeFile {
   bytes: string;
   /** Polls that still get 206. */
   pollsLeft: number;
+  uploadedAt: Date;
+  /** A status has it. */
+  isAttached: boolean;
 }
+
+/** Milliseconds after which a file that no status has is destroyed. */
+const day = 86_400_000;
 
 export class FakeMedia {
   readonly files = new Map<string, FakeFile>();
@@ -25,7 +31,9 @@ export class FakeMedia {
   isBroken = false;
   /** Types that the server accepts; undefined: all. */
   types: readonly string[] | undefined;
+  now: () => Date = () => new Date();
   #longest: number;
+  #uploads = 0;
 
   constructor({ types, description }: FakeLimits) {
     this.types = types;
@@ -39,10 +47,11 @@ export class FakeMedia {
     if (file === undefined) return refuse(422, "Validation failed: File can't be blank");
     if (this.types?.includes(file.mimeType ?? '') === false)
       return refuse(422, 'Validation failed: File content type is invalid');
-    const id = String(9000 + this.files.size);
+    const id = String(9000 + this.#uploads);
     const description = parts.find(({ name }) => name === 'description');
     if ([...(description?.content.toString() ?? '')].length > this.#longest)
       return refuse(422, 'Validation failed: Description is too long');
+    this.#uploads += 1;
     this.files.set(id, {
       id,
       name: file.filename ?? '',
@@ -50,12 +59,14 @@ export class FakeMedia {
       description: description === undefined ? null : description.content.toString(),
       bytes: file.content.toString('latin1'),
       pollsLeft: this.processing,
+      uploadedAt: this.now(),
+      isAttached: false,
     });
     return this.processing > 0 ? answer({ id, url: null }, 202) : answer({ id, url: `/media/${id}` });
   }
 
   poll(id: string): FakeResponse {
-    const file = this.files.get(id);
+    const file = this.#find(id);
     if (file === undefined) return refuse(404, 'Record not found');
     if (this.isBroken) return refuse(422, 'Error processing thumbnail for uploaded media');
     if (file.pollsLeft === 0) return answer({ id, url: `/media/${id}` });
@@ -70,6 +81,22 @@ export class FakeMedia {
   }
 
   isReady(id: string): boolean {
-    return this.files.get(id)?.pollsLeft === 0;
+    return this.#find(id)?.pollsLeft === 0;
+  }
+
+  /** There, and of no status yet. */
+  isFree(id: string): boolean {
+    return this.#find(id)?.isAttached === false;
+  }
+
+  attach(ids: readonly string[]): void {
+    for (const id of ids) Object.assign(this.files.get(id) ?? {}, { isAttached: true });
+  }
+
+  #find(id: string): FakeFile | undefined {
+    const file = this.files.get(id);
+    const isOver = file?.isAttached === false && this.now().getTime() - file.uploadedAt.getTime() >= day;
+    if (isOver) this.files.delete(id);
+    return this.files.get(id);
   }
 }

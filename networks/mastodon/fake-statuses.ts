@@ -30,6 +30,8 @@ export class FakeStatuses {
   readonly all: FakeStatus[] = [];
   /** Mastodon of February to September 2026 answers 500 to every repeated key. */
   failsReplays = false;
+  /** Mastodon before 4.3 ignores files that it does not have: https://github.com/mastodon/mastodon/pull/31681 */
+  dropsMedia = false;
   /** Answers to the next posts, in order, in place of accepting them. Their keys are stored all the same. */
   readonly refusals: FakeResponse[] = [];
   /** Statuses of other people. */
@@ -142,31 +144,47 @@ export class FakeStatuses {
   }
 
   #post(input: unknown): FakeResponse {
-    const mediaIds = ((field(input, 'media_ids') as unknown[]) ?? []).map(String);
+    const named = ((field(input, 'media_ids') as unknown[]) ?? []).map(String);
+    const mediaIds = this.dropsMedia ? named.filter((id) => this.#media.isFree(id)) : named;
+    const refusal = this.#refuseFiles(mediaIds) ?? this.#refuseText(input, mediaIds);
+    if (refusal !== undefined) return refusal;
     const text = textField(input, 'status') ?? '';
     const inReplyTo = textField(input, 'in_reply_to_id') ?? null;
-    if (this.#software === 'pixelfed' && mediaIds.length === 0 && inReplyTo === null) {
-      return answer({ message: 'Empty statuses are not allowed' }, 403);
-    }
-    if (this.#software === 'hollo' && field(input, 'status') === '') return refuse(422, 'invalid_request');
-    if (text === '' && mediaIds.length === 0) return refuse(422, "Validation failed: Text can't be blank");
-    if (mediaIds.some((id) => !this.#media.isReady(id))) {
-      return refuse(422, 'Cannot attach files that have not finished processing.');
-    }
-    if (inReplyTo !== null && !this.all.some(({ id }) => id === inReplyTo))
-      return refuse(404, 'Record not found');
     const spoilerText = textField(input, 'spoiler_text') ?? '';
-    const problem = this.#findExcess(text + spoilerText, mediaIds);
-    if (problem !== undefined) return refuse(422, problem);
     const visibility = textField(input, 'visibility') ?? 'public';
     const style = Object.fromEntries(styles.map((name) => [name, field(input, name) ?? null])) as JsonObject;
     const added = { text, spoilerText, visibility, mediaIds, inReplyTo, quotedId: quotedBy(input), style };
     return answer(this.#present(this.#add(added)));
   }
 
+  #refuseFiles(mediaIds: string[]): FakeResponse | undefined {
+    const taken = mediaIds.filter((id) => !this.#media.isFree(id)).join(', ');
+    if (taken !== '' && this.#software === 'gotosocial')
+      return refuse(400, `Bad Request: media ${taken} already attached to status`);
+    if (taken !== '') return refuse(422, `Media ${taken} not found or already attached to another post`);
+    return mediaIds.every((id) => this.#media.isReady(id))
+      ? undefined
+      : refuse(422, 'Cannot attach files that have not finished processing.');
+  }
+
+  #refuseText(input: unknown, mediaIds: string[]): FakeResponse | undefined {
+    const text = textField(input, 'status') ?? '';
+    const inReplyTo = textField(input, 'in_reply_to_id');
+    if (this.#software === 'pixelfed' && mediaIds.length === 0 && inReplyTo === undefined) {
+      return answer({ message: 'Empty statuses are not allowed' }, 403);
+    }
+    if (this.#software === 'hollo' && field(input, 'status') === '') return refuse(422, 'invalid_request');
+    if (text === '' && mediaIds.length === 0) return refuse(422, "Validation failed: Text can't be blank");
+    if (inReplyTo !== undefined && !this.all.some(({ id }) => id === inReplyTo))
+      return refuse(404, 'Record not found');
+    const problem = this.#findExcess(text + (textField(input, 'spoiler_text') ?? ''), mediaIds);
+    return problem === undefined ? undefined : refuse(422, problem);
+  }
+
   #add(status: Omit<FakeStatus, 'id' | 'createdAt'>): FakeStatus {
     const added = { ...status, id: String(1000 + this.all.length + this.#deleted), createdAt: this.now() };
     this.all.push(added);
+    this.#media.attach(added.mediaIds);
     return added;
   }
 

@@ -18,13 +18,14 @@ export interface MastodonFake extends Fake {
 
 export async function startFake(options: { software?: KnownSoftware } = {}): Promise<MastodonFake> {
   const instance = new FakeInstance(options.software ?? 'mastodon');
-  const { software, signIn, statuses } = instance;
+  const { software, signIn, statuses, media } = instance;
   const server: FakeServer = await FakeServer.listen({
     handle: (request) => dated(instance.answer(request, server.url), server.now()),
     isVisible: ({ method, path }) => method === 'POST' && path === '/api/v1/statuses',
     expire: () => signIn.revoke(),
   });
   statuses.now = () => server.now();
+  media.now = statuses.now;
   const { url } = server;
   return {
     instance,

@@ -4,23 +4,30 @@ import { encodeForm, filePart } from '../core/form.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { idField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
-import type { Run } from '../core/run.ts';
+import { Ended, type Run } from '../core/run.ts';
 import { callAsAccount, type MastodonSession } from './api.ts';
 import { faultOf } from './faults.ts';
 
 /** Seconds to upload one file. */
 const uploadTimeout = 600;
+/**
+ * Seconds. Mastodon destroys a file that no post has after a day, and before 4.3 published the post without it:
+ * https://github.com/mastodon/mastodon/blob/main/app/lib/vacuum/media_attachments_vacuum.rb (2026-11-28).
+ */
+const keeps = 23 * 3600;
 
 export async function uploadMedia(media: readonly Media[], session: MastodonSession, run: Run) {
   const uploads: { id: string; isReady: boolean }[] = [];
   for (const [index, file] of media.entries()) {
-    uploads.push(await run.step(`media ${index}`, () => upload(file, index, session)));
+    uploads.push(await run.step(stepOf(index), () => upload(file, index, session), { keeps }));
   }
   for (const [index, { id, isReady }] of uploads.entries()) {
     if (!isReady) await run.until(`media ${index} ready`, () => probe(id, index, session));
   }
   return uploads.map(({ id }) => id);
 }
+
+const stepOf = (index: number) => `media ${index}`;
 
 async function upload(file: Media, index: number, session: MastodonSession) {
   const newer = await postFile('/api/v2/media', file, session);
@@ -38,11 +45,12 @@ function postFile(path: string, file: Media, session: MastodonSession) {
   return callAsAccount(session, path, { ...form, method: 'POST', timeout: uploadTimeout });
 }
 
-/** 206 until the server has processed the file, 422 if it cannot. */
+/** 206 until the server has processed the file, 422 if it cannot, 404 if it no longer has the file. */
 async function probe(id: string, index: number, session: MastodonSession): Promise<true | null> {
   const response = await callAsAccount(session, `/api/v1/media/${id}`);
   if (response.status === 200) return true;
   if (response.status === 206) return null;
+  if (response.status === 404) throw new Ended(stepOf(index));
   throw faultOfFile(response, index, session);
 }
 

@@ -104,6 +104,44 @@ describe('media', () => {
     expect(fake.instance.media.files.size).toBe(1);
   });
 
+  /** Seconds since the upload of the files of a post that was put off. */
+  async function putOff(seconds: number) {
+    const target = start({ media: [makeMedia(), makeMedia({ id: 2 })] });
+    fake.instance.statuses.refusals.push({ status: 429, body: { error: 'Throttled' } });
+    await target.try();
+    target.wait(seconds);
+    return target;
+  }
+
+  test.each([
+    [23 * 3600 - 1, 2],
+    [23 * 3600, 4],
+    [26 * 3600, 4],
+  ])('that waits %i seconds for its post is uploaded %i times in all', async (seconds, uploads) => {
+    const target = await putOff(seconds);
+    expect(await target.try()).toMatchObject({ kind: 'published', warnings: [] });
+    expect(fake.server.requests.filter(({ path }) => path === '/api/v2/media')).toHaveLength(uploads);
+    expect(fake.instance.statuses.all.map(({ mediaIds }) => mediaIds.length)).toEqual([2]);
+  });
+
+  test('that is gone before it is ready is uploaded again', async () => {
+    fake.instance.media.processing = 1;
+    const target = start({ media: [makeMedia()] });
+    await target.try();
+    fake.instance.media.files.clear();
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(listSent()).toEqual([{ status: 'Hello', media_ids: ['9001'] }]);
+  });
+
+  test('that the server no longer has is missed with a warning, also after an interruption', async () => {
+    fake.instance.statuses.dropsMedia = true;
+    const target = await putOff(60);
+    fake.instance.media.files.delete('9000');
+    const warnings = ['The server published the post without 1 of its 2 files.'];
+    expect(await target.try()).toMatchObject({ kind: 'published', warnings });
+    expect(await target.try()).toMatchObject({ kind: 'published', warnings });
+  });
+
   test('that the server cannot process fails the post, and the error names the file', async () => {
     Object.assign(fake.instance.media, { processing: 1, isBroken: true });
     const outcome = await start({ media: [makeMedia()] }).try();

@@ -1,3 +1,4 @@
+import { field } from '../core/json.ts';
 import type { Network } from '../core/network.ts';
 import { publishedAs } from '../core/published.ts';
 import type { Run } from '../core/run.ts';
@@ -28,7 +29,10 @@ export const publish: Network<Settings, Grant>['publish'] = async (post, session
     const reply: Draft = { text, settings, mediaIds: [], isMixed: false, inReplyTo };
     replies.push(await postStatus(`reply ${index}`, reply, session, run));
   }
-  return publishedAs(first, ...replies);
+  const published = publishedAs(first, ...replies);
+  if (first.lost === undefined) return published;
+  const warning = `The server published the post without ${first.lost} of its ${media.length} files.`;
+  return { ...published, warnings: [warning] };
 };
 
 /**
@@ -51,5 +55,7 @@ async function sendStatus(draft: Draft, key: string, session: MastodonSession) {
   const response = await callAsAccount(session, '/api/v1/statuses', request);
   const posted = response.status === 200 ? readPosted(response.json) : undefined;
   if (posted === undefined) throw faultOf(response, session.now());
-  return posted;
+  const files = field(response.json, 'media_attachments');
+  const lost = Array.isArray(files) ? draft.mediaIds.length - files.length : 0;
+  return lost > 0 ? { ...posted, lost } : posted;
 }

@@ -72,7 +72,10 @@ function provesAbsence({ settings, inReplyTo, isMixed }: Draft, { lists }: Trait
 async function compare(status: Listed, draft: Draft, session: MastodonSession): Promise<Likeness> {
   if (status.inReplyTo !== draft.inReplyTo) return 'different';
   if (quotesAnother(status, draft, session)) return 'different';
-  if (status.mediaIds.length !== draft.mediaIds.length) return 'different';
+  if (status.mediaIds.length > draft.mediaIds.length) return 'different';
+  // A server may leave out files that it no longer has.
+  if (status.mediaIds.length < draft.mediaIds.length)
+    return (await compareText(status, draft, session)) === 'different' ? 'different' : 'unclear';
   if (traitsOf(session).keepsMediaIds && draft.mediaIds.length > 0) {
     return draft.mediaIds.every((id) => status.mediaIds.includes(id)) ? 'same' : 'different';
   }

@@ -13,7 +13,8 @@ export interface Draft {
   quotedId?: string | undefined;
 }
 
-export type Posted = { id: string; url: string | null };
+/** `lost`: the files that the server left out, if there are any. */
+export type Posted = { id: string; url: string | null; lost?: number };
 
 /** The body of `POST /api/v1/statuses`. */
 export function encodeStatus({ text, settings, mediaIds, inReplyTo, quotedId }: Draft): JsonObject {

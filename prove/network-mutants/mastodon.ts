@@ -53,7 +53,7 @@ export const mastodon: NetworkMutants = {
   'media.ts': [
     [
       'uploads again at each attempt',
-      'await run.step(`media ${index}`, () => upload(file, index, session))',
+      'await run.step(stepOf(index), () => upload(file, index, session), { keeps })',
       'await upload(file, index, session)',
     ],
     ['drops the alt text', 'file.altText ? { description: file.altText } : {}', '{}'],
