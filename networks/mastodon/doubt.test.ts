@@ -183,6 +183,19 @@ describe('the list', () => {
     expect(listKeys(fake)).toHaveLength(1);
   });
 
+  test('of GoToSocial that lags lets the files be sent again, whose refusal as used is no failure', async () => {
+    const { fake, target, statuses } = await start('gotosocial', { media: [makeMedia()] });
+    statuses.isBehind = true;
+    fake.server.faults.push('accept_then_drop');
+    await target.try();
+    target.wait(60);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    expect(listKeys(fake)).toHaveLength(2);
+    statuses.isBehind = false;
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '1000' });
+    expect(fake.visible()).toHaveLength(1);
+  });
+
   test('distinguishes pictures with the same text', async () => {
     const { fake, target, statuses } = await start('gotosocial', { media: [makeMedia()] });
     fake.server.faults.push('error_500');

@@ -41,6 +41,26 @@ describeFaults({
       { status: 422, json: words("Validation failed: Text can't be blank") },
       { kind: 'rejected', message: "Validation failed: Text can't be blank", networkCode: '422' },
     ],
+    'files that an earlier send may have used': [
+      { status: 422, json: words('Media 9000 not found or already attached to another post') },
+      { kind: 'rejected', duplicate: true },
+    ],
+    'files that an earlier send has used at GoToSocial': [
+      { status: 400, json: words('Bad Request: media 9000 already attached to status') },
+      { kind: 'rejected', duplicate: true },
+    ],
+    'a GoToSocial that has too many requests': [
+      { status: 503, json: words('server capacity exceeded'), headers: { 'retry-after': '30' } },
+      { kind: 'throttled', scope: 'channel', retryAfter: 30 },
+    ],
+    'a GoToSocial that let a request wait for too long': [
+      { status: 503, json: words('timed out while waiting for a pending request to complete') },
+      { kind: 'throttled' },
+    ],
+    'a failure that only mentions such words': [
+      { status: 503, json: words('database: server capacity exceeded') },
+      unknown,
+    ],
     'an answer that is a plain sentence': [
       { status: 422, json: 'Comments have been disabled' },
       { kind: 'rejected', message: 'Comments have been disabled' },

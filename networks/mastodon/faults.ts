@@ -19,6 +19,17 @@ export const faults: FaultTable = {
     // Pixelfed stores the key before it does anything, so this answer does not say whether the first send succeeded.
     // https://github.com/pixelfed/pixelfed/issues/3581 (2026-11-21)
     { status: 400, words: /idempotency key/i, means: 'unknown' },
+    // An earlier send may have made a post with these files. Mastodon says “Media 1 not found or already attached to another
+    // post”, GoToSocial, which has no keys, “media 1 already attached to status” (2026-11-28).
+    { words: /already attached to /i, means: 'rejected', duplicate: true },
+    // GoToSocial, before it looks at the request:
+    // https://codeberg.org/superseriousbusiness/gotosocial/src/branch/main/internal/middleware/throttling.go (2026-11-28)
+    {
+      status: 503,
+      words: /^(?:server capacity exceeded|timed out while waiting for a pending request)/,
+      means: 'throttled',
+      hint: 'The server has too much to do.',
+    },
     { status: 401, means: 'reconnect', hint: 'The server no longer accepts this access token.' },
     // These refusals are about this post, not the account.
     { status: 403, words: /not allowed|not permitted|invalid media/i, means: 'rejected' },
