@@ -266,7 +266,7 @@ export interface OAuthCaller<App = JsonObject> extends Caller<App> {
   redirectUri: string;
   /** Random text of this sign-in, valid once. */
   state: string;
-  /** App registrations, one per host, sealed at rest. */
+  /** What a network keeps for all sign-ins, such as its registration of our app on each host. Sealed at rest. */
   apps: {
     get(host: string): Promise<JsonObject | undefined>;
     put(host: string, app: JsonObject): Promise<void>;

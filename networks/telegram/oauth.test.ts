@@ -1,17 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loopbackHttp } from '../../server/test/support/loopback-http.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { OAuthCaller } from '../core/network.ts';
 import type { ServiceHost } from '../core/service.ts';
 import type { App } from './api.ts';
 import { drawCode } from './codes.ts';
-import { redirectUri, sharedToken, startFake, type TelegramFake } from './fake.ts';
+import { ownToken, redirectUri, sharedToken, startFake, type TelegramFake } from './fake.ts';
 import { channel, foreignChannel, owner, reader, supergroup } from './fake-chats.ts';
 import { oauth } from './oauth.ts';
 import { service } from './page.ts';
 
 let fake: TelegramFake;
+/** What all sign-ins keep. */
+const kept = new Map<string, JsonObject>();
 beforeEach(async () => {
   fake = await startFake();
+  kept.clear();
 });
 afterEach(() => fake.server.close());
 
@@ -23,11 +27,17 @@ function makeCaller(changes: Partial<OAuthCaller<App>> = {}): OAuthCaller<App> {
     now: () => new Date(),
     redirectUri,
     state: 'state-1',
-    apps: { get: async () => undefined, put: async () => {} },
+    apps: {
+      get: async (code) => kept.get(code),
+      put: async (code, posting) => {
+        kept.set(code, posting);
+      },
+    },
     ...changes,
   };
 }
 
+const draw = () => drawCode({ token: sharedToken });
 const begin = async () => (await oauth.begin({}, makeCaller())).secret as { code: string };
 const finish = (secret: { code: string }, params = {}) => oauth.finish(params, secret, makeCaller());
 const say = (...post: Parameters<typeof fake.telegram.chats.say>) => fake.telegram.chats.say(...post);
@@ -110,29 +120,78 @@ describe('updates', () => {
     expect(fake.telegram.chats.updates.length).toBeLessThan(100);
   });
 
-  test('with a code that another sign-in may still need stay', async () => {
-    const [one, other] = [await begin(), await begin()];
-    say(foreignChannel, one.code);
-    for (let count = 0; count < 98; count += 1) say(foreignChannel, 'News');
+  test('with a code that another sign-in may still need are kept, in whichever order the two end', async () => {
+    const [one, other, third] = [await begin(), await begin(), await begin()];
+    say(supergroup, one.code);
+    for (let count = 0; count < 250; count += 1) say(foreignChannel, 'News');
     say(channel, other.code);
+    say(foreignChannel, third.code);
     expect(await finish(other)).toMatchObject([{ account: { id: channel } }]);
-    expect(await finish(one)).toMatchObject([{ account: { id: foreignChannel } }]);
+    expect(await finish(one)).toMatchObject([{ account: { id: supergroup } }]);
+    expect(await finish(third)).toMatchObject([{ account: { id: foreignChannel } }]);
   });
 
-  test('with codes of ended sign-ins do not stay', async () => {
+  test('that another sign-in reads at the same time are kept in time', async () => {
+    const [own, other] = [await begin(), await begin()];
+    say(channel, own.code);
+    for (let count = 0; count < 100; count += 1) say(foreignChannel, 'News');
+    let asked = 0;
+    const http: typeof loopbackHttp = async (request) => {
+      const isFirst = request.url.endsWith('/getUpdates') && ++asked === 1;
+      if (isFirst) await expect(finish(other)).rejects.toMatchObject(refused('has not seen the code'));
+      return loopbackHttp(request);
+    };
+    const found = oauth.finish({}, own, makeCaller({ http }));
+    expect(await found).toMatchObject([{ account: { id: channel } }]);
+  });
+
+  test('with a code by a person who is no administrator are kept, and connect nothing', async () => {
+    const [own, other] = [await begin(), await begin()];
+    say(supergroup, own.code, { from: { id: reader } });
+    await expect(finish(other)).rejects.toMatchObject(refused('has not seen the code'));
+    fake.telegram.chats.updates = [];
+    await expect(finish(own)).rejects.toMatchObject(refused('has not seen the code'));
+  });
+
+  test('that repeat a code in another chat change nothing', async () => {
+    const [own, other] = [await begin(), await begin()];
+    say(channel, own.code);
+    say(foreignChannel, own.code);
+    await expect(finish(other)).rejects.toMatchObject(refused('has not seen the code'));
+    say(foreignChannel, own.code);
+    expect(await finish(own)).toMatchObject([{ account: { id: channel } }]);
+  });
+
+  test('with codes of ended sign-ins are not kept', async () => {
     const date = Math.floor(Date.now() / 1000) - 961;
-    for (let count = 0; count < 100; count += 1) say(foreignChannel, drawCode(), { date });
+    for (let count = 0; count < 100; count += 1) say(foreignChannel, draw(), { date });
     const secret = await begin();
     say(channel, secret.code);
     expect(await finish(secret)).toHaveLength(1);
+    expect(kept.size).toBe(0);
   });
 
-  test('that are no more than other people’s codes end the search', async () => {
-    for (let count = 0; count < 100; count += 1) say(foreignChannel, drawCode());
+  test('with codes that others have invented hide none, and are not kept', async () => {
+    const invented = () => drawCode({ token: ownToken });
+    for (let count = 0; count < 250; count += 1) say(foreignChannel, invented());
     const secret = await begin();
     say(channel, secret.code);
-    await expect(finish(secret)).rejects.toMatchObject(refused('has not seen the code'));
-    expect(fake.server.requests.filter(({ path }) => path.endsWith('/getUpdates')).length).toBeLessThan(4);
+    expect(await finish(secret)).toMatchObject([{ account: { id: channel } }]);
+    expect(kept.size).toBe(0);
+  });
+
+  test('that do not end are not read for ever', async () => {
+    const http: typeof loopbackHttp = async (request) => {
+      const { offset = 1 } = JSON.parse(String(request.body)) as { offset?: number };
+      const result = Array.from({ length: 100 }, (_, at) => ({ update_id: offset + at, message: {} }));
+      reads += 1;
+      return { status: 200, headers: {}, text: '', json: { ok: true, result } };
+    };
+    let reads = 0;
+    const secret = await begin();
+    const found = oauth.finish({}, secret, makeCaller({ http }));
+    await expect(found).rejects.toMatchObject(refused('has not seen the code'));
+    expect(reads).toBe(100);
   });
 });
 
@@ -182,7 +241,7 @@ describe('the page', () => {
   });
 
   test('is the only one', async () => {
-    const code = drawCode();
+    const code = draw();
     const query = { bot: 'a_bot', code, state: 'x' };
     expect((await get('/', query)).status).toBe(404);
     expect((await get('/connect', query, 'POST')).status).toBe(404);

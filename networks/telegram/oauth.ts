@@ -14,14 +14,15 @@ export const oauth: OAuthConnect<Grant, App> = {
   input: { type: 'object', properties: {}, additionalProperties: false },
 
   async begin(_input, caller) {
-    const bot = textField(await call(sharedBot(caller), { method: 'getMe' }), 'username') ?? '';
-    const code = drawCode();
+    const shared = sharedBot(caller);
+    const bot = textField(await call(shared, { method: 'getMe' }), 'username') ?? '';
+    const code = drawCode(shared);
     return { authorizeUrl: addressOfPage({ bot, code, state: caller.state }, caller), secret: { code } };
   },
 
   async finish(_params, { code }, caller): Promise<ConnectedAccount<Grant>[]> {
     const bot = sharedBot(caller);
-    const chat = await findChat(String(code), bot);
+    const chat = await findChat(String(code), bot, caller.apps);
     if (chat === undefined)
       throw refuse(
         'The bot has not seen the code. Make it an administrator first, and post the code as an administrator. Start again with a new code.',

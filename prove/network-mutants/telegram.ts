@@ -46,8 +46,8 @@ export const telegram: NetworkMutants = {
     ['ignores the wait', "typeof seconds === 'number' ? seconds : null", 'null'],
   ],
   'codes.ts': [
-    ['takes any code', 'posted === code && chat', 'chat'],
-    ['finds no code', 'if (posted === code &&', 'if (posted !== code &&'],
+    ['takes any code', 'if (posting.code !== code)', 'if (posting.code === undefined)'],
+    ['finds no code', 'if (posting.code !== code)', 'if (posting.code === code)'],
   ],
   'rules.ts': [
     ['allows 4097 characters', 'read(4096,', 'read(4097,'],
