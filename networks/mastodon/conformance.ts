@@ -25,6 +25,10 @@ const of = (
     // With a content warning it is on by default.
     sensitive: { values: [true, false], isNeeded: true, beside: { settings: { spoiler_text: 'Loud' } } },
     language: { values: ['en', 'de'] },
+    // Pixelfed has no direct posts. Without a value, a post is public.
+    ...(software === 'pixelfed' && {
+      visibility: { values: ['public', 'unlisted', 'private'], isNeeded: true },
+    }),
     thread: { values: [['Dong', 'Dong']] },
     // Only Mastodon can quote, and no files beside it.
     quote: software === 'mastodon' ? { values: quotes, beside: { media: [] } } : { values: [] },

@@ -22,6 +22,7 @@ describeData(mastodon, {
     'video.bytes': 99 * MB,
     'image.pixels': 33_177_600,
     'video.pixels': 8_294_400,
+    'video.fps': [1, 120],
     'alt.max': 1500,
   },
   settings: {

@@ -19,6 +19,7 @@ export const descriptions: Record<KnownSoftware, { version: 'v1' | 'v2'; body: J
           image_size_limit: 16777216,
           image_matrix_limit: 33177600,
           video_size_limit: 103809024,
+          video_frame_rate_limit: 120,
           video_matrix_limit: 8294400,
         },
       },

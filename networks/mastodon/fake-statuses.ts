@@ -146,7 +146,8 @@ export class FakeStatuses {
   #post(input: unknown): FakeResponse {
     const named = ((field(input, 'media_ids') as unknown[]) ?? []).map(String);
     const mediaIds = this.dropsMedia ? named.filter((id) => this.#media.isFree(id)) : named;
-    const refusal = this.#refuseFiles(mediaIds) ?? this.#refuseText(input, mediaIds);
+    const own = this.#software === 'pixelfed' ? this.#refusePixelfed(input, mediaIds) : undefined;
+    const refusal = own ?? this.#refuseFiles(mediaIds) ?? this.#refuseText(input, mediaIds);
     if (refusal !== undefined) return refusal;
     const text = textField(input, 'status') ?? '';
     const inReplyTo = textField(input, 'in_reply_to_id') ?? null;
@@ -167,12 +168,19 @@ export class FakeStatuses {
       : refuse(422, 'Cannot attach files that have not finished processing.');
   }
 
+  #refusePixelfed(input: unknown, mediaIds: string[]): FakeResponse | undefined {
+    const [visibility, warning = ''] = [textField(input, 'visibility'), textField(input, 'spoiler_text')];
+    if (visibility === 'direct') return answer({ message: 'The selected visibility is invalid.' }, 422);
+    if ([...warning].length > 140)
+      return answer({ message: 'The spoiler text must not be greater than 140 characters.' }, 422);
+    return mediaIds.length === 0 && textField(input, 'in_reply_to_id') === undefined
+      ? answer({ message: 'Empty statuses are not allowed' }, 403)
+      : undefined;
+  }
+
   #refuseText(input: unknown, mediaIds: string[]): FakeResponse | undefined {
     const text = textField(input, 'status') ?? '';
     const inReplyTo = textField(input, 'in_reply_to_id');
-    if (this.#software === 'pixelfed' && mediaIds.length === 0 && inReplyTo === undefined) {
-      return answer({ message: 'Empty statuses are not allowed' }, 403);
-    }
     if (this.#software === 'hollo' && field(input, 'status') === '') return refuse(422, 'invalid_request');
     if (text === '' && mediaIds.length === 0) return refuse(422, "Validation failed: Text can't be blank");
     if (inReplyTo !== undefined && !this.all.some(({ id }) => id === inReplyTo))

@@ -50,6 +50,7 @@ export function limitsOf(description: unknown, software: Software): AccountLimit
     types.filter((type): type is string => typeof type === 'string' && type.startsWith(`${kind}/`));
   const { countsShort, mixesMedia } = traits[software];
 
+  const framesPerSecond = media('video_frame_rate_limit');
   const maxMedia = status('max_media_attachments') ?? own('max_media_attachments');
   const hasNoVideos = types.length > 0 && typesOf('video').length === 0;
   return {
@@ -66,7 +67,10 @@ export function limitsOf(description: unknown, software: Software): AccountLimit
     'video.bytes': media('video_size_limit') ?? own('upload_limit'),
     'image.pixels': media('image_matrix_limit'),
     'video.pixels': media('video_matrix_limit'),
+    'video.fps': framesPerSecond && [1, framesPerSecond],
     'alt.max': media('description_limit') ?? own('description_limit'),
+    // A browser does not get this.
+    scopes: [software],
   };
 }
 

@@ -92,6 +92,30 @@ describe('media', () => {
     expect(check({ media: [file('video')] }, account)).toMatchObject([{ rule: 'videos.max', limit: 0 }]);
   });
 
+  const gif = (width: number, height: number) =>
+    file('image', { mimeType: 'image/gif', animated: true, width, height });
+
+  test('Mastodon accepts a GIF of 1280 × 720 pixels, other servers a larger one', () => {
+    const media = [gif(1280, 720), gif(1281, 720)];
+    expect(check({ media }, { 'image.pixels': 33_177_600 })).toMatchObject([
+      { field: 'media_ids.1', rule: 'image.pixels', measured: 922_320, limit: 921_600 },
+    ]);
+    expect(check({ media }, limitsOf(descriptions.mastodon.body, 'mastodon'))).toHaveLength(1);
+    expect(check({ media }, limitsOf(descriptions.gotosocial.body, 'gotosocial'))).toEqual([]);
+    expect(check({ media: [file('image', { width: 1281, height: 720 })] })).toEqual([]);
+    expect(check({ media: [file('image', { mimeType: 'image/gif', width: null, height: null })] })).toEqual(
+      [],
+    );
+  });
+
+  test('the frames of a video are as many as the server states', () => {
+    const media = [file('video', { frameRate: 144 })];
+    expect(check({ media })).toMatchObject([{ rule: 'video.fps', measured: 144, limit: [1, 120] }]);
+    const stated = { configuration: { media_attachments: { video_frame_rate_limit: 240 } } };
+    expect(check({ media }, limitsOf(stated, 'mastodon'))).toEqual([]);
+    expect(check({ media }, limitsOf({}, 'mastodon'))).toHaveLength(1);
+  });
+
   test('the limit of a description is the server’s own', () => {
     const media = [file('image', { altText: 'x'.repeat(1501) })];
     expect(check({ media })).toMatchObject([{ rule: 'alt.max' }]);
@@ -105,4 +129,36 @@ test('has files or a quote', () => {
   expect(check({ text: 'Ding', settings, media: [file('image')] })).toMatchObject([
     { field: 'settings.quote', rule: 'post.kind', params: { kinds: ['files', 'quote'] } },
   ]);
+});
+
+test('quotes in a direct post only whom it may have mentioned', () => {
+  const settings = { quote: 'https://else.example/@bob/1', visibility: 'direct' };
+  expect(check({ text: 'Ding', settings })).toMatchObject([
+    { field: 'settings.quote', rule: 'quote.mention' },
+  ]);
+  expect(check({ text: 'Ding @bob@else.example', settings })).toEqual([]);
+  expect(check({ text: 'Ding', settings: { ...settings, visibility: 'private' } })).toEqual([]);
+  expect(check({ text: 'Ding', settings: { visibility: 'direct' } })).toEqual([]);
+});
+
+describe('Pixelfed', () => {
+  const account = limitsOf(descriptions.pixelfed.body, 'pixelfed');
+  const ofPost = (settings: Version['settings'], limits = account) =>
+    check({ text: 'Ding', settings, media: [file('image')] }, limits);
+
+  test('has no direct posts', () => {
+    expect(ofPost({ visibility: 'direct' })).toMatchObject([
+      { field: 'settings.visibility', rule: 'visibility.direct' },
+    ]);
+    expect(ofPost({ visibility: 'private' })).toEqual([]);
+    expect(ofPost({ visibility: 'direct' }, {})).toEqual([]);
+  });
+
+  test('has content warnings of at most 140 code points', () => {
+    expect(ofPost({ spoiler_text: '😀'.repeat(141) })).toMatchObject([
+      { field: 'settings.spoiler_text', rule: 'warning.max', measured: 141, limit: 140 },
+    ]);
+    expect(ofPost({ spoiler_text: '😀'.repeat(140) })).toEqual([]);
+    expect(ofPost({ spoiler_text: '😀'.repeat(141) }, {})).toEqual([]);
+  });
 });

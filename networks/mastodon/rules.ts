@@ -1,16 +1,9 @@
 import { type JsonSchema, textField, type ValueOf } from '../core/json.ts';
-import { unless } from '../core/judging.ts';
-import {
-  type AccountLimits,
-  limitOf,
-  limitsRead,
-  type Rules,
-  type Version,
-  type Violation,
-} from '../core/limits.ts';
+import { type AccountLimits, limitOf, limitsRead, type Rules, type Version } from '../core/limits.ts';
 import { type Counting, countCodePoints, countEachTime, countGraphemes } from '../core/text.ts';
 import { listParts } from '../core/thread.ts';
 import { vocabulary } from '../core/vocabulary.ts';
+import { checkPost } from './checks.ts';
 import { countShortened } from './counting.ts';
 
 const posting = 'https://docs.joinmastodon.org/user/posting/';
@@ -93,22 +86,15 @@ export const mastodonRules: Rules<'mastodon'> = {
     'video.bytes': read(99 * 1024 * 1024, attachments),
     'image.pixels': read(7680 * 4320, attachments),
     'video.pixels': read(3840 * 2160, attachments),
+    'video.fps': { value: [1, 120], source: attachments, checked: '2026-11-28' },
     // https://github.com/mastodon/mastodon/pull/39306 raised this to 10,000; servers that have it state so.
     'alt.max': read(1500, attachments),
   },
   settings,
   parts: listParts,
   count: countPart,
-  check: checkQuote,
+  check: checkPost,
 };
-
-/** https://docs.joinmastodon.org/client/quotes/ (2026-11-24) */
-function checkQuote({ settings, media }: Version): Violation[] {
-  const isAlone = settings.quote === undefined || media.length === 0;
-  const message = 'allows files or a quote in one post, not both';
-  const params = { kinds: ['files', 'quote'] };
-  return unless(isAlone, 'settings.quote', 'post.kind', message, { params });
-}
 
 /** Servers that do not shorten links count every code point. The content warning is counted in every part. */
 function countPart(

@@ -53,6 +53,15 @@ export const settingViolations: ViolationWords = {
   'username.words': ({ network, measured }) =>
     `${network} erlaubt „${measured}“ im Namen eines Absenders nicht.`,
 
+  'warning.max': most(
+    (value) => `${characters(value)} in einer Inhaltswarnung auf diesem Server`,
+    'diese hat',
+  ),
+  'visibility.direct': () =>
+    'Dieser Server läuft mit Pixelfed. Er hat keine Beiträge nur für erwähnte Personen.',
+  'quote.mention': ({ network }) =>
+    `${network} erlaubt ein Zitat in einem Beitrag für erwähnte Personen nur, wenn er auch den Verfasser des zitierten Beitrags erwähnt.`,
+
   'comment.scope': noComments,
   'comment.kids': ({ network }) => `${network} erlaubt unter Videos für Kinder keine Kommentare.`,
   'comment.private': ({ network }) => `${network} erlaubt unter privaten Videos keine Kommentare.`,

@@ -70,6 +70,7 @@ test('numbers and types that are invalid are ignored', async () => {
   expect(limits).toEqual({
     'text.url_length': 1,
     'videos.max': 0,
+    scopes: ['mastodon'],
     'media.mixed': false,
     'image.types': ['image/png', ...Array(49).fill('image/x')],
   });
