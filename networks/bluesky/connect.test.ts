@@ -53,6 +53,23 @@ test('the account’s own server comes from its DID document, unless the person 
   expect(named).toMatchObject({ grant: { service: own } });
 });
 
+test.each(['http://oyster.example.com', 'ftp://oyster.example.com', 'oyster', ''])(
+  'tokens do not go to %s, which a DID document names',
+  async (serviceEndpoint) => {
+    const service = [{ id: '#atproto_pds', serviceEndpoint }];
+    const tokens = { did: 'did:plc:a', handle: 'a.test', accessJwt: 'x', refreshJwt: 'y' };
+    const { service: _, ...credentials } = fake.credentials;
+    const asked: string[] = [];
+    const http: Http = async ({ url }) => {
+      asked.push(new URL(url).origin);
+      return { status: 200, headers: {}, text: '', json: { ...tokens, didDoc: { service } } };
+    };
+    const [connected] = await connect(credentials, { ...caller, http });
+    expect(connected).toMatchObject({ grant: { service: 'https://bsky.social' } });
+    expect(new Set(asked)).toEqual(new Set(['https://bsky.social']));
+  },
+);
+
 test.each([
   [{ displayName: 'Ada', avatar: 'https://a.example/ada.png' }, 'Ada', 'https://a.example/ada.png'],
   [{ displayName: '', avatar: '' }, 'alice.test', null],

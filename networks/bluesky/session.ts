@@ -55,12 +55,15 @@ export function readSession(answer: unknown, service: string): FreshGrant<Grant>
   };
 }
 
-/** bsky.social handles sign-in for many servers; the DID document names the one that hosts this account. */
+/**
+ * bsky.social handles sign-in for many servers; the DID document names the one that hosts this account. The tokens go there, so
+ * the connection must be private.
+ */
 function findPds(answer: unknown, service: string): string {
   const services = service === publicService ? listField(answer, 'didDoc', 'service') : [];
   const pds = services.find((each) => textField(each, 'id')?.endsWith('#atproto_pds'));
   const address = URL.parse(textField(pds, 'serviceEndpoint') ?? '');
-  return address !== null && /^https?:$/.test(address.protocol) ? address.origin : service;
+  return address?.protocol === 'https:' ? address.origin : service;
 }
 
 function readExpiry(jwt: string): Date | null {
