@@ -5,6 +5,8 @@ const server = text(1, 300);
 const url = 'https://a.example/';
 const card = { url, title: 'A page' };
 
+const longestTag = `eng-abc-Latn-US${'-abcdefgh'.repeat(2)}`;
+
 describeData(bluesky, {
   unit: 'graphemes',
   limits: {
@@ -26,8 +28,21 @@ describeData(bluesky, {
       langs: list(
         3,
         matching(
-          ['en', 'ger', 'pt-BR', 'zh-Hant-TW', `en${'-abcdefgh'.repeat(4)}-a`],
-          ['e', 'engl', 'en-', 'en_US', `en${'-abcdefgh'.repeat(4)}-ab`],
+          [
+            'en',
+            'ger',
+            'pt-BR',
+            'zh-Hant-TW',
+            'es-419',
+            'zh-yue-HK',
+            'de-CH-1901',
+            'sl-rozaj-biske',
+            longestTag,
+          ],
+          [
+            ...['', 'e', 'engl', 'en-', 'en_US', 'en-1', 'en-a', 'de-DE-Latn', 'en-12', 'en-abcde1234'],
+            `${longestTag}-abcdefgh`,
+          ],
         ),
         true,
       ),

@@ -55,6 +55,9 @@ describe('mentions', () => {
   });
 });
 
+/** 64 graphemes of 10 bytes. */
+const heavy = 'क़\u0301\u0301'.normalize('NFD').repeat(64);
+
 describe('tags', () => {
   test.each([
     ['#bell', ['tag', '#bell', 'bell']],
@@ -64,6 +67,7 @@ describe('tags', () => {
     ['buy $aapl, now', ['tag', '$aapl', '$AAPL']],
     [`#${'a'.repeat(64)}`, ['tag', `#${'a'.repeat(64)}`, 'a'.repeat(64)]],
     [`#${'e\u0301'.repeat(64)}`, ['tag', `#${'e\u0301'.repeat(64)}`, 'e\u0301'.repeat(64)]],
+    [`#${heavy}`, ['tag', `#${heavy}`, heavy]],
   ])('%s', (text, span) => {
     expect(read(text)).toEqual([span]);
   });
@@ -78,6 +82,7 @@ describe('tags', () => {
     '$TOOLONG',
     `#${'a'.repeat(65)}`,
     `#${'e\u0301'.repeat(65)}`,
+    `#${heavy}\u0301`,
   ])('%s: none', (text) => {
     expect(read(text)).toEqual([]);
   });

@@ -21,7 +21,9 @@ const address = /(?<=^|\s|\()(?:https?:\/\/[^\s/]\S*|[a-z0-9][a-z0-9-]*(?:\.[a-z
 const hashtag = /(?<=^|\s)[#＃](?!\ufe0f)([^\s\p{Cf}\p{Me}]+)/gu;
 const cashtag = /(?<=^|\s|\()\$([a-z][a-z0-9]{0,4})(?=$|\s|[.,;:!?)"'’])/gi;
 
+/** https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/richtext/facet.json (2026-11-28) */
 const longestTag = 64;
+const mostBytesInTag = 640;
 
 /** What links nothing although it matches a pattern is undefined. */
 type Found = { typed: string; value: string } | undefined;
@@ -92,5 +94,6 @@ function readTag(_: string, word: string): Found {
 
 /** Counting is slow, and a tag that is short in UTF-16 units needs none: it has no more graphemes than units. */
 function isShort(tag: string): boolean {
-  return tag.length <= longestTag || countGraphemes(tag) <= longestTag;
+  if (tag.length <= longestTag) return true;
+  return countBytes(tag) <= mostBytesInTag && countGraphemes(tag) <= longestTag;
 }

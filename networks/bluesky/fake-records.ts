@@ -29,13 +29,19 @@ export function listBlobs({ value }: Write): unknown[] {
 /** The limits of the schemas, which a PDS applies to the records that it knows: https://atproto.com/specs/lexicon */
 export function findProblem({ collection, value }: Write): string | undefined {
   if (collection !== postType) return undefined;
-  const problem = findInText(String(value.text)) ?? findInEmbed(value.embed);
+  const problem = findInText(String(value.text)) ?? findInFacets(value.facets) ?? findInEmbed(value.embed);
   return problem && `Invalid app.bsky.feed.post record: ${problem}`;
 }
 
 function findInText(text: string): string | undefined {
   const [graphemes, bytes] = [[...new Intl.Segmenter().segment(text)].length, Buffer.byteLength(text)];
   return graphemes > 300 || bytes > 3000 ? 'text must not be longer' : undefined;
+}
+
+function findInFacets(facets: unknown): string | undefined {
+  const features = ((facets ?? []) as unknown[]).flatMap((each) => field(each, 'features') as unknown[]);
+  const isHeavy = features.some((each) => Buffer.byteLength(textField(each, 'tag') ?? '') > 640);
+  return isHeavy ? 'tag must not be longer' : undefined;
 }
 
 function findInEmbed(embed: unknown): string | undefined {

@@ -83,15 +83,14 @@ describe('sign-in', () => {
 });
 
 test('text with link, mention and tag is stored with facets over its bytes', async () => {
-  const text = '🔔 @alice.test reads https://example.com/ä #bells';
-  const outcome = await start({ text, settings: { langs: ['en', 'de'], tags: ['towers'] } }).try();
+  const text = `🔔 @alice.test reads https://example.com/ä #bells #${'a'.repeat(63)}${'\u0301'.repeat(289)}`;
+  const settings = { langs: ['zh-Hant-TW', 'es-419', 'de-CH-1901'], tags: ['towers'] };
+  const outcome = await start({ text, settings }).try();
   const [post] = await newestPosts(1);
   expect(outcome).toMatchObject({ kind: 'published', id: post?.uri });
-  expect(post?.value).toMatchObject({ text, langs: ['en', 'de'], tags: ['towers'] });
+  expect(post?.value).toMatchObject({ text, ...settings });
   const facets = field(post, 'value', 'facets') as { index: { byteStart: number; byteEnd: number } }[];
-  const words = facets.map(({ index }) =>
-    Buffer.from(text).subarray(index.byteStart, index.byteEnd).toString(),
-  );
+  const words = facets.map(({ index: at }) => String(Buffer.from(text).subarray(at.byteStart, at.byteEnd)));
   expect(words).toEqual(['@alice.test', 'https://example.com/ä', '#bells']);
 });
 

@@ -4,6 +4,14 @@ import { vocabulary } from '../core/vocabulary.ts';
 /** Posts in one thread, including the first. Our own limit, well below the 200 records of one write. */
 const longestThread = 25;
 
+/**
+ * BCP 47: a language, then, if any, its extension, script, region and variants. Servers refuse every other order. What people
+ * do not choose for a post, such as private use, is left out.
+ * https://github.com/bluesky-social/atproto/blob/main/packages/syntax/src/language.ts (2026-11-28)
+ */
+const languageTag =
+  '^[a-zA-Z]{2,3}(-[a-zA-Z]{3})?(-[a-zA-Z]{4})?(-([a-zA-Z]{2}|[0-9]{3}))?(-([a-zA-Z0-9]{5,8}|[0-9][a-zA-Z0-9]{3})){0,2}$';
+
 const replyRule = <const Code extends string>(code: Code, title: string) =>
   ({ type: 'boolean', title, 'x-code': code, default: false }) as const;
 
@@ -70,7 +78,7 @@ export const settingsSchema = {
       title: 'Languages',
       'x-code': 'languages',
       description: 'The languages of the post, as BCP 47 tags such as "en" or "pt-BR".',
-      items: { type: 'string', maxLength: 40, pattern: '^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$' },
+      items: { type: 'string', maxLength: 40, pattern: languageTag },
       maxItems: 3,
       uniqueItems: true,
     },
