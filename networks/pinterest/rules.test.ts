@@ -44,6 +44,13 @@ test.each([
   expect(check({ media: [{ ...video, ...facts }] })).toEqual(violations);
 });
 
+test('an alt text has at most 500 code points, and one violation', () => {
+  const withAlt = (altText: string) => check({ media: [image, { ...image, id: 3, altText }] });
+  expect(withAlt('👍🏽'.repeat(250))).toEqual([]);
+  expect(withAlt('👍🏽'.repeat(251))).toEqual(['media_ids.1 alt.max']);
+  expect(withAlt('x'.repeat(501))).toEqual(['media_ids.1 alt.max']);
+});
+
 test('the pictures of a carousel have one shape, whatever their size', () => {
   const [one, same, other] = [
     { ...image, width: 1000, height: 1500 },

@@ -1,3 +1,4 @@
+import { checkAltPoints } from '../core/alt-points.ts';
 import { unless, when } from '../core/judging.ts';
 import {
   type Advice,
@@ -23,6 +24,8 @@ const pace = 'https://developers.pinterest.com/docs/reference/rate-limits/';
 
 const read = limitsRead('2026-11-22');
 
+/** Code points, as `maxLength` of Pinterest's OpenAPI document counts. */
+const longestAlt = 500;
 const imageTypes = ['image/jpeg', 'image/png'] as const;
 
 export const pinterestRules: Rules<'pinterest'> = {
@@ -44,14 +47,18 @@ export const pinterestRules: Rules<'pinterest'> = {
     'video.seconds': read(900, help),
     'video.ratio': read([0.5, 1.91], help),
     'video.codecs': read(['avc', 'hevc'], help),
-    'alt.max': read(500, creating),
+    'alt.max': read(longestAlt, creating),
   },
   // Not confirmed: the page names the categories, and only others quote the number of this one.
   rates: [
     { scope: 'channel', most: 100, seconds: 60, source: pace, checked: '2026-11-22', confirmed: false },
   ],
   settings,
-  check: (version) => [...checkCover(version), ...checkShapes(version.media)],
+  check: (version) => [
+    ...checkCover(version),
+    ...checkShapes(version.media),
+    ...checkAltPoints(version.media, longestAlt),
+  ],
   advise: (version, account) => [...adviseTier(tiers, account), ...advise(version)],
 };
 

@@ -1,4 +1,5 @@
 /** Limits of every message, and checks that the shared check cannot express. Runs in a browser. */
+import { checkAltPoints } from '../../core/alt-points.ts';
 import { comparedSizes } from '../../core/amount.ts';
 import { field } from '../../core/json.ts';
 import { unless } from '../../core/judging.ts';
@@ -9,7 +10,6 @@ import {
   type Version,
   type Violation,
 } from '../../core/limits.ts';
-import { countCodePoints, countGraphemes } from '../../core/text.ts';
 
 const docs = 'https://docs.discord.com/developers';
 const messages = `${docs}/resources/message`;
@@ -51,17 +51,6 @@ export function checkMessage({ text, media, settings }: Version, account: Accoun
   return [
     ...unless(!isEmpty, 'content', 'text.min', empty, needs),
     ...unless(measured <= maxFileBytes, 'media_ids', 'media.bytes', heavy, bytes),
-    ...checkAltTexts(media, Number(account['alt.max'] ?? longestAlt)),
+    ...checkAltPoints(media, Number(account['alt.max'] ?? longestAlt)),
   ];
-}
-
-/** The shared check counts graphemes, but Discord counts code points, of which a grapheme may have many. */
-function checkAltTexts(media: Version['media'], limit: number): Violation[] {
-  return media.flatMap(({ altText }, index) => {
-    const measured = countCodePoints(altText ?? '');
-    const isKept = measured <= limit || countGraphemes(altText ?? '') > limit;
-    const message = `allows at most ${limit} code points of alt text; this alt text has ${measured}`;
-    const more = { measured, limit, unit: 'characters' };
-    return unless(isKept, `media_ids.${index}`, 'alt.max', message, more);
-  });
 }
