@@ -78,6 +78,8 @@ export class FakePinterest {
     profile_image: 'https://i.pinimg.com/bells.jpg',
     account_type: 'BUSINESS',
   };
+  /** For which a refresh token is valid. Undefined: the answer does not say. */
+  refreshSeconds: number | undefined = 60 * 86_400;
   /** The app has only Trial access. */
   isTrial = false;
   /** The answers to the next calls of the API, by "METHOD /path". */
@@ -124,7 +126,9 @@ export class FakePinterest {
     if (error === 'invalid_grant') return refuse(401, 283, 'The authorization grant is invalid');
     const isOld =
       form.get('grant_type') === 'authorization_code' && form.get('continuous_refresh') !== 'true';
-    return isOld ? refuse(400, 1, 'The legacy refresh token is no longer supported.') : response;
+    if (isOld) return refuse(400, 1, 'The legacy refresh token is no longer supported.');
+    const refresh_token_expires_in = this.refreshSeconds;
+    return { ...response, body: { ...(response.body as JsonObject), refresh_token_expires_in } };
   }
 
   #createPin(request: FakeRequest, host: string): FakeResponse {

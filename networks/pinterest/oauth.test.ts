@@ -121,6 +121,27 @@ test('a refresh gives a new refresh token for another 60 days, and the old one i
   expect(await look({ ...session, grant: fresh.grant })).toEqual({ account: fake.account, limits });
 });
 
+test.each([
+  ['as long as Pinterest says', 10 * 86_400, '2026-11-26T12:00:00Z', '2026-12-01T12:00:00Z'],
+  ['for 60 days, if Pinterest does not say', undefined, dates.refreshAt, dates.reconnectBy],
+  ['for 60 days, if what Pinterest says makes no sense', -1, dates.refreshAt, dates.reconnectBy],
+])('a refresh token is valid %s', async (_, seconds, refreshAt, reconnectBy) => {
+  fake.pinterest.refreshSeconds = seconds;
+  const expected = { refreshAt: new Date(refreshAt), reconnectBy: new Date(reconnectBy) };
+  expect(await signIn()).toMatchObject([expected]);
+  expect(await refresh(makeSession())).toMatchObject(expected);
+});
+
+test.each([
+  [{ code: 283, data: 'Invalid Application ID', message: 'The authorization grant is invalid' }],
+  [{ code: 283, message: 'Invalid application id' }],
+])('an app that Pinterest does not know is the operator’s matter: %j', async (json) => {
+  const http = async () => ({ status: 401, headers: {}, text: '', json });
+  await expect(refresh({ ...makeSession(), http })).rejects.toMatchObject({
+    fault: { kind: 'throttled', scope: 'app', cause: 'operator' },
+  });
+});
+
 test('a mistyped secret of the operator never asks the person', async () => {
   const session = makeSession({ ...fake.app, client_secret: 'x' });
   await expect(refresh(session)).rejects.toMatchObject({

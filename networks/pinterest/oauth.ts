@@ -7,6 +7,7 @@ import { addressOf } from '../core/hosts.ts';
 import type { Http, HttpResponse } from '../core/http.ts';
 import { digitsField, field, textField } from '../core/json.ts';
 import type { Account, AccountState, AppRegistration, Caller, FreshGrant } from '../core/network.ts';
+import type { Tokens } from '../core/oauth2.ts';
 import { openSignIn, requireAllowed } from '../core/sign-in.ts';
 import { withTier } from '../core/tiers.ts';
 import { type App, appKeys, ask, baseOf, type Grant, type PinterestSession, requireApp } from './api.ts';
@@ -14,8 +15,8 @@ import { tiers } from './rules.ts';
 
 const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
 
-/** Milliseconds. Each refresh token is valid for 60 days, and gives a new one. */
-const refreshLife = 60 * 86_400_000;
+/** Seconds. Each refresh token is valid for 60 days, unless the answer says otherwise, and gives a new one. */
+const refreshLife = 60 * 86_400;
 
 export const app: AppRegistration = {
   keys: appKeys,
@@ -40,19 +41,20 @@ const { oauth, renew } = openSignIn<Grant, App>({
   keys: requireApp,
   http: adapt,
   async connect(tokens, caller) {
-    const { access, refresh, expiresAt, scopes: allowed } = requireAllowed('Pinterest', tokens, scopes);
+    const { access, refresh, scopes: allowed } = requireAllowed('Pinterest', tokens, scopes);
     const grant = { access, refresh };
     const account = await readAccount({ ...caller, grant });
     const limits = { scopes: withTier(allowed, caller.app) };
-    return [{ account, grant, limits, ...datesOf(expiresAt, caller) }];
+    return [{ account, grant, limits, ...datesOf(tokens, caller) }];
   },
 });
 
 export { oauth };
 
 export async function refresh(session: PinterestSession): Promise<FreshGrant<Grant>> {
-  const { access, refresh, expiresAt } = await renew(session.grant.refresh, session);
-  return { grant: { access, refresh }, ...datesOf(expiresAt, session) };
+  const tokens = await renew(session.grant.refresh, session);
+  const { access, refresh } = tokens;
+  return { grant: { access, refresh }, ...datesOf(tokens, session) };
 }
 
 /** Apps from before 2025-09-25 must ask for refresh tokens that can be renewed for ever. Newer ones get no others. */
@@ -68,19 +70,26 @@ function adapt(http: Http): Http {
 
 /**
  * Pinterest has numbers in place of the standard's codes. 283 is a grant that is not valid
- * (https://github.com/pinterest/pinterest-python-sdk/issues/114, 2023-08-24). Not confirmed: 2 is a wrong secret.
+ * (https://github.com/pinterest/pinterest-python-sdk/issues/114, 2023-08-24), or an app that is not
+ * (https://github.com/pinterest/pinterest-api-demo/issues/16, 2020-08-05). Not confirmed: 2 is a wrong secret.
  */
 function nameError(response: HttpResponse): HttpResponse {
   const code = field(response.json, 'code');
-  const error = code === 283 ? 'invalid_grant' : code === 2 ? 'invalid_client' : undefined;
+  const words = [textField(response.json, 'data'), textField(response.json, 'message')]
+    .join(' ')
+    .slice(0, 1000);
+  const isApp = code === 2 || (code === 283 && /application id/i.test(words));
+  const error = isApp ? 'invalid_client' : code === 283 ? 'invalid_grant' : undefined;
   return error === undefined ? response : { ...response, json: { error } };
 }
 
 /** Refreshed at half of the shorter life, which is that of the access token. */
-function datesOf(expiresAt: Date | null, caller: Caller<App>) {
+function datesOf({ expiresAt, answer }: Tokens, caller: Caller<App>) {
+  const stated = field(answer, 'refresh_token_expires_in');
   const now = caller.now().getTime();
-  const ends = Math.min(expiresAt?.getTime() ?? Number.POSITIVE_INFINITY, now + refreshLife);
-  return { expiresAt, refreshAt: new Date((now + ends) / 2), reconnectBy: new Date(now + refreshLife) };
+  const refreshEnds = now + (typeof stated === 'number' && stated > 0 ? stated : refreshLife) * 1000;
+  const ends = Math.min(expiresAt?.getTime() ?? Number.POSITIVE_INFINITY, refreshEnds);
+  return { expiresAt, refreshAt: new Date((now + ends) / 2), reconnectBy: new Date(refreshEnds) };
 }
 
 export async function look(session: PinterestSession): Promise<AccountState> {

@@ -48,8 +48,8 @@ export const pinterest: NetworkMutants = {
   'oauth.ts': [
     [
       'keeps the spent refresh token',
-      'const { access, refresh, expiresAt } = await renew(session.grant.refresh, session);',
-      'const { refresh } = session.grant;\n  const { access, expiresAt } = await renew(refresh, session);',
+      'const { access, refresh } = tokens;\n  return { grant: { access, refresh }, ...datesOf',
+      'const { refresh } = session.grant;\n  return { grant: { access: tokens.access, refresh }, ...datesOf',
     ],
   ],
   'rules.ts': [['allows 6 pictures', "'images.max': read(5, creating)", "'images.max': read(6, creating)"]],
