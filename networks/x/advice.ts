@@ -8,15 +8,21 @@ import { isGif } from './checks.ts';
 import { countLinks } from './counting.ts';
 import { codeOf } from './languages.ts';
 
+/** Not confirmed: whether X refuses such a post from other apps, as it does one with the setting `quote`. */
+const postLink = /\b(?:x|twitter)\.com\/[\w/]{1,40}\/status\/\d/i;
+
 export function advise(version: Version): Advice[] {
   const texts = listTexts(version);
   const cost =
     'X charges the operator of this installation $0.20 for a post with a link, and $0.015 for one without.';
   const limited = 'X limits posts by software that mention other accounts, and may refuse this post.';
+  const quoting =
+    'X quotes a post to which the text has a link, and lets only apps with an Enterprise contract quote posts. It may refuse this post.';
   const repeated = 'X refuses a text that the account has just published, so it may refuse this part.';
   const ofTexts = texts.flatMap(({ field, text }, at) => [
     ...when(countLinks(text) > 0, field, 'link.cost', cost),
     ...when(countMentions(text) > 0, field, 'mentions.limited', limited),
+    ...when(postLink.test(text), field, 'quote.link', quoting),
     ...when(texts.findIndex((each) => each.text === text) < at, field, 'text.repeated', repeated),
   ]);
   return [...ofTexts, ...adviseFiles(version), ...adviseCodes('X', version, codeOf), ...adviseQuote(version)];

@@ -136,13 +136,14 @@ export class FakePosts {
   #present(post: FakePost, fields: readonly string[]): JsonObject {
     const { id, at, body, media, inReplyTo } = post;
     const { text, urls } = shorten(post);
-    const quoted = textField(body, 'quote_tweet_id');
+    const quoted = quotedBy(post);
+    const keys = [...media.map((file) => keyOf(file.id, file.category)), ...picturesIn(post.text)];
     const isLong = text.length > 280;
     const whole: JsonObject = {
       created_at: `${at.toISOString().slice(0, 19)}.000Z`,
       entities: { urls: isLong ? [] : urls },
       attachments: {
-        ...(media.length > 0 && { media_keys: media.map((file) => keyOf(file.id, file.category)) }),
+        ...(keys.length > 0 && { media_keys: keys }),
         ...(body.poll !== undefined && { poll_ids: ['1'] }),
       },
       referenced_tweets: [
@@ -201,6 +202,16 @@ function refuseKinds(json: unknown, files: number): FakeResponse | undefined {
   return kinds.filter(Boolean).length > 1
     ? invalid('$.media, $.poll and $.quote_tweet_id are mutually exclusive.')
     : undefined;
+}
+
+/** X quotes a post to which the text has a link: https://github.com/fa0311/twitter-openapi-typescript/issues/85 (2024-01-22) */
+function quotedBy({ body, text }: FakePost): string | undefined {
+  return textField(body, 'quote_tweet_id') ?? /\/status\/(\d{1,19})(?![\d/])/.exec(text)?.[1];
+}
+
+/** The keys of the pictures to which the text has links. X shows them as files of the post, by the same report. */
+function picturesIn(text: string): string[] {
+  return [...text.matchAll(/\/status\/(\d{1,19})\/photo\/\d/g)].map(([, id]) => `3_${id}`);
 }
 
 /** X writes short addresses in place of links, and adds one for files and for a quoted post. */

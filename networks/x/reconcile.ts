@@ -48,23 +48,33 @@ async function listSince(since: Date, session: XSession): Promise<{ posts: Liste
 /** A file is in one post only, so known keys decide without the text. */
 function compare(post: Listed, draft: Draft): Likeness {
   const { media, settings, inReplyTo } = draft;
-  const isOther =
-    post.inReplyTo !== inReplyTo ||
-    post.quoted !== (settings.quote ?? null) ||
-    post.hasPoll !== (settings.poll !== undefined) ||
-    post.mediaKeys.length !== media.length;
-  if (isOther) return 'different';
-  if (media.length === 0) return compareText(post, draft);
+  if (post.inReplyTo !== inReplyTo || post.hasPoll !== (settings.poll !== undefined)) return 'different';
   const isOurs = media.every(({ id, key }) =>
     post.mediaKeys.some((each) => each === key || each.endsWith(`_${id}`)),
   );
-  if (isOurs) return 'same';
-  return compareText(post, draft) === 'different' ? 'different' : 'unclear';
+  if (media.length > 0 && isOurs) return 'same';
+  const isAlike = media.length === 0 && post.mediaKeys.length === 0 && quotesSame(post, draft);
+  const likeness = compareText(post, draft);
+  return isAlike || likeness === 'different' ? likeness : 'unclear';
+}
+
+/**
+ * X quotes a post to which the text has a link, and may show a picture to which it has one as a file of this post:
+ * https://github.com/fa0311/twitter-openapi-typescript/issues/85 (2024-01-22)
+ */
+function quotesSame({ quoted }: Listed, { text, settings }: Draft): boolean {
+  if (quoted === null || settings.quote !== undefined) return quoted === (settings.quote ?? null);
+  return hasLinkTo(text, quoted);
+}
+
+/** `id`: of a post. */
+function hasLinkTo(text: string, id: string): boolean {
+  return new RegExp(`/status/${id}(?!\\d)`).test(text);
 }
 
 /** X writes short addresses in place of links. If the rest is equal but the links are not, it may be another post. */
-function compareText(post: Listed, { text, settings, media }: Draft): Likeness {
-  const pieces = splitListed(post, media.length > 0, settings.quote);
+function compareText(post: Listed, { text }: Draft): Likeness {
+  const pieces = splitListed(post, text);
   const targets = new Map(post.links.map(({ short, target }) => [short, target]));
   const ours = reduce(text);
   const whole = pieces.map((piece, at) => (at % 2 === 0 ? piece : (targets.get(piece) ?? piece))).join('');
@@ -76,13 +86,14 @@ function compareText(post: Listed, { text, settings, media }: Draft): Likeness {
 const short = /(https:\/\/t\.co\/\w{1,40})/;
 
 /** The text between short addresses, and the addresses. X adds one at the end for files, and for a quoted post. */
-function splitListed({ text, links }: Listed, hasMedia: boolean, quote: string | undefined): string[] {
+function splitListed({ text, links, mediaKeys, quoted }: Listed, ours: string): string[] {
   const pieces = decode(text).split(short);
   const [last = '', end = ''] = pieces.slice(-2);
   const target = links.find((link) => link.short === last)?.target ?? '';
-  const isFile = hasMedia && /\/(?:photo|video)\/\d+$/.test(target);
-  const isQuote = quote !== undefined && target.endsWith(`/status/${quote}`);
-  return end.trim() === '' && (isFile || isQuote) ? pieces.slice(0, -2) : pieces;
+  const [, id, file] = /\/status\/(\d{1,19})(\/(?:photo|video)\/\d+)?$/.exec(target) ?? [];
+  const isShown = file === undefined ? id === quoted : mediaKeys.length > 0;
+  const isAdded = id !== undefined && isShown && !hasLinkTo(ours, id);
+  return end.trim() === '' && isAdded ? pieces.slice(0, -2) : pieces;
 }
 
 function hasInOrder(text: string, pieces: readonly string[]): boolean {

@@ -192,6 +192,16 @@ describe('a person is told', () => {
     ]);
   });
 
+  test.each([
+    ['https://x.com/ada/status/20', true],
+    ['twitter.com/i/web/status/20?s=1', true],
+    ['https://x.com/ada', false],
+    ['https://box.com/ada/status/20', false],
+  ])('that X quotes the post behind a link, if it is one: %s', (link, isPost) => {
+    const rules = advise({ settings: { thread: [`See ${link}`] } });
+    expect(rules.includes('settings.thread.0 quote.link')).toBe(isPost);
+  });
+
   test('that a large GIF may be refused, and a video’s alt text is not shown', () => {
     expect(advise({ media: [{ ...gif, width: 1280, height: 1080 }] })).toEqual([]);
     expect(advise({ media: [{ ...gif, width: 1281 }] })).toEqual(['media_ids.0 gif.size']);

@@ -35,8 +35,8 @@ export const x: NetworkMutants = {
   'reconcile.ts': [
     [
       'adopts a post by its text alone',
-      "return compareText(post, draft) === 'different' ? 'different' : 'unclear';",
-      'return compareText(post, draft);',
+      "return isAlike || likeness === 'different' ? likeness : 'unclear';",
+      'return likeness;',
     ],
   ],
   'faults.ts': [
