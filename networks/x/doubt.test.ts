@@ -54,6 +54,14 @@ describe('a lost answer', () => {
     expect(posts()).toHaveLength(1);
   });
 
+  test.each([30, 90, 3600])('is settled if our clock is %i seconds ahead of X’s', async (ahead) => {
+    const target = start();
+    fake.server.now = () => new Date(target.session.now().getTime() - ahead * 1000);
+    fake.server.faults.push('accept_then_drop');
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.x.posts.all[0]?.id });
+    expect(posts()).toHaveLength(1);
+  });
+
   test('of a long post is settled by its whole text', async () => {
     fake.x.posts.longest = 25_000;
     const text = `${'Ding dong '.repeat(90)}see https://example.com/bells`;

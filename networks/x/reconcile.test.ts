@@ -35,7 +35,7 @@ async function find(
 test('the one with the text is ours', async () => {
   expect(await find([ours])).toEqual({ found: { id: '7' } });
   const { query } = fake.server.requests[0] ?? {};
-  expect(query?.get('start_time')).toBe('2026-11-21T11:59:00.000Z');
+  expect(query?.get('start_time')).toBe('2026-11-20T12:00:00.000Z');
 });
 
 test('one of the second before the send is ours, because X leaves out parts of seconds', async () => {
@@ -94,6 +94,15 @@ test('the address of a quote that X adds, and that of a file, are no part of the
   const files = { entities: { urls: [picture] }, attachments: { media_keys: ['3_1'] } };
   expect(await find([{ ...quote, ...files }], { text: 'Seeing' })).toBe('absent');
   expect(await find([{ ...quote, ...files }], { text: 'See' })).toBe('unknown');
+});
+
+test('those before the send end the search', async () => {
+  const older = { ...ours, id: '6', created_at: '2026-11-21T11:59:00.000Z' };
+  expect(await find([{ ...ours, text: 'Hear' }, older], {}, { result_count: 2, next_token: 'x' })).toBe(
+    'absent',
+  );
+  expect(fake.server.requests).toHaveLength(1);
+  expect(await find([older], {}, { next_token: 'x' })).toBe('unknown');
 });
 
 test('a list that does not say how long it is proves nothing', async () => {

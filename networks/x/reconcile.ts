@@ -7,8 +7,8 @@ import { listOwnPosts, type XSession } from './api.ts';
 import { type Draft, type Listed, type Posted, readListed } from './post.ts';
 
 const maxPages = 5;
-/** Milliseconds by which the list begins before the intent, because X’s clock may be behind ours. */
-const earlierMs = 60_000;
+/** Milliseconds by which the list begins before the intent, because our clock may be ahead of X’s. Each post costs money. */
+const earlierMs = 86_400_000;
 /** Milliseconds by which a post may be older than the intent on X’s own clock. It states whole seconds. */
 const toleranceMs = 2000;
 
@@ -30,7 +30,7 @@ function isListed({ settings }: Draft): boolean {
   return settings.community_id === undefined && settings.for_super_followers_only !== true;
 }
 
-/** The account's posts since a moment on our clock. */
+/** The account's posts since a moment on our clock. The list begins with the newest one. */
 async function listSince(since: Date, session: XSession): Promise<{ posts: Listed[]; isComplete: boolean }> {
   const posts: Listed[] = [];
   const query = { start_time: new Date(since.getTime() - earlierMs).toISOString() };
@@ -40,7 +40,8 @@ async function listSince(since: Date, session: XSession): Promise<{ posts: Liste
     if (listed.length < page.posts.length) break;
     posts.push(...listed.filter(({ createdAt }) => createdAt >= start));
     const isCounted = typeof field(page.response.json, 'meta', 'result_count') === 'number';
-    if (page.isLast) return { posts, isComplete: isCounted };
+    const isEnd = page.isLast || listed.some(({ createdAt }) => createdAt < start);
+    if (isEnd) return { posts, isComplete: isCounted };
   }
   return { posts, isComplete: false };
 }
