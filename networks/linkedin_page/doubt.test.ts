@@ -101,6 +101,17 @@ describe('a lost answer', () => {
     expect(await target.finish()).toMatchObject({ kind: 'published', id: twin.id });
   });
 
+  test.each([-3600, -60, 3600])(
+    'is settled although LinkedIn’s clock differs by %i seconds',
+    async (seconds) => {
+      const target = start();
+      fake.server.now = () => new Date(target.session.now().getTime() + seconds * 1000);
+      fake.server.faults.push('accept_then_drop');
+      expect(await target.finish()).toMatchObject({ kind: 'published', id: fake.linkedin.posts.all[0]?.id });
+      expect(sends()).toBe(1);
+    },
+  );
+
   test('with two posts that may be ours proves nothing', async () => {
     fake.server.faults.push('reset_before');
     const target = start();
@@ -158,9 +169,13 @@ describe('a lost answer', () => {
   });
 });
 
-/** The list does not show the first send, so that Belfry sends it again after five minutes. */
-async function startBehind(): Promise<TestTarget> {
+/**
+ * The list does not show the first send, so that Belfry sends it again after five minutes. LinkedIn's clock is so many
+ * seconds ahead of ours.
+ */
+async function startBehind(ahead = 0): Promise<TestTarget> {
   const target = start();
+  fake.server.now = () => new Date(target.session.now().getTime() + ahead * 1000);
   fake.server.faults.push('accept_then_drop');
   await target.try();
   fake.lag?.(Number.POSITIVE_INFINITY);
@@ -179,6 +194,14 @@ describe('a repetition that LinkedIn refuses as a duplicate', () => {
     });
     expect(fake.linkedin.posts.all).toHaveLength(1);
   });
+
+  test.each([-60, 60])(
+    'is our first send if LinkedIn’s clock differs by %i seconds, too',
+    async (seconds) => {
+      const target = await startBehind(seconds);
+      expect(await target.try()).toMatchObject({ kind: 'published', id: fake.linkedin.posts.all[0]?.id });
+    },
+  );
 
   test('of a post that does not exist stays in doubt', async () => {
     const target = await startBehind();

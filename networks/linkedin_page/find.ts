@@ -1,6 +1,7 @@
 /** Looks for a post in the list of the Page's own posts. */
+import { aheadOf } from '../core/clocks.ts';
 import { field, listField, textField } from '../core/json.ts';
-import { findElements } from '../families/linkedin/api.ts';
+import { findPage } from '../families/linkedin/api.ts';
 import type { PostBody } from '../families/linkedin/post.ts';
 import { type FindPost, toleranceMs } from '../families/linkedin/publish.ts';
 import { isSameLittle } from '../families/linkedin/text.ts';
@@ -13,8 +14,8 @@ const count = 50;
 export const findPost: FindPost = async (body, since, session) => {
   const author = encodeURIComponent(body.author);
   const path = `/rest/posts?author=${author}&q=author&count=${count}&sortBy=CREATED`;
-  const elements = await findElements(session, path);
-  const start = since.getTime() - toleranceMs;
+  const { elements, response } = await findPage(session, path);
+  const start = since.getTime() + aheadOf(response, session.now()) - toleranceMs;
   const recent = elements.filter((each) => !(createdAt(each) < start));
   const [one, ...others] = recent.filter((each) => isSame(each, body));
   if (one !== undefined) {

@@ -51,7 +51,7 @@ export function send(caller: Signed, call: LinkedinCall): Promise<HttpResponse> 
 export function ask<T>(
   caller: Signed,
   call: LinkedinCall,
-  read: (json: unknown) => T | undefined,
+  read: (json: unknown, response: HttpResponse) => T | undefined,
 ): Promise<T> {
   return opened.ask(caller, withVersion(caller, call), read);
 }
@@ -66,9 +66,17 @@ function withVersion(caller: LinkedinCaller, { restliMethod, ...call }: Linkedin
 }
 
 /** The entries of a list. */
-export function findElements(caller: Signed, path: string): Promise<unknown[]> {
-  return ask(caller, { path, restliMethod: 'FINDER' }, (json) => {
+export async function findElements(caller: Signed, path: string): Promise<unknown[]> {
+  return (await findPage(caller, path)).elements;
+}
+
+/** The entries of a list, and the answer that has them. */
+export function findPage(
+  caller: Signed,
+  path: string,
+): Promise<{ elements: unknown[]; response: HttpResponse }> {
+  return ask(caller, { path, restliMethod: 'FINDER' }, (json, response) => {
     const elements = field(json, 'elements');
-    return Array.isArray(elements) ? elements : undefined;
+    return Array.isArray(elements) ? { elements, response } : undefined;
   });
 }

@@ -29,7 +29,7 @@ export async function startLinkedin(options: Options): Promise<LinkedinFake> {
   const { account, scopes, products } = options;
   const linkedin = new FakeLinkedin(options, () => server.now());
   const server: FakeServer = await FakeServer.listen({
-    handle: (request) => linkedin.answer(request, server.url),
+    handle: (request) => dated(linkedin.answer(request, server.url), server.now()),
     stream: (head) => (head.path.includes('/dms-uploads/') ? linkedin.uploads.stream(head) : undefined),
     isVisible: ({ method, path }) => method === 'POST' && path === '/api.linkedin.com/rest/posts',
     expire: () => {
@@ -63,6 +63,11 @@ export async function startLinkedin(options: Options): Promise<LinkedinFake> {
       linkedin.posts.lag = seconds;
     },
   };
+}
+
+/** Every answer of LinkedIn carries its time. */
+function dated(response: FakeResponse, now: Date): FakeResponse {
+  return { ...response, headers: { date: now.toUTCString(), ...response.headers } };
 }
 
 export class FakeLinkedin {

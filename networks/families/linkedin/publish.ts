@@ -1,4 +1,5 @@
 /** The way of a post to LinkedIn, the same for members and Pages. */
+import { aheadOf } from '../../core/clocks.ts';
 import { textField } from '../../core/json.ts';
 import type { Outgoing, Published } from '../../core/network.ts';
 import type { EarlierSends, Found, Run } from '../../core/run.ts';
@@ -14,7 +15,7 @@ export type Posted = { id: string; url: string };
 /** Looks in the account's own list for the post. Members' posts have no list that an app may read. */
 export type FindPost = (body: PostBody, since: Date, session: LinkedinSession) => Promise<Found<Posted>>;
 
-/** Milliseconds by which LinkedIn's clock may be behind ours. */
+/** Milliseconds by which a post may be older than the intent on LinkedIn's own clock. Its answers state whole seconds. */
 export const toleranceMs = 5000;
 /** Milliseconds from the intent to the end of the first send: it begins within 5 s, and takes at most 30 s. */
 const firstSendMs = 35_000;
@@ -51,7 +52,8 @@ async function sendPost(body: PostBody, { firstAt }: EarlierSends, { session }: 
   const { fault } = error;
   const twin =
     fault.kind === 'rejected' && typeof fault.duplicate === 'object' ? fault.duplicate.id : undefined;
-  if (twin !== undefined && firstAt !== null && (await isOurs(twin, body, firstAt, session)))
+  const first = firstAt && new Date(firstAt.getTime() + aheadOf(response, session.now()));
+  if (twin !== undefined && first !== null && (await isOurs(twin, body, first, session)))
     return { id: twin, url: pageOfPost(twin) };
   throw error;
 }
@@ -60,10 +62,10 @@ async function sendPost(body: PostBody, { firstAt }: EarlierSends, { session }: 
  * Whether the post that LinkedIn names as the twin of this one came from our first send. LinkedIn also names older
  * posts, posts that the author wrote elsewhere, and, for a day or two, posts that do not exist, with a new id for each
  * try: https://github.com/ComposioHQ/composio/issues/2710 (2026-02-22). The engine repeats a send only much later, so
- * the time in the id decides, and the post must exist.
+ * the time in the id decides, and the post must exist. `first`: when our first send began, on LinkedIn's clock.
  */
-async function isOurs(id: string, body: PostBody, firstAt: Date, session: LinkedinSession): Promise<boolean> {
-  const after = timeOfPost(id) - firstAt.getTime();
+async function isOurs(id: string, body: PostBody, first: Date, session: LinkedinSession): Promise<boolean> {
+  const after = timeOfPost(id) - first.getTime();
   if (after < -toleranceMs || after > firstSendMs) return false;
   const path = `/rest/posts/${encodeURIComponent(id)}?viewContext=AUTHOR`;
   // The refusal stays a refusal of a duplicate, also if this question fails: nothing else keeps the doubt open.
