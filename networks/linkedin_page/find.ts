@@ -4,7 +4,7 @@ import { field, listField, textField } from '../core/json.ts';
 import { findPage } from '../families/linkedin/api.ts';
 import type { PostBody } from '../families/linkedin/post.ts';
 import { type FindPost, toleranceMs } from '../families/linkedin/publish.ts';
-import { isSameLittle } from '../families/linkedin/text.ts';
+import { isLikeLittle, isSameLittle } from '../families/linkedin/text.ts';
 import { pageOfPost, readPostUrn } from '../families/linkedin/urn.ts';
 
 /** Posts of one answer. */
@@ -17,11 +17,13 @@ export const findPost: FindPost = async (body, since, session) => {
   const { elements, response } = await findPage(session, path);
   const start = since.getTime() + aheadOf(response, session.now()) - toleranceMs;
   const recent = elements.filter((each) => !(createdAt(each) < start));
-  const [one, ...others] = recent.filter((each) => isSame(each, body));
-  if (one !== undefined) {
-    const id = readPostUrn(textField(one, 'id'));
+  const compared = recent.map((post) => ({ post, likeness: compare(post, body) }));
+  const [same, ...others] = compared.filter(({ likeness }) => likeness === 'same');
+  if (same !== undefined) {
+    const id = readPostUrn(textField(same.post, 'id'));
     return others.length === 0 && id !== undefined ? { found: { id, url: pageOfPost(id) } } : 'unknown';
   }
+  if (compared.some(({ likeness }) => likeness === 'unclear')) return 'unknown';
   // The list begins with the newest post. If all of its posts are recent, there may be more.
   const isComplete = recent.length < elements.length || elements.length < count;
   return isComplete && !elements.some((each) => Number.isNaN(createdAt(each))) ? 'absent' : 'unknown';
@@ -32,18 +34,26 @@ function createdAt(element: unknown): number {
   return typeof time === 'number' ? time : Number.NaN;
 }
 
-function isSame(element: unknown, { commentary, content }: PostBody): boolean {
-  const state = textField(element, 'lifecycleState');
-  return (
-    state !== 'PUBLISH_FAILED' &&
-    isSameLittle(textField(element, 'commentary') ?? '', commentary) &&
-    keyOf(field(element, 'content')) === keyOf(content)
-  );
+type Likeness = 'same' | 'different' | 'unclear';
+
+/** Each upload has an id of its own, so known files decide without the text. */
+function compare(element: unknown, { commentary, content }: PostBody): Likeness {
+  const listed = field(element, 'content');
+  const hasFailed = textField(element, 'lifecycleState') === 'PUBLISH_FAILED';
+  if (hasFailed || kindOf(listed) !== kindOf(content)) return 'different';
+  const text = textField(element, 'commentary') ?? '';
+  const [theirs, ours] = [filesOf(listed), filesOf(content)];
+  const isOurs = theirs === ours && (ours !== '' || isSameLittle(text, commentary));
+  if (isOurs) return 'same';
+  return isLikeLittle(text, commentary) ? 'unclear' : 'different';
 }
 
-/** What a post shows below its text. Files are compared by id, because each upload has its own. */
-function keyOf(content: unknown): string {
+/** What a post shows below its text. */
+function kindOf(content: unknown): string | undefined {
+  return ['media', 'multiImage', 'article', 'poll'].find((kind) => field(content, kind) !== undefined);
+}
+
+function filesOf(content: unknown): string {
   const ids = listField(content, 'multiImage', 'images').map((image) => textField(image, 'id'));
-  const kinds = ['article', 'poll'].filter((kind) => field(content, kind) !== undefined);
-  return [textField(content, 'media', 'id'), ...ids, ...kinds].filter(Boolean).join();
+  return [textField(content, 'media', 'id'), ...ids].filter(Boolean).join();
 }

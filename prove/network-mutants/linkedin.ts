@@ -8,8 +8,8 @@ export const linkedinPage: NetworkMutants = {
   'find.ts': [
     [
       'adopts a post by its text alone',
-      "keyOf(field(element, 'content')) === keyOf(content)",
-      'keyOf(content) !== undefined',
+      "theirs === ours && (ours !== '' || isSameLittle(text, commentary))",
+      'isSameLittle(text, commentary)',
     ],
     ['adopts a post of any time', '!(createdAt(each) < start)', '!(createdAt(each) < 0)'],
   ],

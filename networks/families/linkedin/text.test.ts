@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { longLength, pathologicalText, requireLinear } from '../../testing/pathological.ts';
 import { rewriteLittle, showLittle } from './fake-little.ts';
-import { encodeLittle, isSameLittle } from './text.ts';
+import { encodeLittle, isLikeLittle, isSameLittle } from './text.ts';
 
 test.each([
   ['plain words', 'Ding dong', 'Ding dong'],
@@ -61,11 +61,25 @@ test('a text is known again when LinkedIn returns it', () => {
   expect(isSameLittle(encodeLittle('a*b'), encodeLittle('a_b'))).toBe(false);
 });
 
+test('a text that LinkedIn composes is the same', () => {
+  expect(isSameLittle('Caf\u00e9', 'Cafe\u0301')).toBe(true);
+  expect(isSameLittle('\u226e', encodeLittle('<\u0338'))).toBe(true);
+});
+
+test('texts of the same letters and digits may be the same', () => {
+  expect(isLikeLittle('“Ding”, {hashtag|\\#|bells} &amp 1', encodeLittle('"ding" #Bells amp 1 🔔'))).toBe(
+    true,
+  );
+  expect(isLikeLittle('Ding 1', 'Ding 2')).toBe(false);
+  expect(isLikeLittle('Ding', 'Ding dong')).toBe(false);
+});
+
 test('long texts of any kind are encoded and compared in linear time', () => {
   fc.assert(
     fc.property(pathologicalText(longLength), (text) => {
       requireLinear(() => encodeLittle(text));
       requireLinear(() => isSameLittle(text, 'x'));
+      requireLinear(() => isLikeLittle(text, 'x'));
     }),
     { numRuns: 10 },
   );

@@ -2,6 +2,7 @@
  * LinkedIn's “little text”, in which the text of a post is sent. Safe for the browser.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format (2026-11-22)
  */
+import { composeText } from '../../core/text.ts';
 
 /** An unescaped one ends the text that readers see: https://github.com/ComposioHQ/composio/issues/2710 (2026-02-22). */
 const reserved = /[\\|{}@[\]()<>#*_~]/g;
@@ -35,10 +36,22 @@ export function isSameLittle(one: string, other: string): boolean {
   return reduce(one) === reduce(other);
 }
 
+/** Whether LinkedIn may have made one of the other: they have the same letters and digits. */
+export function isLikeLittle(one: string, other: string): boolean {
+  return lettersOf(one) === lettersOf(other);
+}
+
 function escapeReserved(text: string): string {
   return text.replace(reserved, '\\$&');
 }
 
 function reduce(little: string): string {
-  return little.replace(hashtagTemplate, '$1$2').replace(escapedReserved, '$1').replace(/\s+/g, '');
+  const plain = little.replace(hashtagTemplate, '$1$2').replace(escapedReserved, '$1');
+  return composeText(plain).replace(/\s+/g, '');
+}
+
+function lettersOf(little: string): string {
+  return reduce(little)
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
 }
