@@ -9,7 +9,11 @@ import { invalid, problem } from './fake-refusals.ts';
 
 const day = 86_400_000;
 const MiB = 1024 * 1024;
-const largest: Record<string, number> = { tweet_image: 5 * MiB, tweet_gif: 15 * MiB, tweet_video: 512 * MiB };
+const largest: Record<string, number> = {
+  tweet_image: 5 * MiB,
+  tweet_gif: 15 * MiB,
+  tweet_video: 8192 * MiB,
+};
 const largestSegment = 5 * MiB;
 
 export interface FakeUpload {

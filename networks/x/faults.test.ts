@@ -65,6 +65,10 @@ describeFaults({
       answer(403, 'You are not permitted to perform this action.'),
       { kind: 'rejected', message: expect.stringContaining('text may be too long') },
     ],
+    'a video that is too long for the account': [
+      answer(403, 'This user is not allowed to post a video longer than 20 minutes.'),
+      { kind: 'rejected', message: expect.stringContaining('longer than X allows this account') },
+    ],
     'two cashtags': [answer(403, 'Posts are limited to a maximum of one cashtag.'), rejected],
     'a wrong field': [
       { status: 400, json: invalid('Your media IDs are invalid.').body },

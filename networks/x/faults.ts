@@ -48,6 +48,13 @@ export const faults: FaultTable = {
       hint: 'X has suspended or locked this account. Sign in at X and do what it asks.',
     },
     {
+      // https://docs.x.com/x-api/media/quickstart/best-practices (2026-11-28)
+      status: 403,
+      words: /post a video longer than/i,
+      means: 'rejected',
+      hint: 'The video is longer than X allows this account. Shorten it, or take a subscription of X.',
+    },
+    {
       status: 403,
       words: /not permitted to perform this action/i,
       means: 'rejected',

@@ -114,14 +114,16 @@ test.each([{ data: {} }, { data: { id: '../me', username: 'ada' } }, { data: { i
   },
 );
 
+const longer = { 'video.side': 1920, 'video.bytes': 16 * 2 ** 30, 'video.seconds': 7500 };
+
 test.each([
   ['None', false, {}],
   ['None', true, {}],
   ['Anything', true, {}],
-  ['Basic', false, { 'video.side': 1920 }],
-  ['Premium', false, { 'video.side': 1920 }],
-  ['Premium', true, { 'video.side': 1920, 'text.max': 25_000 }],
-  ['PremiumPlus', true, { 'video.side': 1920, 'text.max': 25_000 }],
+  ['Basic', false, longer],
+  ['Premium', false, longer],
+  ['Premium', true, { ...longer, 'text.max': 25_000 }],
+  ['PremiumPlus', true, { ...longer, 'text.max': 25_000 }],
 ])(
   'the limits of an account with the subscription %s, long posts %s',
   async (subscription_type, long_posts, limits) => {

@@ -135,7 +135,7 @@ describe('files', () => {
     [{ width: 1281, height: 720 }, 'video.side'],
     [{ width: 31, height: 32 }, 'video.min_side'],
     [{ width: 1280, height: 400 }, 'video.ratio'],
-    [{ duration: 141 }, 'video.seconds'],
+    [{ duration: 1201 }, 'video.seconds'],
     [{ duration: 0.4 }, 'video.min_seconds'],
     [{ frameRate: 120 }, 'video.fps'],
     [{ videoCodec: 'hevc' }, 'video.codecs'],

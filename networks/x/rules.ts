@@ -21,8 +21,11 @@ const rateLimits = 'https://docs.x.com/x-api/fundamentals/rate-limits';
 const posting = 'https://docs.x.com/x-api/posts/manage-tweets/integrate';
 
 const MiB = 1024 * 1024;
+const GiB = 1024 * MiB;
 
 const read = limitsRead('2026-11-22');
+/** https://github.com/xdevplatform/docs/blob/0c986f00/x-api/media/quickstart/best-practices.mdx */
+const readVideos = limitsRead('2026-11-28');
 
 const limits = {
   'text.max': { ...read(280, characters), unit: 'weighted' },
@@ -38,9 +41,9 @@ const limits = {
   // No page states it.
   'image.side': { ...read(8192, practices), confirmed: false },
   'video.types': read(['video/mp4', 'video/quicktime'], practices),
-  'video.bytes': read(512 * MiB, practices),
+  'video.bytes': readVideos(8 * GiB, practices),
   'video.min_seconds': read(0.5, practices),
-  'video.seconds': read(140, practices),
+  'video.seconds': readVideos(20 * 60, practices),
   // X states only the most.
   'video.fps': read([1, 60], practices),
   'video.min_side': read(32, practices),
@@ -53,8 +56,12 @@ const limits = {
   'alt.max': read(1000, metadata),
 } as const satisfies Limits;
 
-/** What X allows an account with a subscription, by the same pages. Seconds of its videos are not stated. */
-export const subscriberLimits = { 'video.side': 1920 } as const;
+/** What X allows an account with a subscription, by the same pages. */
+export const subscriberLimits = {
+  'video.side': 1920,
+  'video.bytes': 16 * GiB,
+  'video.seconds': 125 * 60,
+} as const;
 /**
  * https://docs.x.com/changelog (2024-08-20). Not confirmed: one client reports that the API has refused more than 280 since
  * 2026-04-20. So an operator must allow it.
