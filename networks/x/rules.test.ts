@@ -131,6 +131,17 @@ describe('files', () => {
     expect(check({ media: [{ ...image, size }] })).toEqual(['media_ids.0 image.bytes']);
   });
 
+  test.each(['image/webp', 'image/png'])('an animated %s has 5 MB, in a thread too', (mimeType) => {
+    const most = { ...image, id: 8, mimeType, animated: true, size: 5 * 1024 * 1024 };
+    const larger = { ...most, id: 9, size: most.size + 1 };
+    const own = new Map([most, larger].map((file) => [file.id, file]));
+    const settings = { thread: [{ text: 'a', media_ids: [8, 9] }] };
+    expect(check({ media: [most, larger], files: own, settings })).toEqual([
+      'media_ids.1 image.bytes',
+      'settings.thread.0.media_ids.1 image.bytes',
+    ]);
+  });
+
   test.each([
     [{ width: 1281, height: 720 }, 'video.side'],
     [{ width: 31, height: 32 }, 'video.min_side'],
