@@ -5,11 +5,20 @@ import type { Settings } from './settings.ts';
 
 export interface Draft {
   text: string;
-  /** Those that this part has; a reply has none. */
+  /** Those that this part has; of a reply, those of {@link settingsOfReply}. */
   settings: Settings;
   media: readonly Uploaded[];
   /** Id of the post that this one answers. */
   inReplyTo: string | null;
+}
+
+/**
+ * What holds for the whole thread and its comments: who sees it, and what it declares. Not confirmed: that X takes the first
+ * one of a reply. If it does not, nothing becomes public.
+ */
+export function settingsOfReply(settings: Settings, hasFiles: boolean): Settings {
+  const { for_super_followers_only = false, paid_partnership = false, made_with_ai = false } = settings;
+  return { for_super_followers_only, paid_partnership, made_with_ai: made_with_ai && hasFiles };
 }
 
 export type Posted = { id: string };

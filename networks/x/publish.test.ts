@@ -120,6 +120,7 @@ describe('a thread', () => {
         text: 'Bim',
         reply: { in_reply_to_tweet_id: second },
         media: { media_ids: [expect.any(String), expect.any(String)] },
+        made_with_ai: true,
       },
     ]);
     expect(fake.shown?.().map(({ media }) => media.map(({ alt }) => alt))).toEqual([
@@ -152,6 +153,19 @@ describe('a thread', () => {
     expect(await target.finish()).toMatchObject({ kind: 'published' });
     expect(fake.visible().map(({ text }) => text)).toEqual(['Ding', 'Dong']);
   });
+});
+
+test('a thread and a comment have the readers and the declarations of the post', async () => {
+  const shared = { for_super_followers_only: true, paid_partnership: true };
+  const settings = { ...shared, made_with_ai: true, thread: ['Dong'], first_comment: 'Listen!' };
+  await start({ settings }).finish();
+  const [post, ...replies] = bodies();
+  expect(post).toEqual({ text: 'Ding', ...shared, made_with_ai: true });
+  const reply = { in_reply_to_tweet_id: expect.any(String) };
+  expect(replies).toEqual([
+    { text: 'Dong', reply, ...shared },
+    { text: 'Listen!', reply, ...shared },
+  ]);
 });
 
 describe('a first comment', () => {

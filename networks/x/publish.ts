@@ -7,7 +7,7 @@ import { listThreadFiles, threadOf } from '../core/thread.ts';
 import { send, type XSession } from './api.ts';
 import { faultOf } from './faults.ts';
 import { type Upload, uploadFiles } from './media.ts';
-import { type Draft, encodePost, type Posted } from './post.ts';
+import { type Draft, encodePost, type Posted, settingsOfReply } from './post.ts';
 import { findPost } from './reconcile.ts';
 import type { Settings } from './settings.ts';
 
@@ -20,18 +20,20 @@ export async function publish(post: Outgoing<Settings>, session: XSession, run: 
   const [own = [], ...replies] = listUploads(post);
   const { uploaded, warnings } = await uploadFiles([own, ...replies].flat(), session, run);
   const take = (uploads: readonly Upload[]) => ({ uploads, media: uploaded.splice(0, uploads.length) });
+  const reply = (text: string, inReplyTo: string, uploads: readonly Upload[] = []) => {
+    const own = settingsOfReply(settings, uploads.length > 0);
+    return { text, settings: own, inReplyTo, ...take(uploads) };
+  };
   const whole = { text, settings, inReplyTo: null, ...take(own) };
   const first = await run.commit('post', ...callsFor(whole, session));
   const further: Posted[] = [];
-  for (const [index, reply] of threadOf(settings).entries()) {
-    const inReplyTo = (further.at(-1) ?? first).id;
-    const part = { text: reply, settings: {}, inReplyTo, ...take(replies[index] ?? []) };
+  for (const [index, text] of threadOf(settings).entries()) {
+    const part = reply(text, (further.at(-1) ?? first).id, replies[index]);
     further.push(await run.commit(`reply ${index}`, ...callsFor(part, session)));
   }
-  if (settings.first_comment !== undefined) {
-    const comment = { text: settings.first_comment, settings: {}, inReplyTo: first.id, ...take([]) };
-    await run.after('comment', ...callsFor(comment, session));
-  }
+  const { first_comment } = settings;
+  if (first_comment !== undefined)
+    await run.after('comment', ...callsFor(reply(first_comment, first.id), session));
   const pages = `https://x.com/${encodeURIComponent(session.account.username)}/status`;
   const partOf = ({ id }: Posted) => ({ id, url: `${pages}/${id}` });
   const published = publishedAs(partOf(first), ...further.map(partOf));
