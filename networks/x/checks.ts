@@ -33,8 +33,9 @@ function checkTexts(version: Version): Violation[] {
 }
 
 /**
- * https://docs.x.com/x-api/posts/create-post (2026-11-22). That files and quotes exclude each other stood in an older
- * version of the page. Not confirmed.
+ * https://docs.x.com/x-api/posts/create-post (2026-11-22). Not confirmed: that files and quotes exclude each other, which
+ * stood in an older version of the page, and that `share_with_followers` belongs to posts in communities, as X's
+ * changelog has it (2025-07-28): X's OpenAPI document, 2.167, says that it belongs to posts for subscribers.
  */
 function checkCombination({ settings, media }: Version): Violation[] {
   const kinds = [
