@@ -120,6 +120,48 @@ describe('a video', () => {
     expect(fake.shown?.()[0]?.media).toEqual([{ sha256: await hashOf(video), alt: null }]);
   });
 
+  test.each([401, 403])(
+    'whose addresses answer %i is uploaded anew, and the sign-in stays',
+    async (status) => {
+      const target = start({ media: [makeVideo(size)] });
+      const { put } = fake.linkedin.uploads;
+      const answers = [undefined, { status, body: { message: 'URL signature expired', status } }];
+      fake.linkedin.uploads.put = (...request) =>
+        answers.shift() ?? put.apply(fake.linkedin.uploads, request);
+      expect(await target.finish()).toMatchObject({ kind: 'published' });
+      expect(fake.linkedin.uploads.assets.size).toBe(2);
+    },
+  );
+
+  test.each([undefined, ''])(
+    'of which LinkedIn names a part %j is not finished without its name',
+    async (etag) => {
+      const target = start({ media: [makeVideo(1)] });
+      const { put } = fake.linkedin.uploads;
+      const headers = etag === undefined ? {} : { etag };
+      const answers = [{ status: 200, headers }];
+      fake.linkedin.uploads.put = (...request) =>
+        answers.shift() ?? put.apply(fake.linkedin.uploads, request);
+      expect(await target.try()).toMatchObject({ kind: 'later', because: 'unavailable' });
+      expect(await target.finish()).toMatchObject({ kind: 'published' });
+    },
+  );
+
+  test('is published with a warning if LinkedIn names no address for its cover', async () => {
+    const files = new Map([[7, makeMedia({ id: 7 })]]);
+    const { uploads } = fake.linkedin;
+    const { open } = uploads;
+    uploads.open = (...request) => {
+      const answer = open.apply(uploads, request);
+      delete (answer.body as { value: { thumbnailUploadUrl?: string } }).value.thumbnailUploadUrl;
+      return answer;
+    };
+    expect(await start({ media: [makeVideo(1)], settings: { cover: 7 }, files }).finish()).toMatchObject({
+      kind: 'published',
+      warnings: ['LinkedIn did not take the cover of the video. It named no address for it.'],
+    });
+  });
+
   test('in processing is asked for every 20 seconds, and blocks no worker', async () => {
     fake.linkedin.uploads.processing = 2;
     const target = start({ media: [makeVideo(1)] });

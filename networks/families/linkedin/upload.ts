@@ -28,6 +28,8 @@ interface VideoFiles {
   captions?: Captions | undefined;
 }
 
+const noCover = 'LinkedIn did not take the cover of the video. It named no address for it.';
+
 /** LinkedIn cuts videos into parts of 4 MiB. */
 const maxParts = 2000;
 
@@ -93,7 +95,8 @@ export async function uploadVideo(
     warnings.length === 0 ? whole : await sendVideo('video without captions', files, work);
   await run.step('finish video', () => finishVideo(video, ids, step, work));
   await run.until('video is ready', () => isReady('video', video.urn, work), { every: 20 });
-  return { urn: video.urn, warnings };
+  const isCovered = cover === undefined || video.cover !== null;
+  return { urn: video.urn, warnings: [...warnings, ...(isCovered ? [] : [noCover])] };
 }
 
 /** All but the captions. `step` begins the upload. */
@@ -104,7 +107,7 @@ async function sendVideo(step: string, files: VideoFiles, work: Work) {
   const named = (name: string) => (step === 'video' ? name : `${name} of ${step}`);
   const ids: string[] = [];
   for (const [index, part] of video.parts.entries())
-    ids.push(await run.step(named(`part ${index}`), () => sendPart(part, file, step, work)));
+    ids.push(await run.step(named(`part ${index}`), () => sendNamed(part, file, step, work)));
   if (cover !== undefined && video.cover !== null) {
     const part = { address: video.cover, start: 0, end: cover.size };
     await run.step(named('cover'), () => sendPart(part, cover, step, work));
@@ -168,16 +171,25 @@ function readParts(value: unknown, size: number, work: Work): Part[] {
   throw makesNoSense('LinkedIn’s parts of the upload do not make the whole video.');
 }
 
-/** Returns the id of the part. The address is all that LinkedIn wants: no access token goes there. */
+/** Returns the id of the part, which the end of the upload names. */
+async function sendNamed(part: Part, file: Media, step: string, work: Work): Promise<string> {
+  const id = await sendPart(part, file, step, work);
+  if (id === null) throw makesNoSense('LinkedIn stored a part of the video without naming it.');
+  return id;
+}
+
+/** The address is all that LinkedIn wants: no access token goes there. Returns the `ETag`. */
 async function sendPart(
   { address, start, end }: Part,
   file: Media,
   step: string,
   work: Work,
-): Promise<string> {
+): Promise<string | null> {
   const response = await put(address, file.open({ start, end }), end - start, work);
+  // Without a token, such a refusal says nothing about the sign-in.
+  if ([401, 403].includes(response.status)) throw new Ended(step);
   requireStored(response, step, work.session);
-  return response.headers.etag ?? '';
+  return response.headers.etag || null;
 }
 
 function put(
