@@ -162,6 +162,24 @@ describe('a video', () => {
     });
   });
 
+  test.each([
+    ['is published', true, { kind: 'published' }],
+    ['fails if LinkedIn still waits for it', false, { kind: 'failed' }],
+  ])('of which LinkedIn refuses a second end after a lost answer %s', async (_, isStored, outcome) => {
+    const target = start({ media: [makeVideo(1)] });
+    const { uploads } = fake.linkedin;
+    const { finish } = uploads;
+    let ends = 0;
+    uploads.finish = (request) => {
+      ends += 1;
+      if (ends > 1) return { status: 400, body: { message: 'The upload is finalized.', status: 400 } };
+      if (isStored) finish.call(uploads, request);
+      return { status: 502 };
+    };
+    expect(await target.finish()).toMatchObject(outcome);
+    expect(ends).toBe(2);
+  });
+
   test('in processing is asked for every 20 seconds, and blocks no worker', async () => {
     fake.linkedin.uploads.processing = 2;
     const target = start({ media: [makeVideo(1)] });

@@ -126,6 +126,29 @@ describe('a file', () => {
     expect(fake.x.posts.all).toEqual([]);
   });
 
+  test.each([
+    ['is published', true, { kind: 'published' }],
+    [
+      'fails if X does not have it',
+      false,
+      { kind: 'failed', message: expect.stringContaining('already ended') },
+    ],
+  ])('of which X refuses a second end after a lost answer %s', async (_, hasIt, outcome) => {
+    const target = start({ media: [makeMedia({ kind: 'video' })] });
+    const { http } = target.session;
+    let ends = 0;
+    target.session.http = async (request) => {
+      if (!request.url.endsWith('/finalize')) return http(request);
+      ends += 1;
+      if (ends === 1)
+        return { ...(hasIt ? await http(request) : {}), status: 502, headers: {}, text: '', json: undefined };
+      const { body: json } = invalid('This upload is already ended.');
+      return { status: 400, headers: {}, text: '', json };
+    };
+    expect(await target.finish()).toMatchObject(outcome);
+    expect(ends).toBe(2);
+  });
+
   test('continues with the segment that failed', async () => {
     const file = makeFile(9 * MiB, { kind: 'video' });
     const target = start({ media: [file] });

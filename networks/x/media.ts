@@ -2,14 +2,17 @@
  * Uploads a file in segments: https://docs.x.com/x-api/media/quickstart/media-upload-chunked (2026-11-22). Each segment has
  * a number, so that one that is sent twice takes its own place.
  */
+import type { Call } from '../core/api.ts';
 import { refuse } from '../core/fault.ts';
 import { encodeForm } from '../core/form.ts';
+import type { HttpResponse } from '../core/http.ts';
 import { digitsField, field, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { ask, done, type XSession } from './api.ts';
+import { ask, done, send, type XSession } from './api.ts';
 import { sendCaptions } from './captions.ts';
 import { isGif } from './checks.ts';
+import { faultOf } from './faults.ts';
 
 /** Bytes. X allows 1,000 segments, and 5 MB in one. */
 const segmentSize = 4 * 1024 * 1024;
@@ -71,8 +74,16 @@ function append(id: string, file: Media, segment: number, session: XSession) {
 }
 
 /** Seconds until X may have processed the file; 0: it has. */
-function finalize(id: string, session: XSession): Promise<number> {
-  return ask(session, { method: 'POST', path: `/2/media/upload/${id}/finalize` }, readWait);
+async function finalize(id: string, session: XSession): Promise<number> {
+  const read = ({ status, json }: HttpResponse) => (status === 200 ? readWait(json) : undefined);
+  const response = await send(session, { method: 'POST', path: `/2/media/upload/${id}/finalize` });
+  const wait = read(response);
+  if (wait !== undefined) return wait;
+  const error = faultOf(response, session.now());
+  // The answer to an earlier call may be lost, and X may not end an upload twice.
+  const now = error.fault.kind === 'rejected' ? read(await send(session, statusOf(id))) : undefined;
+  if (now === undefined) throw error;
+  return now;
 }
 
 function describe(id: string, text: string, session: XSession) {
@@ -81,8 +92,11 @@ function describe(id: string, text: string, session: XSession) {
 }
 
 async function probe(id: string, session: XSession): Promise<true | null> {
-  const query = { command: 'STATUS', media_id: id };
-  return (await ask(session, { path: '/2/media/upload', query }, readWait)) === 0 ? true : null;
+  return (await ask(session, statusOf(id), readWait)) === 0 ? true : null;
+}
+
+function statusOf(id: string): Call {
+  return { path: '/2/media/upload', query: { command: 'STATUS', media_id: id } };
 }
 
 /** Seconds to wait; 0: the file is ready. Undefined for an answer that makes no sense. */

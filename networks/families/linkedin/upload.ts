@@ -220,8 +220,18 @@ async function finishVideo(
 ): Promise<true> {
   const json = { finalizeUploadRequest: { video: urn, uploadToken: token, uploadedPartIds } };
   const path = '/rest/videos?action=finalizeUpload';
-  requireStored(await send(session, { path, json }), step, session);
+  const response = await send(session, { path, json });
+  // The answer to an earlier call may be lost, and LinkedIn may not end an upload twice.
+  const isRefused = faultOf(response, session.now()).fault.kind === 'rejected';
+  if (isRefused && (await isFinished(urn, session))) return true;
+  requireStored(response, step, session);
   return true;
+}
+
+async function isFinished(urn: string, session: LinkedinSession): Promise<boolean> {
+  const response = await send(session, { path: `/rest/videos/${encodeURIComponent(urn)}` });
+  const status = textField(response.json, 'status');
+  return response.status === 200 && status !== undefined && status !== 'WAITING_UPLOAD';
 }
 
 async function isReady(kind: 'video' | 'document', urn: string, { session }: Work): Promise<true | null> {
