@@ -165,6 +165,29 @@ describe('on a server that transcodes', () => {
     });
   });
 
+  test('a picture beyond the longer side of the network is made smaller, whatever its type', () => {
+    const upright = { mimeType: 'video/mp4', duration: 20, width: 1080, height: 1920 };
+    const bounds = { types: ['video/mp4'], transcodes: true, side: 1280 };
+    expect(conversionOf(clip(upright), bounds)).toMatchObject({
+      kind: 'transcode',
+      width: 720,
+      height: 1280,
+    });
+    expect(conversionOf(clip({ ...upright, mimeType: 'video/quicktime' }), bounds)?.kind).toBe('transcode');
+    expect(conversionOf(clip({ ...upright, width: 720, height: 1280 }), bounds)).toBeUndefined();
+    expect(conversionOf(clip({ ...upright, width: null, height: null }), bounds)).toBeUndefined();
+    expect(conversionOf(clip({ ...upright, height: 4000 }), { ...bounds, side: 3000 })).toMatchObject({
+      height: 1920,
+    });
+    expect(checkHere(upright, { 'video.side': 1280, 'video.bytes': 9e7 })).toEqual([]);
+    const [found] = checkSchedulable(
+      rules,
+      { 'video.side': 1280 },
+      { text: '', settings: {}, media: [clip(upright)] },
+    );
+    expect(found).toMatchObject({ rule: 'video.side', measured: 1920 });
+  });
+
   test('a copy is preferred, since it loses nothing', () => {
     expect(conversionOf(clip(), { types: ['video/mp4'], transcodes: true })).toEqual({ kind: 'copy' });
   });

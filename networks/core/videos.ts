@@ -5,12 +5,14 @@
  */
 import { type LimitSource, limitIn, type MediaFacts } from './limits.ts';
 
-/** A network's limits for the types of videos; an absent limit means no limit. */
+/** A network's limits that conversion can keep; an absent limit means no limit. */
 export interface VideoBounds {
   types?: readonly string[] | undefined;
   videoCodecs?: readonly string[] | undefined;
   audioCodecs?: readonly string[] | undefined;
   bytes?: number | undefined;
+  /** Pixels of the longer side. */
+  side?: number | undefined;
   /** The server makes H.264 and AAC of other codecs. */
   transcodes?: boolean | undefined;
 }
@@ -59,16 +61,23 @@ export function videoBoundsOf(limits: LimitSource): VideoBounds {
     videoCodecs: limitIn(limits, 'video.codecs'),
     audioCodecs: limitIn(limits, 'audio.codecs'),
     bytes: limitIn(limits, 'video.bytes'),
+    side: limitIn(limits, 'video.side'),
     transcodes: limits.rules.transcodes,
   };
 }
 
 /** Undefined: the video is sent as it is. */
 export function conversionOf(video: MediaFacts, bounds: VideoBounds): Conversion | undefined {
-  if (video.kind !== 'video' || isAccepted(video, bounds)) return undefined;
-  if (isCopied(video, bounds)) return { kind: 'copy' };
+  if (video.kind !== 'video') return undefined;
+  const isSmall = longerSide(video) <= (bounds.side ?? Number.POSITIVE_INFINITY);
+  if (isSmall && isAccepted(video, bounds)) return undefined;
+  if (isSmall && isCopied(video, bounds)) return { kind: 'copy' };
   const transcoding = bounds.transcodes ? transcodingOf(video, bounds) : undefined;
   return transcoding && { kind: 'transcode', ...transcoding };
+}
+
+function longerSide({ width, height }: MediaFacts): number {
+  return Math.max(width ?? 0, height ?? 0);
 }
 
 /** An unknown codec breaks no limit. */
@@ -103,7 +112,7 @@ function transcodingOf(video: MediaFacts, bounds: VideoBounds): Transcoding | un
   const bits = (bytes * 8 * payload) / (duration + 2) - AUDIO_RATE;
   const rate = Math.min(mostRate, Math.floor(bits / 1000) * 1000);
   if (rate < leastRate) return undefined;
-  const scale = Math.min(1, maxSide / Math.max(width, height));
+  const scale = Math.min(1, Math.min(maxSide, bounds.side ?? maxSide) / longerSide(video));
   const even = (side: number) => Math.max(2, 2 * Math.floor((side * scale) / 2));
   return { width: even(width), height: even(height), rate, bytes };
 }

@@ -137,9 +137,10 @@ export function conversionIn(row: MediaRow, bounds: FileBounds) {
   return conversionOf(factsOf(row), { ...bounds.video, transcodes: true });
 }
 
-/** Networks for which the same rate fits share a transcoded video. */
-export function nameOf(workspaceId: number, { id }: MediaRow, { rate }: Transcoding): RenditionName {
-  return { workspaceId, mediaId: id, purpose: `video/mp4 h264 ${rate}` };
+/** Networks for which the same rate and size fit share a transcoded video. */
+export function nameOf(workspaceId: number, { id }: MediaRow, made: Transcoding): RenditionName {
+  const { rate, width, height } = made;
+  return { workspaceId, mediaId: id, purpose: `video/mp4 h264 ${rate} ${width}x${height}` };
 }
 
 /** The video is not transcoded yet. `transcode-due.ts` does that. */
