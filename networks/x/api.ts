@@ -2,6 +2,7 @@
 import { openApi } from '../core/api.ts';
 import { appId, appSecret, rotatingGrant } from '../core/apps.ts';
 import { addressOf } from '../core/hosts.ts';
+import type { HttpResponse } from '../core/http.ts';
 import { field, type JsonSchema, listField, textField, type ValueOf } from '../core/json.ts';
 import type { Session } from '../core/network.ts';
 import { flag } from '../core/vocabulary.ts';
@@ -37,7 +38,7 @@ export const { send, ask } = openApi<App>({ baseOf: (caller) => addressOf(caller
 export const done = () => true as const;
 
 /** The most that X has on a page. */
-export const pageSize = 100;
+const pageSize = 100;
 
 /** Reads the account's own posts with these fields, newest first, at most so many pages. */
 export async function* listOwnPosts(
@@ -46,25 +47,40 @@ export async function* listOwnPosts(
   query: Record<string, string>,
   mostPages: number,
 ) {
+  const path = `/2/users/${session.account.id}/tweets`;
   let names: Names = 'tweet.fields';
   let page: Record<string, string> = { ...query, max_results: String(pageSize) };
-  const call = () => ({
-    path: `/2/users/${session.account.id}/tweets`,
-    query: { ...page, ...(names === 'tweet.fields' ? { [names]: fields } : inNewNames(fields)) },
-  });
   for (let count = 0; count < mostPages; count += 1) {
-    let response = await send(session, call());
-    if (names === 'tweet.fields' && response.status === 400 && response.text.includes('[tweet.fields]')) {
-      names = 'post.fields';
-      response = await send(session, call());
-    }
-    if (response.status !== 200) throw faultOf(response, session.now());
+    const read = await readPosts(session, { path, query: page }, fields, names);
+    const { response, posts } = read;
+    names = read.names;
     const token = textField(response.json, 'meta', 'next_token');
-    const posts = listField(response.json, 'data').slice(0, pageSize).map(inUsualNames);
     yield { response, posts, isLast: token === undefined };
     if (token === undefined) return;
     page = { ...page, pagination_token: token };
   }
+}
+
+/** Reads those of these posts, at most as many as a page has, that X still has. */
+export async function listPosts(session: XSession, fields: string, ids: readonly string[]) {
+  const call = { path: '/2/tweets', query: { ids: ids.join() } };
+  const { posts } = await readPosts(session, call, fields, 'tweet.fields');
+  return posts;
+}
+
+/** Asks by the names, and by the other ones if X does not know them. */
+async function readPosts(
+  session: XSession,
+  { path, query }: { path: string; query: Record<string, string> },
+  fields: string,
+  names: Names,
+): Promise<{ response: HttpResponse; posts: unknown[]; names: Names }> {
+  const asked = names === 'tweet.fields' ? { [names]: fields } : inNewNames(fields);
+  const response = await send(session, { path, query: { ...query, ...asked } });
+  if (names === 'tweet.fields' && response.status === 400 && response.text.includes('[tweet.fields]'))
+    return readPosts(session, { path, query }, fields, 'post.fields');
+  if (response.status !== 200) throw faultOf(response, session.now());
+  return { response, posts: listField(response.json, 'data').slice(0, pageSize).map(inUsualNames), names };
 }
 
 /**

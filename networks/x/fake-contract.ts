@@ -16,6 +16,11 @@ const images = ['jpeg', 'gif', 'bmp', 'png', 'webp', 'pjpeg', 'tiff'].map((kind)
 const videos = ['mp4', 'webm', 'mp2t', 'quicktime'].map((kind) => `video/${kind}`);
 const ofPost = ['created_at', 'text', 'attachments', 'entities', 'public_metrics'];
 
+const usualNames = differs(
+  'X’s pages have this name: https://docs.x.com/x-api/fundamentals/fields (2026-11-24).',
+  fields(...ofPost, 'referenced_tweets', 'note_tweet'),
+);
+
 const post = closed({
   text,
   media: closed({ media_ids: listOf(id, { minItems: 1, maxItems: 4 }) }, ['media_ids']),
@@ -67,6 +72,16 @@ const contract: Contract = {
   operations: {
     'POST /2/tweets': { body: json(post) },
     'DELETE /2/tweets/{id}': {},
+    'GET /2/tweets': {
+      query: closed(
+        {
+          ids: listOf(id, { minItems: 1, maxItems: 100 }),
+          'post.fields': fields(...ofPost),
+          'tweet.fields': usualNames,
+        },
+        ['ids'],
+      ),
+    },
     'GET /2/users/me': {
       query: closed({ 'user.fields': fields('name', 'username', 'profile_image_url', 'subscription_type') }),
     },
@@ -79,10 +94,7 @@ const contract: Contract = {
         until_id: id,
         'post.fields': fields(...ofPost, 'note_post'),
         expansions: fields('referenced_posts'),
-        'tweet.fields': differs(
-          'X’s pages have this name: https://docs.x.com/x-api/fundamentals/fields (2026-11-24).',
-          fields(...ofPost, 'referenced_tweets', 'note_tweet'),
-        ),
+        'tweet.fields': usualNames,
       }),
     },
     'POST /2/media/upload/initialize': { body: json(upload) },

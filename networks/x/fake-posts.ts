@@ -109,15 +109,28 @@ export class FakePosts {
     return { status: 200, body: { data: { deleted: true } } };
   }
 
+  lookUp({ query }: FakeRequest): FakeResponse {
+    const wrong = this.#refuseNames(query);
+    if (wrong !== undefined) return wrong;
+    const ids = query.get('ids')?.split(',') ?? [];
+    const data = ids.flatMap((id) => this.all.filter((post) => post.id === id));
+    const errors = ids.filter((id) => !data.some((post) => post.id === id));
+    const fields = this.#fieldsOf(query);
+    return {
+      status: 200,
+      body: {
+        ...(data.length > 0 && { data: data.map((post) => this.#present(post, fields)) }),
+        ...(errors.length > 0 && { errors: errors.map((value) => ({ title: 'Not Found Error', value })) }),
+      },
+    };
+  }
+
   list({ query }: FakeRequest): FakeResponse {
+    const wrong = this.#refuseNames(query);
+    if (wrong !== undefined) return wrong;
     const from = Date.parse(query.get('start_time') ?? '1970-01-01T00:00:00Z');
     const [since, until] = [query.get('since_id') ?? '0', query.get('until_id') ?? '9'.repeat(19)];
     const skip = Number(query.get('pagination_token') ?? '0');
-    const [known, other] = this.hasNewNames
-      ? ['post.fields', 'tweet.fields']
-      : ['tweet.fields', 'post.fields'];
-    if (query.has(other)) return invalid(`The query parameter [${other}] is not one of [id,${known}]`);
-    const fields = [known, 'expansions'].flatMap((name) => query.get(name)?.split(',') ?? []);
     const fitting = this.all
       .filter(
         ({ id, at }) => at.getTime() >= from && BigInt(id) > BigInt(since) && BigInt(id) < BigInt(until),
@@ -126,11 +139,27 @@ export class FakePosts {
     const listedUntil = this.#now().getTime() - this.lag * 1000;
     const shown = fitting.filter(({ at }) => at.getTime() <= listedUntil);
     const size = Math.min(Number(query.get('max_results') ?? '10'), this.pageSize);
-    const usual = fields.map((name) => name.replace('_post', '_tweet'));
-    const data = shown.slice(skip, skip + size).map((post) => this.#present(post, usual));
+    const fields = this.#fieldsOf(query);
+    const data = shown.slice(skip, skip + size).map((post) => this.#present(post, fields));
     const next_token = skip + size < shown.length ? { next_token: String(skip + size) } : {};
     const meta = { result_count: data.length, ...next_token };
     return { status: 200, body: data.length === 0 ? { meta } : { data, meta } };
+  }
+
+  #refuseNames(query: URLSearchParams): FakeResponse | undefined {
+    const [known, other] = this.hasNewNames
+      ? ['post.fields', 'tweet.fields']
+      : ['tweet.fields', 'post.fields'];
+    return query.has(other)
+      ? invalid(`The query parameter [${other}] is not one of [id,${known}]`)
+      : undefined;
+  }
+
+  #fieldsOf(query: URLSearchParams): string[] {
+    const asked = ['tweet.fields', 'post.fields', 'expansions'].flatMap(
+      (name) => query.get(name)?.split(',') ?? [],
+    );
+    return asked.map((name) => name.replace('_post', '_tweet'));
   }
 
   #present(post: FakePost, fields: readonly string[]): JsonObject {

@@ -116,6 +116,7 @@ export class FakeX {
     if (route === 'POST /2/media/subtitles') return this.media.addCaptions(request);
     if (route === 'POST /2/media/metadata') return this.media.describe(request);
     if (route === 'POST /2/tweets') return this.posts.create(request);
+    if (route === 'GET /2/tweets') return this.posts.lookUp(request);
     if (route === 'DELETE /2/tweets/:id') return this.posts.remove(id);
     if (route === 'GET /2/users/:id/tweets' && id === accountId) return this.posts.list(request);
     return problem(404, 'Not Found', undefined, 'Not Found');

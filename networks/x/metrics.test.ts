@@ -20,7 +20,16 @@ function makeSession(): XSession {
 
 /** Publishes a post of each text. */
 async function publish(...texts: string[]) {
-  for (const text of texts) await startTarget(x, { text }, fake).finish();
+  return publishEvery(0, ...texts);
+}
+
+/** Publishes a post of each text, so many seconds apart, before the present of `makeSession`. */
+async function publishEvery(seconds: number, ...texts: string[]) {
+  for (const [at, text] of texts.entries()) {
+    const target = startTarget(x, { text }, fake);
+    target.wait((at - texts.length) * seconds);
+    await target.finish();
+  }
   return fake.x.posts.all.map(({ id }) => ({ id, url: null }));
 }
 
@@ -52,6 +61,50 @@ test('they are read page by page, until all are found', async () => {
   fake.x.posts.pageSize = 1;
   expect((await measure.read(parts, makeSession())).size).toBe(3);
   expect(lists()).toHaveLength(3);
+});
+
+test.each([
+  [45, 1],
+  [46, 2],
+])('posts %i seconds apart are read by %i calls, which show no others', async (seconds, calls) => {
+  const parts = await publishEvery(seconds, 'a', 'b');
+  expect([...(await measure.read(parts, makeSession())).keys()].sort()).toEqual(
+    parts.map(({ id }) => id).sort(),
+  );
+  const ranges = lists().map(({ query }) =>
+    [query.get('since_id'), query.get('until_id')].map((id) => BigInt(id ?? 0)),
+  );
+  const shown = ranges.map(
+    ([since = 0n, until = 0n]) => parts.filter(({ id }) => BigInt(id) > since && BigInt(id) < until).length,
+  );
+  expect(shown).toEqual(calls === 1 ? [2] : [1, 1]);
+});
+
+test('posts that the list does not show are asked for by their ids', async () => {
+  const parts = await publish('a', 'b', 'c');
+  const [first, second] = parts;
+  const shown = { id: second?.id, public_metrics: { like_count: 7 } };
+  fake.x.refusals.set('GET /2/users/2244994945/tweets', [{ status: 200, body: { data: [shown], meta: {} } }]);
+  fake.x.posts.remove(first?.id ?? '');
+  const read = await measure.read(parts, makeSession());
+  expect(read).toEqual(
+    new Map<unknown, object>([
+      [second?.id, { likes: 7 }],
+      [parts[2]?.id, numbers],
+    ]),
+  );
+  expect(lists().map(({ path }) => path)).toEqual([
+    '/api.x.com/2/users/2244994945/tweets',
+    '/api.x.com/2/tweets',
+  ]);
+  expect(lists()[1]?.query.get('ids')).toBe(`${first?.id},${parts[2]?.id}`);
+});
+
+test('they are asked for by the names of X’s OpenAPI document, too', async () => {
+  const parts = await publish('a');
+  fake.x.posts.hasNewNames = true;
+  fake.x.refusals.set('GET /2/users/2244994945/tweets', [{ status: 200, body: { meta: {} } }]);
+  expect([...(await measure.read(parts, makeSession())).values()]).toEqual([numbers]);
 });
 
 test('a post that X no longer has is left out', async () => {
@@ -87,11 +140,12 @@ test('an endless list is given up', async () => {
   const page = { status: 200, body: { data: [], meta: { next_token: 'more' } } };
   fake.x.refusals.set('GET /2/users/2244994945/tweets', Array(20).fill(page));
   expect(await measure.read([{ id: '5', url: null }], makeSession())).toEqual(new Map());
-  expect(lists()).toHaveLength(10);
+  expect(lists()).toHaveLength(11);
+  expect(lists()[10]?.path).toBe('/api.x.com/2/tweets');
 });
 
 test('numbers cost money, and are off until an operator wants them', () => {
-  expect(measure).toMatchObject({ costs: true, batch: 100 });
+  expect(measure).toMatchObject({ costs: true, batch: 20 });
 });
 
 test('a post is deleted, and one that is gone counts as deleted', async () => {

@@ -3,10 +3,11 @@ import { field } from '../core/json.ts';
 import type { Measuring, Metrics } from '../core/metrics.ts';
 import type { PublishedPart } from '../core/network.ts';
 import { readNumbersIn } from '../core/numbers.ts';
-import { type App, type Grant, listOwnPosts, pageSize, send, type XSession } from './api.ts';
+import { type App, type Grant, listOwnPosts, listPosts, send, type XSession } from './api.ts';
 import { faultOf } from './faults.ts';
 
 const maxPages = 10;
+const fields = 'public_metrics';
 
 const names = {
   impressions: 'impression_count',
@@ -17,27 +18,50 @@ const names = {
 };
 
 /**
+ * Milliseconds between two posts that are read together. X allows 100 posts in 15 minutes, so it lists at most five more
+ * for each of ours.
+ */
+const nearMs = 45_000;
+
+/**
  * The account's own list costs $0.001 a post if the account owns the app; posts asked for by id cost $0.005 each:
- * https://docs.x.com/x-api/getting-started/pricing (2026-11-22). The list also has the posts between them, so a thread or
- * posts of one week are read together.
+ * https://docs.x.com/x-api/getting-started/pricing (2026-11-28). X charges for posts and not for calls, so each part of the
+ * list that is read holds one post, or those of a thread. What the list does not show is asked for by id.
  */
 export const measure: Measuring<Grant, App> = {
-  batch: pageSize,
+  batch: 20,
   costs: true,
   async read(posts, session) {
     const found = new Map<string, Metrics>();
-    const ids = [...new Set(posts.map(({ id }) => BigInt(id)))].sort((one, other) => (one < other ? -1 : 1));
-    const [oldest, newest] = [ids[0], ids.at(-1)];
-    if (oldest === undefined || newest === undefined) return found;
-    const range = { since_id: String(oldest - 1n), until_id: String(newest + 1n) };
-    for await (const page of listOwnPosts(session, 'public_metrics', range, maxPages)) {
-      const numbers = readNumbersIn(page.posts, posts, names, { within: 'public_metrics' });
-      for (const [id, each] of numbers) found.set(id, each);
-      if (found.size === ids.length) break;
+    const take = (listed: readonly unknown[]) => {
+      for (const [id, each] of readNumbersIn(listed, posts, names, { within: fields })) found.set(id, each);
+    };
+    for (const { oldest, newest } of listSpans(posts)) {
+      const range = { since_id: String(oldest - 1n), until_id: String(newest + 1n) };
+      for await (const page of listOwnPosts(session, fields, range, maxPages)) take(page.posts);
     }
+    const missing = posts.map(({ id }) => id).filter((id) => !found.has(id));
+    if (missing.length > 0) take(await listPosts(session, fields, missing));
     return found;
   },
 };
+
+/** The ids at both ends of each part of the list that holds posts near each other. */
+function listSpans(posts: readonly PublishedPart[]): { oldest: bigint; newest: bigint }[] {
+  const ids = posts.map(({ id }) => BigInt(id)).sort((one, other) => (one < other ? -1 : 1));
+  const spans: { oldest: bigint; newest: bigint }[] = [];
+  for (const id of ids) {
+    const last = spans.at(-1);
+    if (last !== undefined && timeIn(id) - timeIn(last.newest) <= nearMs) last.newest = id;
+    else spans.push({ oldest: id, newest: id });
+  }
+  return spans;
+}
+
+/** Milliseconds: https://docs.x.com/fundamentals/x-ids (2026-11-28) */
+function timeIn(id: bigint): number {
+  return Number(id >> 22n);
+}
 
 export async function remove({ id }: PublishedPart, session: XSession): Promise<void> {
   const response = await send(session, { method: 'DELETE', path: `/2/tweets/${encodeURIComponent(id)}` });
