@@ -2,6 +2,7 @@
  * Numbers of a Page's posts.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics (2026-09-19)
  */
+import { NetworkFault, refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Measuring, MetricName, Metrics } from '../core/metrics.ts';
 import { findElements, type Grant } from '../families/linkedin/api.ts';
@@ -34,7 +35,7 @@ export const measure: Measuring<Grant, App> = {
       if (ids.length === 0) continue;
       const query = `q=organizationalEntity&organizationalEntity=${page}&${list}=List(${ids.map(encodeURIComponent).join()})`;
       const path = `/rest/organizationalEntityShareStatistics?${query}`;
-      for (const element of await findElements(session, path)) {
+      for (const element of await findElements(session, path).catch(withoutRole)) {
         const id = textField(element, property);
         if (id !== undefined && ids.includes(id)) read.set(id, metricsOf(element));
       }
@@ -42,6 +43,13 @@ export const measure: Measuring<Grant, App> = {
     return read;
   },
 };
+
+/** Other roles may publish on a Page, but not read its numbers. So this says nothing about the sign-in. */
+function withoutRole(error: unknown): never {
+  const { kind, networkCode } = error instanceof NetworkFault ? error.fault : {};
+  if (kind !== 'reconnect' || networkCode === 'REVOKED_ACCESS_TOKEN') throw error;
+  throw refuse('LinkedIn shows the numbers of a Page only to its administrators.');
+}
 
 function metricsOf(element: unknown): Metrics {
   const pairs = Object.entries(names).flatMap(([name, property]) => {

@@ -105,8 +105,16 @@ test('numbers are kept for two days', () => {
   expect([measure.batch, measure.keepFor]).toEqual([20, 172_800]);
 });
 
-test('an error is no number', async () => {
-  fake.linkedin.refusals.push(refuse(403, 'ACCESS_DENIED'));
-  const reading = measure.read([{ id: 'urn:li:share:1', url: null }], sessionOf());
-  await expect(reading).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
-});
+test.each([
+  [refuse(403, 'ACCESS_DENIED'), 'rejected'],
+  [refuse(401, 'REVOKED_ACCESS_TOKEN'), 'reconnect'],
+  [refuse(401, 'EXPIRED_ACCESS_TOKEN'), 'expired'],
+  [refuse(500, 'INTERNAL_SERVER_ERROR'), 'unavailable'],
+])(
+  'an error is no number, and a role that may not read them is no lost sign-in: %j',
+  async (answer, kind) => {
+    fake.linkedin.refusals.push(answer);
+    const reading = measure.read([{ id: 'urn:li:share:1', url: null }], sessionOf());
+    await expect(reading).rejects.toMatchObject({ fault: { kind } });
+  },
+);
