@@ -109,15 +109,30 @@ test('a token without a refresh token cannot be prolonged', async () => {
   await expect(refresh(sessionOf(fake))).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
 });
 
-test('a refresh keeps the refresh token and the scopes, and does not move the end of the sign-in', async () => {
+test('a refresh keeps the refresh token and the scopes, and the sign-in ends when LinkedIn says', async () => {
   const session = sessionOf(community);
+  community.linkedin.refreshSeconds = 306 * 86_400;
   const fresh = await refresh(session);
   expect(fresh).toEqual({
     grant: { ...community.grant, access: expect.any(String) },
     expiresAt: after(60),
     refreshAt: after(30),
+    reconnectBy: after(306),
   });
   expect(fresh.grant.access).not.toBe(community.grant.access);
+});
+
+test('a sign-in ends as early as LinkedIn says, and never later than after a year', async () => {
+  community.linkedin.refreshSeconds = 90 * 86_400;
+  expect(await signIn(oauth, community)).toMatchObject([{ reconnectBy: after(90) }]);
+  community.linkedin.refreshSeconds = 1e12;
+  expect(await signIn(oauth, community)).toMatchObject([{ reconnectBy: after(365) }]);
+});
+
+test('without that number a sign-in lasts a year, and a refresh leaves its end', async () => {
+  community.linkedin.refreshSeconds = undefined;
+  expect(await signIn(oauth, community)).toMatchObject([{ reconnectBy: after(365) }]);
+  expect(await refresh(sessionOf(community))).not.toHaveProperty('reconnectBy');
 });
 
 test('a person who removed the app must sign in again', async () => {

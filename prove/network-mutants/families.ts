@@ -94,8 +94,8 @@ export const families: NetworkMutants = {
   'linkedin/sign-in.ts': [
     [
       'keeps the old access token',
-      'return { grant: grantOf(tokens, grant.scopes)',
-      'return { grant: { ...grantOf(tokens, grant.scopes), access: grant.access }',
+      'grant: grantOf(tokens, grant.scopes),',
+      'grant: { ...grantOf(tokens, grant.scopes), access: grant.access },',
     ],
   ],
   'linkedin/limits.ts': [

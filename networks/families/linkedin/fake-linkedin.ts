@@ -1,5 +1,5 @@
 /** A fake LinkedIn with one author, its sign-in, its uploads and its posts. */
-import type { JsonObject } from '../../core/json.ts';
+import { type JsonObject, textField } from '../../core/json.ts';
 import type { Account } from '../../core/network.ts';
 import type { Fake } from '../../testing/fake.ts';
 import { FakeOAuth } from '../../testing/fake-oauth.ts';
@@ -78,13 +78,17 @@ export class FakeLinkedin {
   readonly versions = ['202608', '202609'];
   /** The scopes of every token. */
   scopes: readonly string[];
+  /** Seconds for which the refresh token is still valid. Undefined: LinkedIn does not say. */
+  refreshSeconds: number | undefined = 365 * 86_400;
   /** Answers to the next calls of the API, instead of the true ones. */
   readonly refusals: FakeResponse[] = [];
   #more: Options['more'];
+  #hasRefresh: boolean;
 
   constructor({ account, scopes, hasRefresh, more }: Options, now: () => Date) {
     this.scopes = scopes;
     this.#more = more;
+    this.#hasRefresh = hasRefresh === true;
     this.uploads = new FakeUploads(account.id);
     this.posts = new FakePosts(account.id, this.uploads, now);
     this.oauth = new FakeOAuth({
@@ -102,7 +106,7 @@ export class FakeLinkedin {
     const name = `${method} /${rest.join('/')}`;
     if (host === 'www.linkedin.com') {
       if (name === 'GET /oauth/v2/authorization') return this.oauth.authorize(query);
-      if (name === 'POST /oauth/v2/accessToken') return this.oauth.token(request);
+      if (name === 'POST /oauth/v2/accessToken') return this.#sign(request);
       if (rest[0] === 'dms-uploads') return this.#upload(request);
     }
     if (host !== 'api.linkedin.com') return refuse(404, 'NOT_FOUND');
@@ -116,6 +120,14 @@ export class FakeLinkedin {
     return (
       this.#api(name, request, `${url}/www.linkedin.com`) ?? refuse(404, 'NOT_FOUND', 'No such resource')
     );
+  }
+
+  #sign(request: FakeRequest): FakeResponse {
+    const { body, ...answer } = this.oauth.token(request);
+    const { refreshSeconds: left } = this;
+    const isSigned = textField(body, 'access_token') !== undefined && this.#hasRefresh;
+    const more = isSigned && left !== undefined && { refresh_token_expires_in: left };
+    return { ...answer, body: { ...(body as JsonObject), ...more } };
   }
 
   #upload(request: FakeRequest): FakeResponse {

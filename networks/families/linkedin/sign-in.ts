@@ -3,18 +3,19 @@
 import { requireApp as requireAppAt } from '../../core/apps.ts';
 import { NetworkFault, refuse } from '../../core/fault.ts';
 import { addressOf } from '../../core/hosts.ts';
-import { idField, textField } from '../../core/json.ts';
+import { field, idField, textField } from '../../core/json.ts';
 import type { AccountLimits } from '../../core/limits.ts';
 import type { Account, ConnectedAccount, FreshGrant } from '../../core/network.ts';
 import type { OAuth2, Tokens } from '../../core/oauth2.ts';
 import { openSignIn } from '../../core/sign-in.ts';
+import { statedNumber } from '../../core/stated.ts';
 import { withTier } from '../../core/tiers.ts';
 import { ask, type Grant, type LinkedinCaller, type LinkedinSession, type Signed } from './api.ts';
 import { type App, scopesFor } from './app.ts';
 import { readAuthorUrn } from './urn.ts';
 
-/** A refresh token is valid for a year. A refresh does not prolong it. */
-const refreshMs = 365 * 86_400_000;
+/** Seconds for which a refresh token is valid. A refresh does not prolong it. */
+const life = 365 * 86_400;
 
 /** `find` returns the accounts that the sign-in opens. `needs`: scopes without which none of them can be used. */
 export function signInFor(
@@ -35,7 +36,9 @@ export function signInFor(
         limits: limitsOf(signed),
         ...timesOf(tokens, caller),
         reconnectBy:
-          tokens.refresh === undefined ? tokens.expiresAt : new Date(caller.now().getTime() + refreshMs),
+          tokens.refresh === undefined
+            ? tokens.expiresAt
+            : (endOf(tokens, caller) ?? new Date(caller.now().getTime() + life * 1000)),
       }));
     },
   });
@@ -45,7 +48,7 @@ export function signInFor(
     return oauth.begin(input, caller);
   };
 
-  /** `reconnectBy` stays: LinkedIn counts the life of a refresh token from the sign-in. */
+  /** If LinkedIn does not say how long the refresh token is still valid, `reconnectBy` stays as it is. */
   async function refresh(session: LinkedinSession): Promise<FreshGrant<Grant>> {
     const { grant } = session;
     if (grant.refresh === undefined) {
@@ -54,7 +57,12 @@ export function signInFor(
       throw new NetworkFault({ kind: 'reconnect', message });
     }
     const tokens = await renew(grant.refresh, session);
-    return { grant: grantOf(tokens, grant.scopes), ...timesOf(tokens, session) };
+    const reconnectBy = endOf(tokens, session);
+    return {
+      grant: grantOf(tokens, grant.scopes),
+      ...timesOf(tokens, session),
+      ...(reconnectBy && { reconnectBy }),
+    };
   }
 
   return { oauth: { ...oauth, begin }, refresh };
@@ -90,6 +98,15 @@ export function limitsOf({ grant, app }: Signed): AccountLimits {
 
 function grantOf({ access, refresh, scopes }: Tokens, asked: string[]): Grant {
   return { access, ...(refresh !== undefined && { refresh }), scopes: scopes ?? asked };
+}
+
+/**
+ * When the refresh token ends: LinkedIn states the seconds that are left. Undefined: it does not.
+ * https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens (2026-11-28)
+ */
+function endOf({ answer }: Tokens, { now }: LinkedinCaller): Date | undefined {
+  const seconds = statedNumber(field(answer, 'refresh_token_expires_in'), 1, life);
+  return seconds === undefined ? undefined : new Date(now().getTime() + seconds * 1000);
 }
 
 /** A token with a refresh token is exchanged at half its life; others are used to their end. */
