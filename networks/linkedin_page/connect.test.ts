@@ -45,6 +45,22 @@ test('all Pages of one person share one grant', async () => {
   expect(new Set(connected.map(({ grant }) => grant.access)).size).toBe(1);
 });
 
+test('every Page of a person with many roles is found, up to a thousand', async () => {
+  fake.roles.length = 0;
+  for (let id = 1; id <= 1001; id += 1)
+    fake.roles.push(roleFor(`urn:li:organization:${id}`, 'RECRUITING_POSTER'));
+  for (const id of [1, 101, 1000, 1001])
+    fake.roles.splice(id - 1, 1, roleFor(`urn:li:organization:${id}`, 'ADMINISTRATOR'));
+  const connected = await signIn(oauth, fake);
+  expect(connected.map(({ account }) => account.id.split(':').at(-1))).toEqual(['1', '101', '1000']);
+});
+
+test('exactly a hundred roles need a second look, and no more', async () => {
+  while (fake.roles.length < 100) fake.roles.push(roleFor('urn:li:organization:7', 'RECRUITING_POSTER'));
+  await check(sessionOf());
+  expect(fake.server.requests.map(({ query }) => query.get('start'))).toEqual(['0', '100']);
+});
+
 test('a Page on which the person has several roles is connected once', async () => {
   fake.roles.push(roleFor('urn:li:organization:2414183', 'CONTENT_ADMIN'));
   expect(await signIn(oauth, fake)).toHaveLength(1);

@@ -10,6 +10,10 @@ import { readAuthorUrn } from '../families/linkedin/urn.ts';
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role (2026-09-19) */
 const roles = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR', 'CONTENT_ADMIN', 'DIRECT_SPONSORED_CONTENT_POSTER'];
 
+/** Of the list of a person's roles. */
+const pageSize = 100;
+const maxPages = 10;
+
 const needs = ['w_organization_social', 'r_organization_social', 'rw_organization_admin'];
 
 export const { oauth, refresh } = signInFor(needs, async (caller) => {
@@ -35,15 +39,24 @@ export async function check(session: LinkedinSession): Promise<string[]> {
 
 /** The Pages on which the person may publish, each with the person. */
 async function listRoles(caller: Signed): Promise<Map<string, string | undefined>> {
-  const path = '/rest/organizationAcls?q=roleAssignee&state=APPROVED&count=100';
   const found = new Map<string, string | undefined>();
-  for (const each of await findElements(caller, path)) {
+  for await (const each of listAcls(caller)) {
     const page = readAuthorUrn(textField(each, 'organization') ?? textField(each, 'organizationTarget'));
     const isPage = page?.startsWith('urn:li:organization:');
     if (page !== undefined && isPage && roles.includes(textField(each, 'role') ?? ''))
       found.set(page, readAuthorUrn(textField(each, 'roleAssignee')));
   }
   return found;
+}
+
+async function* listAcls(caller: Signed): AsyncGenerator<unknown> {
+  for (let page = 0; page < maxPages; page += 1) {
+    const range = `start=${page * pageSize}&count=${pageSize}`;
+    const path = `/rest/organizationAcls?q=roleAssignee&state=APPROVED&${range}`;
+    const elements = await findElements(caller, path);
+    yield* elements;
+    if (elements.length < pageSize) return;
+  }
 }
 
 function readPage(id: string, caller: Signed): Promise<Account> {

@@ -33,7 +33,7 @@ export async function startFake(): Promise<PageFake> {
     more: (name, request) => {
       if (!fake.linkedin.scopes.includes('rw_organization_admin')) return denied();
       const isFinder = request.headers['x-restli-method'] === 'FINDER';
-      if (name === 'GET /rest/organizationAcls' && isFinder) return listOf(roles);
+      if (name === 'GET /rest/organizationAcls' && isFinder) return listOf(pageOf(roles, request));
       if (name === 'GET /rest/organizationalEntityShareStatistics' && isFinder)
         return listOf(listStatistics(request, statisticsOf));
       const [, id] = /^GET \/rest\/organizations\/(\d+)$/.exec(name) ?? [];
@@ -45,6 +45,11 @@ export async function startFake(): Promise<PageFake> {
 
 export function roleFor(organization: string, role: string): JsonObject {
   return { role, organization, roleAssignee: person, state: 'APPROVED' };
+}
+
+function pageOf(all: JsonObject[], { query }: FakeRequest): JsonObject[] {
+  const start = Number(query.get('start') ?? '0');
+  return all.slice(start, start + Number(query.get('count') ?? '10'));
 }
 
 function readPage(id: string): FakeResponse {
