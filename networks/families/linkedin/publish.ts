@@ -1,6 +1,7 @@
 /** The way of a post to LinkedIn, the same for members and Pages. */
 import { aheadOf } from '../../core/clocks.ts';
-import { textField } from '../../core/json.ts';
+import { refuse } from '../../core/fault.ts';
+import { field, textField } from '../../core/json.ts';
 import type { Outgoing, Published } from '../../core/network.ts';
 import type { EarlierSends, Found, Run } from '../../core/run.ts';
 import { ask, type LinkedinSession, send, type Work } from './api.ts';
@@ -38,6 +39,8 @@ export async function publish(
     (_key, sent) => sendPost(body, sent, work),
     findPost && { reconcile: ({ since }) => findPost(body, since, session), visibleAfter },
   );
+  const hasFiles = ['media', 'multiImage'].some((kind) => field(body.content, kind) !== undefined);
+  if (findPost !== undefined && hasFiles) await requirePublished(posted.id, work);
   const { first_comment } = post.settings;
   if (first_comment !== undefined)
     await run.after('comment', () => sendComment(posted.id, first_comment, work));
@@ -75,6 +78,24 @@ async function isOurs(id: string, body: PostBody, first: Date, session: Linkedin
     textField(response.json, 'author') === body.author &&
     isSameLittle(textField(response.json, 'commentary') ?? '', body.commentary)
   );
+}
+
+/**
+ * LinkedIn may accept a post with files, and say later that it could not publish it. What it does not say changes nothing.
+ * The names contain the id: if the post is sent anew, they are other waits.
+ */
+async function requirePublished(id: string, { session, run }: Work): Promise<void> {
+  const options = { every: 20, within: 600, otherwise: 'PUBLISHED' };
+  const state = await run.until(`state of ${id}`, () => readState(id, session), options);
+  const fail = () => Promise.reject(refuse('LinkedIn accepted this post, but then could not publish it.'));
+  if (state === 'PUBLISH_FAILED') await run.until(`end of ${id}`, fail, { of: 'post' });
+}
+
+/** Null: LinkedIn is still publishing it. */
+async function readState(id: string, session: LinkedinSession): Promise<string | null> {
+  const response = await send(session, { path: `/rest/posts/${encodeURIComponent(id)}?viewContext=AUTHOR` });
+  const state = response.status === 200 ? textField(response.json, 'lifecycleState') : undefined;
+  return state === 'PUBLISH_REQUESTED' ? null : (state ?? 'PUBLISHED');
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api (2026-11-22) */
