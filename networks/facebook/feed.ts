@@ -1,7 +1,8 @@
 /** Texts, links and photos: https://developers.facebook.com/docs/graph-api/reference/page/feed (2026-11-22). */
-import { field, idField, type JsonObject, listField, textField } from '../core/json.ts';
+import { idField, type JsonObject, listField, textField } from '../core/json.ts';
 import type { Outgoing, Published } from '../core/network.ts';
 import type { Found } from '../core/run.ts';
+import { composeText } from '../core/text.ts';
 import { pathTo } from '../families/meta/graph.ts';
 import { listSince, type Posted, plainText } from '../families/meta/lists.ts';
 import { type PageFlow, withHost } from './api.ts';
@@ -42,7 +43,7 @@ function pageOf(json: unknown): string | null {
 
 const attachments = 'attachments{unshimmed_url,target{id},subattachments{target{id}}}';
 
-/** A post with our photos is ours. Texts are compared, and of two equal ones neither is ours for certain. */
+/** A post with our photos is ours, or one that reads like ours. Of two such posts neither is ours for certain. */
 async function find(
   { graph, page }: PageFlow,
   post: Outgoing<Settings>,
@@ -51,24 +52,56 @@ async function find(
 ): Promise<Found<Posted>> {
   const wanted = { fields: `id,message,created_time,permalink_url,${attachments}`, time: 'created_time' };
   const { items, isComplete } = await listSince(graph, pathTo(page, 'published_posts'), wanted, since);
-  const [first, ...others] = items.filter((item) =>
-    photos.length > 0 ? hasPhotos(item, photos) : isSame(item, post),
-  );
-  if (first === undefined) return isComplete ? 'absent' : 'unknown';
-  const id = idField(first, 'id');
-  return others.length > 0 || id === undefined ? 'unknown' : { found: { id, url: pageOf(first) } };
+  const compared = items.map((item) => ({ item, likeness: compare(item, post, photos) }));
+  const [same, ...others] = compared.filter(({ likeness }) => likeness === 'same');
+  if (same === undefined) {
+    const isClear = compared.every(({ likeness }) => likeness === 'different');
+    return isComplete && isClear ? 'absent' : 'unknown';
+  }
+  const id = idField(same.item, 'id');
+  return others.length > 0 || id === undefined ? 'unknown' : { found: { id, url: pageOf(same.item) } };
 }
 
-function hasPhotos(item: unknown, photos: readonly string[]): boolean {
-  const shown = listField(item, 'attachments', 'data').flatMap((each) => [
+/** No page of Facebook promises that the list has texts and links as they were sent. So `unclear` proves nothing. */
+function compare(
+  item: unknown,
+  { text, settings: { link } }: Outgoing<Settings>,
+  photos: readonly string[],
+): 'same' | 'different' | 'unclear' {
+  const message = textField(item, 'message') ?? '';
+  const isLike = isAlike(text, message);
+  if (photos.length > 0) {
+    const shown = listPhotos(item);
+    if (photos.every((id) => shown.includes(id))) return 'same';
+    return isLike || photos.some((id) => shown.includes(id)) ? 'unclear' : 'different';
+  }
+  if (plainText(text) !== plainText(message)) return isLike ? 'unclear' : 'different';
+  return plainText(text) !== '' || listLinks(item).includes(reduceLink(link)) ? 'same' : 'unclear';
+}
+
+/** Whether the network may show the text so: both begin or end with the same word, or nothing is shown but signs. */
+function isAlike(text: string, shown: string): boolean {
+  const [ours, theirs] = [wordsOf(text), wordsOf(shown)];
+  return theirs.length === 0 || ours[0] === theirs[0] || ours.at(-1) === theirs.at(-1);
+}
+
+function wordsOf(text: string): string[] {
+  return composeText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+function listPhotos(item: unknown): (string | undefined)[] {
+  return listField(item, 'attachments', 'data').flatMap((each) => [
     idField(each, 'target', 'id'),
     ...listField(each, 'subattachments', 'data').map((inner) => idField(inner, 'target', 'id')),
   ]);
-  return photos.every((id) => shown.includes(id));
 }
 
-function isSame(item: unknown, { text, settings: { link } }: Outgoing<Settings>): boolean {
-  if (plainText(textField(item, 'message')) !== plainText(text)) return false;
-  if (text.trim() !== '') return true;
-  return listField(item, 'attachments', 'data').some((each) => field(each, 'unshimmed_url') === link);
+function listLinks(item: unknown): (string | undefined)[] {
+  const links = listField(item, 'attachments', 'data').map((each) => textField(each, 'unshimmed_url'));
+  return links.filter((link) => link !== undefined).map(reduceLink);
+}
+
+/** An address as it is written usually: "https://bells.example" becomes "https://bells.example/". */
+function reduceLink(link = ''): string {
+  return URL.parse(link)?.href ?? link;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeMedia } from '../testing/media.ts';
-import { pageId } from './fake-page.ts';
+import { type FakePost, pageId } from './fake-page.ts';
 import { Stage, tryUntil, video } from './testing/stage.ts';
 
 let stage: Stage;
@@ -30,6 +30,67 @@ test('a lost answer stays in doubt if the list makes no sense', async () => {
   stage.answerNext(`GET ${pageId}/published_posts`, { status: 200, body: { data: 'none' } });
   expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
   expect(stage.count(feed)).toBe(1);
+});
+
+describe('a lost answer to a post that the Page shows in another way', () => {
+  const link = 'https://bells.example';
+  const lose = async (post: Parameters<Stage['start']>[0], shown: Partial<FakePost>) => {
+    stage.fake.server.faults.push('accept_then_drop');
+    const target = stage.start(post);
+    await target.try();
+    for (const each of stage.fake.meta.page.posts) Object.assign(each, shown);
+    return target;
+  };
+
+  test.each([
+    ['without a blank line', { text: 'Ding\n\n\nDong ' }, { text: 'Ding\n\nDong' }],
+    ['with composed letters', { text: 'Lo\u0308we' }, { text: 'L\u00f6we' }],
+    ['with a completed link', { text: '', settings: { link } }, { settings: { link: `${link}/` } }],
+  ])('%s is settled', async (_, post, shown) => {
+    const target = await lose(post, shown);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.count(feed)).toBe(1);
+  });
+
+  test.each([
+    ['with another end', { text: 'Ding dong ding' }, { text: 'Ding …' }],
+    ['with another beginning', { text: 'Ding dong ding' }, { text: '… ding' }],
+    ['without its text', { text: 'Ding' }, { text: '' }],
+    ['with other signs', { text: '🔔' }, { text: '🛎' }],
+    [
+      'with another link',
+      { text: '', settings: { link } },
+      { settings: { link: 'https://bells.example/home' } },
+    ],
+    ['without its link', { text: '', settings: { link } }, { settings: {} }],
+    ['without its photos', { media: [makeMedia()] }, { photos: [] }],
+    [
+      'without one of its photos',
+      { media: [makeMedia(), makeMedia()], text: 'Ding' },
+      { text: 'Dong', half: true },
+    ],
+  ])('%s stays in doubt', async (_, post, { half, ...shown }: Partial<FakePost> & { half?: boolean }) => {
+    const { page } = stage.fake.meta;
+    const target = await lose(post, shown);
+    if (half) for (const each of page.posts) each.photos.pop();
+    target.wait(200);
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
+    expect(stage.count(feed)).toBe(1);
+  });
+
+  test.each([
+    ['with other words', { text: 'Ding' }, { text: 'Dong' }],
+    ['with words instead of signs', { text: '🔔' }, { text: 'Dong' }],
+    ['with other words instead of a link', { text: '', settings: { link } }, { text: 'Dong' }],
+    ['with other words, and other photos', { media: [makeMedia()] }, { text: 'Dong' }],
+  ])('cannot be one %s', async (_, post, other) => {
+    stage.fake.server.faults.push('error_500');
+    const target = stage.start(post);
+    await target.try();
+    stage.fake.meta.page.show(other);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.count(feed)).toBe(2);
+  });
 });
 
 describe('a lost answer to a story stays in doubt', () => {

@@ -57,9 +57,9 @@ function timeOf(item: unknown, name: string): number {
   return /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
 }
 
-/** A text as Meta may show it, to compare it. */
+/** A text to compare. No page of Meta promises that a list has the same lines and spaces as the text that was sent. */
 export function plainText(text = ''): string {
-  return composeText(text.trim());
+  return composeText(text).replace(/\s+/g, '');
 }
 
 /** Writes the first comment, whose failure is only a warning. `name`: the field with the text of a comment. */
