@@ -103,7 +103,7 @@ export class JournaledRun implements Run {
     try {
       result = (await this.#probe(probe, of)) ?? stayWaiting(name, this.#age(entry), { every, within });
     } catch (error) {
-      if (otherwise === undefined) throw error;
+      if (otherwise === undefined || (of !== undefined && isRefusal(error))) throw error;
       this.#requireEnd(error);
       result = otherwise;
     }

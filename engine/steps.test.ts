@@ -229,11 +229,12 @@ describe('a post that the network calls a duplicate', () => {
 
 describe('a wait that has another result', () => {
   /** Shows a post, then waits for its picture at most a minute. */
-  const startPicture = (probe: () => Promise<true | null>) => {
+  const startPicture = (probe: () => Promise<true | null>, of?: 'post') => {
     const ends: boolean[] = [];
     const target = start(async (run) => {
       const made = await run.commit('post', async () => post);
-      ends.push(await run.until('picture', probe, { every: 20, within: 60, otherwise: false }));
+      const options = { every: 20, within: 60, otherwise: false, ...(of && { of }) };
+      ends.push(await run.until('picture', probe, options));
       return made;
     });
     return { ...target, ends };
@@ -270,5 +271,18 @@ describe('a wait that has another result', () => {
     expect(await target.at(0)).toMatchObject({ kind: 'later', because: 'throttled', seconds: 10 });
     expect(await target.at(10)).toMatchObject({ kind: 'published' });
     expect(target.ends).toEqual([true]);
+  });
+
+  test('fails the post if the probe reads that the network dropped it', async () => {
+    const target = startPicture(() => Promise.reject(rejected), 'post');
+    expect(await target.at(0)).toMatchObject({ kind: 'failed', code: 'rejected' });
+    expect(target.ends).toEqual([]);
+  });
+
+  test('of a commit does not fail the post if it lasts too long', async () => {
+    const target = startPicture(async () => null, 'post');
+    await target.at(0);
+    expect(await target.at(60)).toMatchObject({ kind: 'published' });
+    expect(target.ends).toEqual([false]);
   });
 });

@@ -72,7 +72,7 @@ export interface UntilOptions<T = Json> {
   of?: string;
   /**
    * The result if the wait would fail the target or hold it, or would last beyond its deadline. For waits whose post is
-   * visible already.
+   * visible already, or may be. With `of`, a refusal still fails the target, because nothing is live after it.
    */
   otherwise?: T;
 }
