@@ -161,6 +161,8 @@ export class FakePage {
     const kinds = { videos: 'video', video_reels: 'reel', video_stories: 'story' } as const;
     const settings = { ...(title !== undefined && { title }), ...(place !== undefined && { place }) };
     const post = this.show({ kind: kinds[video.edge], text: String(description), settings, video });
+    // Nobody sees a video that Facebook cannot process.
+    if (video.failure !== undefined) this.posts.pop();
     return answer({ success: true, ...(video.edge === 'video_stories' && { post_id: post.id }) });
   }
 

@@ -153,17 +153,18 @@ describe('a lost answer to a story stays in doubt', () => {
   });
 });
 
-test.each([{}, { status: 'gone' }, { status: { uploading_phase: { status: 'unheard of' } } }])(
-  'a lost answer to the end of a reel stays in doubt after the status %o',
-  async (body) => {
-    const finishes = () =>
-      stage.bodies('video_reels').filter((each) => each.upload_phase === 'finish').length;
-    stage.fake.server.faults.push('accept_then_drop');
-    const target = stage.start({ media: [video()], settings: { format: 'reel' } });
-    await tryUntil(target, () => finishes() > 0);
-    stage.answerNext(`GET 4100000000000000`, { status: 200, body });
-    target.wait(200);
-    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
-    expect(finishes()).toBe(1);
-  },
-);
+test.each([
+  {},
+  { status: 'gone' },
+  { status: { video_status: 'ready' } },
+  { status: { uploading_phase: { status: 'unheard of' } } },
+])('a lost answer to the end of a reel stays in doubt after the status %o', async (body) => {
+  const finishes = () => stage.bodies('video_reels').filter((each) => each.upload_phase === 'finish').length;
+  stage.fake.server.faults.push('accept_then_drop');
+  const target = stage.start({ media: [video()], settings: { format: 'reel' } });
+  await tryUntil(target, () => finishes() > 0);
+  stage.answerNext(`GET 4100000000000000`, { status: 200, body });
+  target.wait(200);
+  expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  expect(finishes()).toBe(1);
+});

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../families/meta/fake-graph.ts';
 import { makeMedia } from '../testing/media.ts';
 import { pageId } from './fake-page.ts';
-import { hashOf, Stage, video } from './testing/stage.ts';
+import { hashOf, Stage, tryUntil, video } from './testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -132,6 +132,37 @@ describe('stories', () => {
     const outcome = await stage.start({ media: [video()], settings: { format: 'story' } }).finish();
     const message = expect.stringContaining('too dark');
     expect(outcome).toMatchObject({ kind: 'failed', code: 'rejected', message });
+  });
+
+  test('are made again when a person tries again, except those that are live', async () => {
+    stage.fake.meta.page.videos.failures.push('The video is too dark.');
+    const target = stage.start({ media: [makeMedia(), video()], settings: { format: 'story' } });
+    expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'rejected' });
+    expect(await target.retry()).toMatchObject({ kind: 'published', parts: [{}, {}], warnings: [] });
+    expect(stage.bodies('photo_stories')).toHaveLength(1);
+    expect(stage.fake.shown?.()).toMatchObject([
+      { media: [{ sha256: await hashOf(makeMedia()) }] },
+      { media: [{ sha256: await hashOf(video()) }] },
+    ]);
+  });
+
+  test('that are live are awaited and named when a person tries again, and not the new uploads', async () => {
+    const target = stage.start({ media: [video()], settings: { format: 'story' } });
+    await tryUntil(target, () => stage.fake.visible().length > 0);
+    expect(await target.retry()).toMatchObject({
+      kind: 'published',
+      url: 'https://www.facebook.com/stories/6100000000000000/',
+    });
+    expect(stage.fake.visible()).toHaveLength(1);
+  });
+
+  test('of which Facebook never says that people see them are published with a warning', async () => {
+    const target = stage.start({ media: [video()], settings: { format: 'story' } });
+    await tryUntil(target, () => stage.fake.visible().length > 0);
+    for (const each of stage.fake.meta.page.videos.all) each.delays = 10_000;
+    target.wait(6 * 3600);
+    const warnings = [expect.stringContaining('Look at the Page')];
+    expect(await target.try()).toMatchObject({ kind: 'published', warnings });
   });
 
   test('have pages that are no scripts', async () => {

@@ -140,6 +140,33 @@ describe.each([
     expect(await target.finish()).toMatchObject({ kind: 'published', id });
   });
 
+  test('that Facebook could not process is uploaded and finished again when a person tries again', async () => {
+    stage.fake.meta.page.videos.failures.push('The video is too dark.');
+    const target = stage.start({ media: [video()], settings });
+    expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'rejected' });
+    expect(await target.retry()).toMatchObject({ kind: 'published', id: '4100000000000001', warnings: [] });
+    expect(stage.fake.visible()).toHaveLength(1);
+  });
+
+  test('that is finished is awaited and named when a person tries again, and not the new upload', async () => {
+    const target = stage.start({ media: [video()], settings });
+    await tryUntil(target, () => stage.fake.visible().length > 0);
+    expect(await target.retry()).toMatchObject({ kind: 'published', id: videoId });
+    expect(stage.fake.visible()).toHaveLength(1);
+  });
+
+  test('of which Facebook never says that people see it is published with a warning', async () => {
+    const target = stage.start({ media: [video()], settings });
+    await tryUntil(target, () => stage.fake.visible().length > 0);
+    for (const each of stage.fake.meta.page.videos.all) each.delays = 10_000;
+    target.wait(6 * 3600);
+    expect(await target.try()).toMatchObject({
+      kind: 'published',
+      id: videoId,
+      warnings: [expect.stringContaining('Look at the Page')],
+    });
+  });
+
   test('may be processed for hours', async () => {
     const target = stage.start({ media: [video()], settings });
     await tryUntil(target, () => stage.fake.visible().length > 0);
@@ -164,12 +191,14 @@ describe('the status of a finished reel', () => {
     ['ready, and meant to be published', at('ready', meant), published],
     ['ready, and a draft', at('ready', { ...meant, publish_status: 'draft' }), awaited],
     ['ready, and nothing more', at('ready'), awaited],
+    ['ready, without a phase', { video_status: 'ready' }, published],
     ['meant to be published, and not ready', at('processing', meant), awaited],
     ['a phase that is incomplete', at('processing', { status: 'incomplete' }), awaited],
     ['expired', at('expired'), failed],
     ['a failed upload', at('upload_failed'), failed],
     ['an error', at('error'), failed],
     ['a phase with an error', { uploading_phase: { status: 'error' } }, failed],
+    ['an error of a video that is published', at('error', { status: 'complete' }), published],
   ])('%s', async (_, status, outcome) => {
     const target = stage.start({ media: [video()], settings: { format: 'reel' } });
     await tryUntil(target, () => stage.fake.visible().length > 0);

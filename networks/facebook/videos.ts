@@ -22,13 +22,15 @@ const visibleAfter = 120;
 const looks = { every: 15, within: 6 * 3600 };
 
 /**
- * `uploaded`: complete, and not to be published yet; `ended`: its upload can no longer be used; `unreadable`: Facebook
- * refuses to say, or says nothing that is known, which tells nothing about the video.
+ * `uploaded`: complete, and not to be published yet; `ready`: processed, and Facebook does not say whether people see it;
+ * `ended`: its upload can no longer be used; `unreadable`: Facebook refuses to say, or says nothing that is known, which
+ * tells nothing about the video.
  */
 type VideoState =
   | 'unreadable'
   | 'uploading'
   | 'uploaded'
+  | 'ready'
   | 'publishing'
   | 'published'
   | 'ended'
@@ -96,22 +98,27 @@ export async function uploadVideo(
   return id;
 }
 
-async function commitVideo(flow: PageFlow, id: string, finish: () => Promise<unknown>): Promise<Published> {
+/** `uploaded`: the id of the video to finish. A retry finds the one that an earlier try has finished. */
+async function commitVideo(
+  flow: PageFlow,
+  uploaded: string,
+  finish: () => Promise<unknown>,
+): Promise<Published> {
   const { graph, run } = flow;
   const send = async () => {
     await finish();
-    return id;
+    return uploaded;
   };
-  await run.commit('post', (_, { times }) => send().catch((error) => doubt(error, times)), {
+  const id = await run.commit('post', (_, { times }) => send().catch((error) => doubt(error, times)), {
     reconcile: async () => {
-      const state = await readVideo(graph, id);
-      if (state === 'unreadable') return 'unknown';
-      return state === 'uploading' || state === 'uploaded' ? 'absent' : { found: id };
+      const state = await readVideo(graph, uploaded);
+      if (state === 'unreadable' || state === 'ready') return 'unknown';
+      return state === 'uploading' || state === 'uploaded' ? 'absent' : { found: uploaded };
     },
     visibleAfter,
   });
-  await awaitVideo(flow, id);
-  return { id, url: await findPage(run, 'page', () => readPage(graph, id)) };
+  const warnings = await awaitVideo(flow, id, 'post');
+  return { id, url: await findPage(run, 'page', () => readPage(graph, id)), warnings };
 }
 
 /** A video that an earlier send has finished is refused too. */
@@ -120,15 +127,22 @@ export function doubt(error: unknown, times: number): never {
   throw refusal !== undefined && times > 0 ? unavailable(refusal.message) : error;
 }
 
-/** Waits until people can see the video. */
-export async function awaitVideo({ graph, run }: PageFlow, id: string): Promise<void> {
+const unseen =
+  'Facebook has taken the video, and has not said that people see it. Look at the Page before you publish it again.';
+
+/**
+ * Waits until people can see the video that `commit` finished, and returns warnings. A video of which Facebook does not
+ * say so may be visible. Clients in use take one for visible that is `ready`.
+ */
+export async function awaitVideo({ graph, run }: PageFlow, id: string, commit: string): Promise<string[]> {
   const probe = async () => {
     const state = await readVideo(graph, id);
     if (state === 'ended') throw refuse('Facebook could not process the video.', 'media_ids');
     if (typeof state === 'object') throw state;
-    return state === 'published' ? true : null;
+    return state === 'published' || state === 'ready' ? true : null;
   };
-  await run.until(`published ${id}`, probe, looks);
+  const options = { ...looks, of: commit, otherwise: false };
+  return (await run.until(`published ${id}`, probe, options)) ? [] : [unseen];
 }
 
 /** https://developers.facebook.com/docs/graph-api/reference/video-status (2026-11-22) */
@@ -143,12 +157,13 @@ async function readVideo(graph: Graph, id: string): Promise<VideoState> {
   const broken = phases.find((phase) => textField(phase, 'status') === 'error');
   const overall = textField(status, 'video_status');
   const isMeant = textField(phases[2], 'publish_status') === 'published';
+  if (/^completed?$/.test(publishing ?? '') || (isMeant && overall === 'ready')) return 'published';
   if (broken !== undefined || overall === 'error') {
     const words = textField(broken, 'error', 'message') ?? textField(broken, 'errors', 0, 'message') ?? '';
     return refuse(`Facebook could not process the video. ${words}`.trim(), 'media_ids');
   }
   if (overall === 'expired' || overall === 'upload_failed') return 'ended';
-  if (/^completed?$/.test(publishing ?? '') || (isMeant && overall === 'ready')) return 'published';
+  if (overall === 'ready' && phases[2] === undefined) return 'ready';
   if (isMeant || publishing === 'in_progress') return 'publishing';
   return stateOfUpload(uploading, overall);
 }
