@@ -1,13 +1,12 @@
-import { faultIn } from '../core/fault.ts';
+import { faultIn, refuse } from '../core/fault.ts';
 import type { Outgoing, Published } from '../core/network.ts';
-import type { Run } from '../core/run.ts';
+import { Ended, type Run } from '../core/run.ts';
 import { describePosted, isUnnamed, planCommit } from '../families/meta/container-posts.ts';
 import {
   awaitContainer,
   type Container,
   type ContainerApi,
   type ContainerFlow,
-  containerKeeps,
   createContainer,
   joinItems,
   prepareItems,
@@ -80,7 +79,10 @@ function isUnknown(error: unknown): boolean {
   return fault?.kind === 'unavailable' && !fault.sent && fault.networkCode !== undefined;
 }
 
-/** The first comment: a reply to the post. Returns the warnings. A text’s container is finished at once. */
+/**
+ * The first comment: a reply to the post. Returns the warnings. The post is live, so no call for its comment may fail it,
+ * and its container is not made again. A text’s container is finished at once.
+ */
 async function addComment(flow: ContainerFlow, parent: string, text: string | undefined): Promise<string[]> {
   if (text === undefined) return [];
   if (isUnnamed({ id: parent })) return ['Belfry does not know the post, so it has no first comment.'];
@@ -89,11 +91,19 @@ async function addComment(flow: ContainerFlow, parent: string, text: string | un
   const step = 'comment container';
   const create = () =>
     graph.create(pathTo(account, api.create), composeSingle(part, parent)).catch((error: unknown) => {
-      if (faultIn(error, 'rejected') === undefined) throw error;
-      return null;
+      const fault = faultIn(error, 'rejected');
+      throw fault === undefined
+        ? error
+        : refuse(`Threads did not accept the first comment. ${fault.message}`);
     });
-  const id = await run.step(step, create, { keeps: containerKeeps });
-  if (id === null) return ['Threads did not accept the first comment.'];
-  await run.after('comment', ...planCommit(flow, { id, step }, listingOf(part, parent)));
+  // Nobody sees a container, so it may be made twice.
+  const id = await run.after(step, create, { repeatableFor: Number.POSITIVE_INFINITY });
+  if (id === null) return [];
+  const [publishOnce, options] = planCommit(flow, { id, step }, listingOf(part, parent));
+  const send: typeof publishOnce = (...given) =>
+    publishOnce(...given).catch((error: unknown) => {
+      throw error instanceof Ended ? refuse('Threads no longer has the first comment.') : error;
+    });
+  await run.after('comment', send, options);
   return [];
 }

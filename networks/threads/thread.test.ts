@@ -109,8 +109,35 @@ describe('the first comment', () => {
       request.body.toString().includes('reply_to_id')
         ? Promise.resolve(refusal)
         : answer.call(stage.fake.meta, request);
-    expect(await target.finish()).toMatchObject({ kind: 'published', id: first });
-    expect(stage.published?.warnings).toEqual([expect.stringContaining('first comment')]);
+    const warnings = [expect.stringMatching(/first comment.*500 characters/)];
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: first, warnings });
+  });
+
+  const unknown = refuse(400, '24/4279009', 'Media Not Found');
+  test.each([
+    ['that Threads never knows the post to answer', 'reply_to_id', unknown],
+    ['that Threads throttles until the end', 'reply_to_id', refuse(400, '32', 'Limit')],
+    ['that needs a new sign-in', 'reply_to_id', refuse(400, '190', 'Who?')],
+    ['whose container is throttled until the end', containerId(1), refuse(400, '32', 'Limit')],
+  ])('%s is a warning', async (_, words, refusal) => {
+    const target = start();
+    const { answer } = stage.fake.meta;
+    stage.fake.meta.answer = (request) =>
+      request.body.toString().includes(words)
+        ? Promise.resolve(refusal)
+        : answer.call(stage.fake.meta, request);
+    const warnings = [expect.stringContaining('comment')];
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: first, warnings });
+    expect(stage.fake.visible()).toHaveLength(1);
+  });
+
+  test('whose container is lost is a warning', async () => {
+    const target = start();
+    stage.answerNext(`GET ${containerId(1)}`, { status: 200, body: { status: 'EXPIRED' } });
+    stage.fake.server.disturb(6, unknown);
+    const warnings = [expect.stringContaining('no longer has the first comment')];
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: first, warnings });
+    expect(stage.countPublishing()).toBe(2);
   });
 
   test('is made again after a failure of Threads', async () => {

@@ -9,7 +9,7 @@ import { Ended, type Run } from '../../core/run.ts';
 import { type Graph, pathTo } from './graph.ts';
 
 /** Seconds, an hour less than the day after which Meta forgets a container. */
-export const containerKeeps = 23 * 3600;
+const containerKeeps = 23 * 3600;
 /** Seconds between two looks at a container. */
 const every = { image: 5, video: 30 };
 
