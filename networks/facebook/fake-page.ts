@@ -47,6 +47,8 @@ export class FakePage {
   /** The address of a post is not told. */
   hidesPages = false;
   isPublished = true;
+  /** The story archive, without which the list of stories is empty. */
+  hasArchive = true;
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
@@ -172,14 +174,14 @@ export class FakePage {
       .slice(0, this.posts.length - this.lagging)
       .filter(({ madeAt }) => madeAt <= until)
       .toReversed();
-    const own = visible.filter(({ kind }) => (kind === 'story') === (edge === 'stories'));
+    const isStories = edge === 'stories';
+    const own = visible
+      .filter(({ kind }) => (kind === 'story') === isStories)
+      .map((post) => (isStories ? describeStory(post) : this.describe(post)));
+    const all = !isStories ? own : this.hasArchive ? [...own, archived] : [];
     const limit = Number(query.get('limit') ?? 25);
-    const paging = own.length > limit ? { paging: { next: 'https://graph.facebook.com/next' } } : {};
-    const picked = own
-      .slice(0, limit)
-      .map((post) =>
-        pick(edge === 'stories' ? describeStory(post) : this.describe(post), query.get('fields')),
-      );
+    const paging = all.length > limit ? { paging: { next: 'https://graph.facebook.com/next' } } : {};
+    const picked = all.slice(0, limit).map((each) => pick(each, query.get('fields')));
     const refusal = picked.find(({ status }) => status !== 200);
     return refusal ?? answer({ data: picked.map(({ body }) => body), ...paging });
   }
@@ -236,6 +238,12 @@ const fieldsOf: Record<VideoEdge, readonly string[]> = {
   videos: ['upload_phase', 'file_size', 'upload_session_id', 'description', 'title'],
   video_reels: ['upload_phase', 'video_id', 'video_state', 'description', 'title', 'place'],
   video_stories: ['upload_phase', 'video_id'],
+};
+
+/** A story of an earlier day. */
+const archived: JsonObject = {
+  ...{ post_id: '6000000000000001', media_id: '8000000000000001', status: 'ARCHIVED' },
+  ...{ url: 'https://www.facebook.com/stories/6000000000000001/', creation_time: Date.UTC(2026, 0) / 1000 },
 };
 
 function describeStory({ id, url, photos: [photo], video, madeAt }: FakePost): JsonObject {

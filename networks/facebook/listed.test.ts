@@ -117,6 +117,14 @@ describe('a lost answer to a story stays in doubt', () => {
     expect(sends()).toBe(1);
   });
 
+  test('if the list is empty, as it is without a story archive', async () => {
+    const target = await start();
+    stage.fake.meta.page.hasArchive = false;
+    target.wait(200);
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
+    expect(sends()).toBe(1);
+  });
+
   const made = Date.UTC(2000, 0) / 1000;
   const next = { paging: { next: 'https://graph.facebook.com/next' } };
   test.each([

@@ -69,14 +69,19 @@ async function send({ graph, page }: PageFlow, { id, isVideo }: Prepared): Promi
   return { id: graph.requireId(response, 'post_id'), url: null, file: id };
 }
 
-/** A file becomes at most one story, so its id tells which. A story of an unknown file may be ours. */
+/**
+ * A file becomes at most one story, so its id tells which. A story of an unknown file may be ours. An empty list proves
+ * nothing: Facebook lists stories only of Pages that have the story archive on.
+ */
 async function find({ graph, page }: PageFlow, file: string, since: Date): Promise<Found<Story>> {
   const wanted = { fields: 'post_id,media_id,url,creation_time', time: 'creation_time' };
   const { all, items, isComplete } = await listSince(graph, pathTo(page, 'stories'), wanted, since);
   const fileOf = (item: unknown) => idField(item, 'media_id');
   const ours = all.find((item) => fileOf(item) === file);
-  if (ours === undefined)
-    return isComplete && items.every((item) => fileOf(item) !== undefined) ? 'absent' : 'unknown';
+  if (ours === undefined) {
+    const isClear = all.length > 0 && items.every((item) => fileOf(item) !== undefined);
+    return isComplete && isClear ? 'absent' : 'unknown';
+  }
   const id = idField(ours, 'post_id');
   const url = withHost(textField(ours, 'url') ?? null);
   return id === undefined ? 'unknown' : { found: { id, url, file } };
