@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../families/meta/fake-graph.ts';
 import { measure, remove, revisit } from './afterwards.ts';
+import { pageId } from './fake-page.ts';
 import { Stage } from './testing/stage.ts';
 
 let stage: Stage;
@@ -65,6 +66,33 @@ describe('a post', () => {
     await remove(part(id), stage.session());
   });
 
+  const denied = refuse(
+    400,
+    '100/33',
+    'Object does not exist, or cannot be loaded due to missing permissions',
+  );
+
+  test('that Facebook says not to have, and shows, is not deleted', async () => {
+    const { id } = stage.fake.meta.page.show({ text: 'Ding' });
+    stage.answerNext(`DELETE ${id}`, denied);
+    await expect(remove(part(id), stage.session())).rejects.toMatchObject({
+      fault: { kind: 'rejected', message: expect.stringContaining('although it still has it') },
+    });
+  });
+
+  test.each(['is deleted', 'has numbers'])(
+    'that the sign-in may not see %s only after a new one',
+    async (how) => {
+      const { id } = stage.fake.meta.page.show({ text: 'Ding' });
+      stage.answerNext(`DELETE ${id}`, denied);
+      stage.answerNext(`GET ${id}`, denied, denied);
+      stage.answerNext(`GET ${pageId}/published_posts`, refuse(403, '10', 'Permission denied'));
+      const session = stage.session();
+      const work = how === 'is deleted' ? remove(part(id), session) : measure.read([part(id)], session);
+      await expect(work).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+    },
+  );
+
   test('that Facebook does not delete now is tried again', async () => {
     stage.answerNext('DELETE 1_2', refuse(400, '2', 'Down'), refuse(400, '100', 'Invalid'));
     const removal = () => remove(part('1_2'), stage.session());
@@ -74,7 +102,7 @@ describe('a post', () => {
 
   test('has an id that cannot leave its place in the address', async () => {
     await remove(part('../me'), stage.session()).catch(() => {});
-    expect(stage.calls).toEqual(['DELETE ..%2Fme']);
+    expect(stage.calls).toEqual(['DELETE ..%2Fme', 'GET ..%2Fme', `GET ${pageId}/published_posts`]);
   });
 
   test('whose page was not told is looked at again', async () => {

@@ -3,7 +3,8 @@ import { field } from '../core/json.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
 import { statedAddress } from '../core/stated.ts';
-import { type Graph, isGone, pathTo } from '../families/meta/graph.ts';
+import { deletePost, isDenied, isGone } from '../families/meta/gone.ts';
+import { type Graph, pathTo } from '../families/meta/graph.ts';
 import { askFor, measureEach, readCount, readInsights } from '../families/meta/insights.ts';
 import { type FacebookSession, type Grant, graphOf, readPage, scopesOf } from './api.ts';
 
@@ -16,7 +17,11 @@ export async function check(session: FacebookSession): Promise<string[]> {
 }
 
 export function remove({ id }: PublishedPart, session: FacebookSession): Promise<void> {
-  return graphOf(session).delete(id);
+  return deletePost(graphOf(session), sought(id, session));
+}
+
+function sought(id: string, { account }: FacebookSession) {
+  return { id, account: account.id, edge: 'published_posts' };
 }
 
 /** The page of a post that Facebook did not tell when it was published. */
@@ -42,7 +47,7 @@ async function readMetrics(id: string, session: FacebookSession): Promise<Metric
   // The id of a post begins with that of its Page; the id of a video does not.
   const isPost = id.includes('_');
   const post = await graph.read(pathTo(id), { fields: isPost ? `shares,${counts}` : counts });
-  if (isGone(post.json)) return undefined;
+  if (isDenied(post.json) && (await isGone(graph, sought(id, session)))) return undefined;
   const json = graph.requireGood(post);
   const insights = await readInsightsOf(graph, id, isPost);
   const count = (...path: string[]) => readCount(json, ...path);

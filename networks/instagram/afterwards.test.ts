@@ -113,6 +113,30 @@ describe('a post', () => {
     await remove(part(id), openAs());
   });
 
+  const denied = refuse(
+    400,
+    '100/33',
+    'Object does not exist, or cannot be loaded due to missing permissions',
+  );
+
+  test('of a post that the network says not to have, and shows, is refused', async () => {
+    const { id } = part(fake.meta.account.post({ image_url: 'x' }).id);
+    refuseNext(`DELETE ${id}`, denied);
+    await expect(remove(part(id), openAs())).rejects.toMatchObject(refused('although it still has it'));
+  });
+
+  test.each(['deleting', 'numbers'])(
+    '%s of a post that the sign-in may not see needs a new one',
+    async (how) => {
+      const { id } = part(fake.meta.account.post({ image_url: 'x' }).id);
+      refuseNext(`DELETE ${id}`, denied);
+      refuseNext(`GET ${id}`, denied, denied);
+      refuseNext(`GET ${accountId}/media`, refuse(403, '10', 'Permission denied'));
+      const work = how === 'deleting' ? remove(part(id), openAs()) : measure.read([part(id)], openAs());
+      await expect(work).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+    },
+  );
+
   test('that Meta does not delete now is tried again', async () => {
     const { id } = fake.meta.account.post({ image_url: 'x' });
     refuseNext(`DELETE ${id}`, refuse(400, '1/2207085', 'Fatal'));

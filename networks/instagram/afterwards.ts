@@ -4,7 +4,8 @@ import { field, textField } from '../core/json.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
 import { isUnnamed, revisitPosted } from '../families/meta/container-posts.ts';
-import { isGone, pathTo } from '../families/meta/graph.ts';
+import { deletePost, isDenied, isGone } from '../families/meta/gone.ts';
+import { pathTo } from '../families/meta/graph.ts';
 import { askFor, type InsightNames, measureEach, readInsights } from '../families/meta/insights.ts';
 import { type Grant, graphOf, type InstagramSession, scopesOf } from './api.ts';
 import { describeQuota, quota } from './quota.ts';
@@ -26,7 +27,11 @@ export async function remove(part: PublishedPart, session: InstagramSession): Pr
     );
   if (!scopes.includes(scopesOf.facebook.removal))
     throw refuse('The sign-in does not allow deleting. Delete the post in the Instagram app.');
-  await graphOf(session).delete(part.id);
+  await deletePost(graphOf(session), sought(part.id, session));
+}
+
+function sought(id: string, { account }: InstagramSession) {
+  return { id, account: account.id, edge: 'media' };
 }
 
 export function revisit(part: PublishedPart, session: InstagramSession): Promise<Published | null> {
@@ -46,7 +51,7 @@ export const measure = measureEach<Grant>(({ via }) => scopesOf[via].insights, r
 async function readMetrics(id: string, session: InstagramSession): Promise<Metrics | undefined> {
   const graph = graphOf(session);
   const media = await graph.read(pathTo(id), { fields: 'media_product_type' });
-  if (isGone(media.json)) return undefined;
+  if (isDenied(media.json) && (await isGone(graph, sought(id, session)))) return undefined;
   const isStory = textField(graph.requireGood(media), 'media_product_type') === 'STORY';
   const names: InsightNames = isStory ? ofStories : ofOthers;
   const answer = await graph.read(pathTo(id, 'insights'), askFor(names));

@@ -112,6 +112,37 @@ describe('removing', () => {
     await remove(part('17'), open());
   });
 
+  const denied = refuse(
+    400,
+    '100/33',
+    'Object does not exist, or cannot be loaded due to missing permissions',
+  );
+
+  test('of a post that the network says not to have, and shows, is refused', async () => {
+    const { id } = post();
+    answerNext(`DELETE ${id}`, denied);
+    await expect(remove(part(id), open())).rejects.toMatchObject(refused('although it still has it'));
+  });
+
+  test('of a post whose numbers alone are denied leaves it its later ones', async () => {
+    const { id } = post();
+    answerNext(`GET ${id}/insights`, denied);
+    await expect(measure.read([part(id)], open())).rejects.toMatchObject(refused('does not exist'));
+  });
+
+  test.each(['deleting', 'numbers'])(
+    '%s of a post that the sign-in may not see needs a new one',
+    async (how) => {
+      const { id } = post();
+      answerNext(`DELETE ${id}`, denied);
+      answerNext(`GET ${id}/insights`, denied);
+      answerNext(`GET ${id}`, denied, denied);
+      answerNext(`GET ${accountId}/threads`, refuse(403, '10', 'Permission denied'));
+      const work = how === 'deleting' ? remove(part(id), open()) : measure.read([part(id)], open());
+      await expect(work).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+    },
+  );
+
   test('waits if the profile has deleted enough', async () => {
     fake.meta.profile.most.deletions = 0;
     await expect(remove(post(), open())).rejects.toMatchObject({

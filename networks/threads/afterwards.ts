@@ -4,7 +4,8 @@ import { field } from '../core/json.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
 import { isUnnamed, revisitPosted } from '../families/meta/container-posts.ts';
-import { isGone, pathTo } from '../families/meta/graph.ts';
+import { deletePost, isDenied, isGone } from '../families/meta/gone.ts';
+import { pathTo } from '../families/meta/graph.ts';
 import { askFor, measureEach, readInsights } from '../families/meta/insights.ts';
 import { describePosts } from '../families/meta/quota.ts';
 import { type Grant, graphOf, type ThreadsSession } from './api.ts';
@@ -24,12 +25,16 @@ export async function remove(part: PublishedPart, session: ThreadsSession): Prom
   if (!session.grant.scopes.includes(scopesOf.removal))
     throw refuse('The sign-in does not allow deleting. Delete the post in the Threads app.');
   await requireQuota(session, { deletions: 1 });
-  await graphOf(session).delete(part.id, isLost);
+  await deletePost(graphOf(session), sought(part.id, session));
+}
+
+function sought(id: string, { account }: ThreadsSession) {
+  return { id, account: account.id, edge: 'threads', isDenied: isUnknown };
 }
 
 /** Threads says “does not exist” in two ways. */
-function isLost(json: unknown): boolean {
-  return isGone(json) || field(json, 'error', 'code') === 24;
+function isUnknown(json: unknown): boolean {
+  return isDenied(json) || field(json, 'error', 'code') === 24;
 }
 
 export function revisit(part: PublishedPart, session: ThreadsSession): Promise<Published | null> {
@@ -50,5 +55,6 @@ export const measure = measureEach<Grant>(() => scopesOf.insights, readMetrics);
 async function readMetrics(id: string, session: ThreadsSession): Promise<Metrics | undefined> {
   const graph = graphOf(session);
   const answer = await graph.read(pathTo(id, 'insights'), askFor(names));
-  return isLost(answer.json) ? undefined : readInsights(graph.requireGood(answer), names);
+  if (isUnknown(answer.json) && (await isGone(graph, sought(id, session)))) return undefined;
+  return readInsights(graph.requireGood(answer), names);
 }

@@ -2,7 +2,7 @@
 import type { NetworkFault } from '../../core/fault.ts';
 import { addressOf } from '../../core/hosts.ts';
 import { type HttpRequest, type HttpResponse, withBearer } from '../../core/http.ts';
-import { field, idField, type JsonObject } from '../../core/json.ts';
+import { idField, type JsonObject } from '../../core/json.ts';
 import type { Caller } from '../../core/network.ts';
 
 /** How one account may call a Graph API. */
@@ -71,12 +71,6 @@ export class Graph {
     return this.requireId(await this.post(path, fields));
   }
 
-  /** Deletes an object. One that is gone counts as deleted. */
-  async delete(id: string, isLost = isGone): Promise<void> {
-    const response = await this.send('DELETE', pathTo(id));
-    if (!isLost(response.json)) this.requireGood(response);
-  }
-
   /** The body of a good answer. Throws the fault of any other. */
   requireGood(response: HttpResponse): unknown {
     if (response.status === 200) return response.json;
@@ -107,9 +101,4 @@ function encodeForm(fields: JsonObject): string {
 /** `/{id}`, or `/{id}/{edge}`. */
 export function pathTo(id: string, edge?: string): string {
   return `/${encodeURIComponent(id)}${edge === undefined ? '' : `/${edge}`}`;
-}
-
-/** “Object does not exist”. */
-export function isGone(json: unknown): boolean {
-  return field(json, 'error', 'code') === 100 && field(json, 'error', 'error_subcode') === 33;
 }
