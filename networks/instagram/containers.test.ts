@@ -116,6 +116,52 @@ describe('a container', () => {
     expect(stage.created).toHaveLength(2);
   });
 
+  const ready = { status: 200, body: { status_code: 'FINISHED' } };
+  const expired = { status: 200, body: { status_code: 'EXPIRED' } };
+  const failed = { status: 200, body: { status_code: 'ERROR', status: 'Error: 2207026' } };
+
+  test.each([
+    ['-2/2207020', expired],
+    ['-2/2207020', failed],
+    ['100/33', expired],
+  ])('that ended before the last call is made again also after %s', async (code, state) => {
+    const target = stage.start();
+    stage.answerNext(publishing, refuse(400, code, 'The media has expired'));
+    stage.answerNext(`GET ${containerId(0)}`, ready, state);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(stage.created).toHaveLength(2);
+    expect(stage.countPublishing()).toBe(2);
+  });
+
+  test.each([
+    ['is ready', ready],
+    ['cannot be read', refuse(400, '100/33', 'Gone')],
+    ['cannot be asked about', refuse(429, '4', 'Limit')],
+  ])('that %s keeps the refusal of the last call', async (_, state) => {
+    const target = stage.start();
+    stage.answerNext(publishing, refuse(400, '368', 'Blocked'));
+    stage.answerNext(`GET ${containerId(0)}`, ready, state);
+    const message = expect.stringContaining('Blocked');
+    expect(await target.try()).toMatchObject({ kind: 'failed', code: 'rejected', message });
+    expect(stage.created).toHaveLength(1);
+  });
+
+  test('that is published already is no refusal', async () => {
+    const target = stage.start();
+    stage.answerNext(publishing, refuse(400, '100', 'Already published'));
+    const published = { status: 200, body: { status_code: 'PUBLISHED' } };
+    stage.answerNext(`GET ${containerId(0)}`, ready, published);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  });
+
+  test('is not asked about if the account may not call now', async () => {
+    const target = stage.start();
+    stage.answerNext(publishing, refuse(400, '4', 'Limit'));
+    expect(await target.try()).toMatchObject({ because: 'throttled' });
+    expect(stage.calls.filter((call) => call === `GET ${containerId(0)}`)).toHaveLength(1);
+  });
+
   test('that Instagram cannot find, although it is ready, is tried again', async () => {
     stage.answerNext(publishing, refuse(400, '24/2207008', 'Cannot be found'));
     const target = stage.start();

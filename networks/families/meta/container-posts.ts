@@ -1,5 +1,6 @@
 /** The call that publishes a container, and the post that comes of it. A container is published at most once. */
-import type { NetworkFault } from '../../core/fault.ts';
+import { faultIn } from '../../core/fault.ts';
+import type { HttpResponse } from '../../core/http.ts';
 import { field, idField, textField } from '../../core/json.ts';
 import type { Published, PublishedPart } from '../../core/network.ts';
 import { type Commit, type CommitOptions, Ended, type Found } from '../../core/run.ts';
@@ -44,8 +45,8 @@ async function sendPublish(flow: ContainerFlow, container: Container, times: num
   const { graph, api, account, run } = flow;
   const body = { creation_id: container.id };
   const response = await graph.post(pathTo(account, api.publish), body);
-  if (response.status === 400 && isAboutContainer(response.json))
-    throw await explainRefusal(flow, container, times, graph.faultOf(response));
+  if (response.status >= 400 && response.status < 500)
+    throw await explainRefusal(flow, container, times, response);
   const id = graph.requireId(response);
   run.pause(readPause(response));
   return { id, url: null };
@@ -57,16 +58,24 @@ function isAboutContainer(json: unknown): boolean {
   return code === 24 || code === 9007;
 }
 
-/** The container itself says why it was not published. */
+/** The container itself says why it was not published, whatever the code. Instagram has several for one that ended. */
 async function explainRefusal(
   flow: ContainerFlow,
   { id, step }: Container,
   times: number,
-  { message }: NetworkFault,
+  response: HttpResponse,
 ): Promise<Error> {
-  const state = await readState(flow, id);
+  const refusal = flow.graph.faultOf(response);
+  if (faultIn(refusal, 'throttled', 'reconnect', 'expired') !== undefined) return refusal;
+  const isAbout = isAboutContainer(response.json);
+  const state = await readState(flow, id).catch((error: unknown) => {
+    if (isAbout) throw error;
+    return 'unreadable' as const;
+  });
   if (state === 'published') return unavailable('An earlier call has published this post.');
   if (state === 'lost' || typeof state === 'object') return new Ended(step);
+  if (!isAbout) return refusal;
+  const { message } = refusal;
   if (state !== 'unreadable') return unavailable(message, false);
   return times === 0 ? new Ended(step) : unavailable(message);
 }
