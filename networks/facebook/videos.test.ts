@@ -51,6 +51,20 @@ describe('a reel', () => {
     expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(video(300)) }] }]);
   });
 
+  test('is not sent again if only the answer to its last byte was lost', async () => {
+    stage.fake.server.disturb(3, 'accept_then_drop');
+    expect(await start().finish()).toMatchObject({ kind: 'published', id: videoId });
+    const sent = stage.fake.server.requests.filter(({ path }) => path.startsWith('/rupload'));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is sent from its first byte if Facebook states more bytes than it has', async () => {
+    const status = { uploading_phase: { bytes_transfered: 301 } };
+    stage.answerNext(`GET ${videoId}`, { status: 200, body: { status } });
+    expect(await start().finish()).toMatchObject({ kind: 'published', id: videoId });
+    expect(stage.fake.shown?.()).toMatchObject([{ media: [{ sha256: await hashOf(video(300)) }] }]);
+  });
+
   test.each(['OffsetInvalidError', 'PartialRequestError'])('begins again after a %s', async (type) => {
     stage.fake.meta.refusals.set(`POST /rupload.facebook.com/video-upload/v25.0/${videoId}`, [
       refuseUpload(type, 'The upload is lost.'),

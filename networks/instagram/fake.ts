@@ -271,7 +271,8 @@ export class FakeMeta {
     const isStatus = query.get('fields')?.includes('status_code') === true;
     const status_code = isStatus ? this.account.containers.poll(container) : 'IN_PROGRESS';
     const status = container.failure ?? `${status_code}: of the container`;
-    const phase = { status: 'in_progress', bytes_transferred: container.upload?.offset ?? 0 };
+    const { offset = 0, sha256 } = container.upload ?? {};
+    const phase = { status: sha256 === undefined ? 'in_progress' : 'complete', bytes_transferred: offset };
     return pick({ id, status_code, status, video_status: { uploading_phase: phase } }, query.get('fields'));
   }
 

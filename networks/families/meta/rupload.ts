@@ -6,7 +6,7 @@
 import { faultIn } from '../../core/fault.ts';
 import { addressOf } from '../../core/hosts.ts';
 import { secondsToSend } from '../../core/http.ts';
-import { field } from '../../core/json.ts';
+import { field, textField } from '../../core/json.ts';
 import type { Media } from '../../core/network.ts';
 import { Ended, type Run } from '../../core/run.ts';
 import { statedNumber } from '../../core/stated.ts';
@@ -31,6 +31,7 @@ export interface RuploadTarget {
 export async function uploadOnce(target: RuploadTarget, file: Media): Promise<void> {
   await target.run.step(`upload ${target.id}`, async () => {
     const offset = await askOffset(target, file);
+    if (offset === null) return true;
     await sendBytes(target, file, offset).catch((error: unknown) => {
       const code = faultIn(error, 'rejected')?.networkCode ?? '';
       throw /^(?:OffsetInvalid|PartialRequest)Error$/.test(code) ? new Ended(target.step) : error;
@@ -40,13 +41,15 @@ export async function uploadOnce(target: RuploadTarget, file: Media): Promise<vo
 }
 
 /**
- * The bytes that Meta has: 0 if it does not show the container or video, as happens with those that exist. Not confirmed
- * for Instagram: no page that we could read says what a container shows of an interrupted upload.
+ * The bytes that Meta has; null if it has all of them, so that only its answer was lost. 0 if it does not show the container
+ * or video, as happens with those that exist. Not confirmed for Instagram: no page that we could read says what a container
+ * shows of an interrupted upload.
  */
-async function askOffset({ graph, id, status }: RuploadTarget, { size }: Media): Promise<number> {
+async function askOffset({ graph, id, status }: RuploadTarget, { size }: Media): Promise<number | null> {
   const response = await graph.read(pathTo(id), { fields: status });
   if (response.status !== 200 && field(response.json, 'error', 'code') === 100) return 0;
   const phase = field(graph.requireGood(response), status, 'uploading_phase');
+  if (textField(phase, 'status') === 'complete') return null;
   // Facebook spells it with one "r".
   const stated = field(phase, 'bytes_transferred') ?? field(phase, 'bytes_transfered');
   const offset = statedNumber(stated, 0, Number.MAX_SAFE_INTEGER) ?? 0;
