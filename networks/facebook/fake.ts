@@ -88,7 +88,7 @@ export class FakeFacebook {
   constructor(now: () => Date) {
     this.#now = now;
     this.page = new FakePage(now);
-    this.signIn = new FakeSignIn(scopes, now);
+    this.signIn = new FakeSignIn(scopes, now, { auth_type: 'rerequest' });
     this.signIn.oauth.apps.set(app.facebook_app_id, { secret: app.facebook_app_secret, redirectUri });
   }
 

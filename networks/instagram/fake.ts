@@ -115,7 +115,7 @@ export class FakeMeta {
     this.#now = now;
     this.account = new FakeAccount(now);
     this.signIns = {
-      facebook: new FakeSignIn(scopes.facebook, now),
+      facebook: new FakeSignIn(scopes.facebook, now, { auth_type: 'rerequest' }),
       instagram: new FakeSignIn(scopes.instagram, now, { enable_fb_login: '0' }),
     };
     for (const via of ['facebook', 'instagram'] as const)

@@ -21,6 +21,8 @@ function facebookFlow(caller: Caller<MetaApp>, scopes: readonly string[]): OAuth
     token: `${addressOf(caller, facebookOrigin)}/${version}/oauth/access_token`,
     scopes,
     ...metaFlow,
+    // Without it, the page does not ask again for what the person declined once.
+    extra: { auth_type: 'rerequest' },
   };
 }
 
