@@ -66,7 +66,7 @@ describeData(facebook, {
       threads_app_id: { fits: [], exceeds: [] },
       threads_app_secret: { fits: [], exceeds: [] },
       products: {
-        fits: [[], ['comments', 'insights', 'removal', 'business', 'locations']],
+        fits: [[], ['comments', 'insights', 'removal', 'business', 'ads', 'locations']],
         exceeds: [['another'], ['comments', 'comments'], 'comments'],
       },
       tier: { fits: ['development', 'live'], exceeds: ['trial'] },

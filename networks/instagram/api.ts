@@ -30,6 +30,7 @@ export const scopesOf = {
     insights: 'instagram_manage_insights',
     removal: 'instagram_manage_contents',
     business: 'business_management',
+    ads: 'ads_read',
   },
   instagram: {
     needed: ['instagram_business_basic', 'instagram_business_content_publish'],

@@ -82,7 +82,7 @@ describeData(instagram, {
       threads_app_id: { fits: [], exceeds: [] },
       threads_app_secret: { fits: [], exceeds: [] },
       products: {
-        fits: [[], ['comments', 'insights', 'removal', 'business', 'locations']],
+        fits: [[], ['comments', 'insights', 'removal', 'business', 'ads', 'locations']],
         exceeds: [['another'], ['comments', 'comments'], 'comments'],
       },
       tier: oneOf('development', 'live'),

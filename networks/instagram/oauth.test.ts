@@ -225,8 +225,8 @@ describe.each(['facebook', 'instagram'] as const)('by %s', (via) => {
     const needed = via === 'facebook' ? 4 : 2;
     expect(await asked({ ...plain, products: [] })).toBe(needed);
     expect(await asked(plain)).toBe(needed + 2);
-    expect(await asked({ ...plain, products: ['removal', 'business'] })).toBe(
-      needed + (via === 'facebook' ? 2 : 0),
+    expect(await asked({ ...plain, products: ['removal', 'business', 'ads'] })).toBe(
+      needed + (via === 'facebook' ? 3 : 0),
     );
   });
 

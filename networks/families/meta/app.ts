@@ -10,7 +10,7 @@ const id = <const Title extends string, const Code extends string>(title: Title,
   ({ ...appId(title, code), pattern: '^[0-9]{1,30}$' }) as const;
 
 /** Permissions that an operator may have got from Meta besides the one to publish. */
-const products = ['comments', 'insights', 'removal', 'business', 'locations'] as const;
+const products = ['comments', 'insights', 'removal', 'business', 'ads', 'locations'] as const;
 type Product = (typeof products)[number];
 
 /** The version that Meta serves until 2028-07-29: https://developers.facebook.com/docs/graph-api/changelog */
@@ -40,7 +40,7 @@ export const appKeys = {
       title: 'Further permissions',
       'x-code': 'products',
       description:
-        'What Meta has granted to the app besides publishing: comments, insights (numbers), removal (deleting posts), business (Pages that a business owns), locations (places of posts on Threads).',
+        'What Meta has granted to the app besides publishing: comments, insights (numbers), removal (deleting posts), business (Pages that a business owns), ads (Instagram accounts by a Page on which a business gave the person a role), locations (places of posts on Threads).',
       items: { enum: products },
       uniqueItems: true,
       default: ['comments', 'insights'],
