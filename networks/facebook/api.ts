@@ -1,9 +1,11 @@
 /** Calls for one Page, and the contents of a grant. */
-import type { JsonSchema, ValueOf } from '../core/json.ts';
+import { NetworkFault } from '../core/fault.ts';
+import { type JsonSchema, textField, type ValueOf } from '../core/json.ts';
 import type { Caller, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { type MetaApp, versionOf } from '../families/meta/app.ts';
 import { facebookOrigin } from '../families/meta/facebook-login.ts';
+import { isDenied } from '../families/meta/gone.ts';
 import { Graph } from '../families/meta/graph.ts';
 import { readPermalink } from '../families/meta/lists.ts';
 import { readPause } from '../families/meta/usage.ts';
@@ -42,7 +44,21 @@ export function graphWith(token: string, caller: Caller<MetaApp>): Graph {
 }
 
 export function graphOf(session: FacebookSession): Graph {
-  return graphWith(session.grant.access, session);
+  const { grant, account } = session;
+  return graphWith(grant.access, session).with({
+    faultOf: (response, now) =>
+      isPageDenied(response.json, account.id) ? loseSignIn() : faultOf(response, now),
+  });
+}
+
+/** “Object with ID '…' does not exist, cannot be loaded due to missing permissions, …” about the Page itself. */
+function isPageDenied(json: unknown, page: string): boolean {
+  return isDenied(json) && (textField(json, 'error', 'message') ?? '').includes(`'${page}'`);
+}
+
+function loseSignIn(): NetworkFault {
+  const message = 'The sign-in may no longer use this Page. Connect the channel again.';
+  return new NetworkFault({ kind: 'reconnect', message, networkCode: '100/33' });
 }
 
 /** Every answer tells how much the Page has called, and this is the only place that reads it. */

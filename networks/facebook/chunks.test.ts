@@ -66,6 +66,15 @@ describe('a video', () => {
     },
   );
 
+  test('begins again if Facebook could not read it, and fails after three of them', async () => {
+    const target = start();
+    const unreadable = refuse(400, '6001', 'There was a problem with your video file');
+    const begun = { status: 200, body: { video_id: '1', upload_session_id: '1' } };
+    stage.answerNext(videos, begun, unreadable, begun, unreadable, begun, unreadable);
+    expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'network_unavailable' });
+    expect(stage.count(videos)).toBe(6);
+  });
+
   test('is sent to its end if Facebook names a part without bytes', async () => {
     const { videos: made } = stage.fake.meta.page;
     made.partSize = 1000;

@@ -16,6 +16,8 @@ type Range = { start: number; end: number };
 const wrongOffset = 1363037;
 /** The upload session is over, or Facebook never had it. */
 const lostSession = [1363019, 1363021, 1363030, 1363033, 1363041, 1363045];
+/** Facebook could not read the video, which may pass once. */
+const unreadable = 6001;
 /** Bytes of a part if Facebook does not say. */
 const partSize = 8 * 1024 * 1024;
 
@@ -53,8 +55,9 @@ export async function sendChunks(
 
 function readNext(graph: Graph, response: HttpResponse, size: number, step: string): Range {
   const { status, json } = response;
-  const subcode = field(json, 'error', 'error_subcode');
-  if (status !== 200 && lostSession.includes(Number(subcode))) throw new Ended(step);
+  const [code, subcode] = [field(json, 'error', 'code'), field(json, 'error', 'error_subcode')];
+  const isUnread = code === unreadable && subcode === undefined;
+  if (status !== 200 && (isUnread || lostSession.includes(Number(subcode)))) throw new Ended(step);
   const data = subcode === wrongOffset ? field(json, 'error', 'error_data') : json;
   const [start, end] = [readBytes(data, 'start_offset'), readBytes(data, 'end_offset')];
   if ((status !== 200 && subcode !== wrongOffset) || start === undefined) throw graph.faultOf(response);

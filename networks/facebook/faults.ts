@@ -9,6 +9,11 @@ const anyCode = '^-?\\d{1,7}';
 const withSubcode = (...subcodes: number[]) => new RegExp(`${anyCode}/(?:${subcodes.join('|')})$`);
 const duplicates = new RegExp(`^506(?:/\\d{1,10})?$|${anyCode}/1366051$`);
 
+const withoutVideos = {
+  means: 'reconnect',
+  hint: 'The sign-in does not allow videos. Connect the channel again and allow everything that is asked.',
+} as const;
+
 export const faults: FaultTable = graphFaults('Facebook', [
   refused(duplicates, 'The Page has published the same already.'),
   refused(withSubcode(1609008, 1609005, 2061006), 'Facebook does not accept this link.'),
@@ -27,11 +32,8 @@ export const faults: FaultTable = graphFaults('Facebook', [
     means: 'reconnect',
     hint: 'Facebook wants you to confirm who you are before this Page may publish. Open Facebook, do what it asks, then connect the channel again.',
   },
-  {
-    code: withSubcode(1363005, 1363042),
-    means: 'reconnect',
-    hint: 'The sign-in does not allow videos. Connect the channel again and allow everything that is asked.',
-  },
+  { code: withSubcode(1363005, 1363042), ...withoutVideos },
+  { code: '100', words: /No permission to publish the video/i, ...withoutVideos },
   {
     code: withSubcode(1390008),
     means: 'throttled',
@@ -46,13 +48,13 @@ export const faults: FaultTable = graphFaults('Facebook', [
   // Subcodes say more than these codes.
   refused('1500', 'Facebook does not accept this link.'),
   refused('324', 'Facebook does not accept this photo.'),
-  refused(['6000', '352', '382'], 'Facebook does not accept this video.'),
+  refused(['6000', '6001', '352', '382'], 'Facebook does not accept this video.'),
 ]);
 
 export const faultOf = readBy(faults, [
   { code: duplicates, says: { duplicate: true } },
   {
-    code: /^(?:324|352|382|6000)(?:\/|$)|\/(?:1366046|13630(?:22|23|24|25|26|31|32))$/,
+    code: /^(?:324|352|382|600[01])(?:\/|$)|\/(?:1366046|13630(?:22|23|24|25|26|31|32))$/,
     says: { field: 'media_ids' },
   },
   { code: /^1500(?:\/|$)|\/(?:1609005|1609008|2061006)$/, says: { field: 'settings.link' } },

@@ -87,6 +87,25 @@ describe('a post', () => {
   });
 });
 
+describe('a Page that the sign-in may no longer use', () => {
+  const denied = (id: string) =>
+    refuse(
+      400,
+      '100/33',
+      `Unsupported post request. Object with ID '${id}' does not exist, cannot be loaded`,
+    );
+
+  test('needs a new one', async () => {
+    stage.answerNext(`POST ${pageId}/feed`, denied(pageId));
+    expect(await stage.start().try()).toMatchObject({ kind: 'held', networkCode: '100/33' });
+  });
+
+  test('is not one without something else', async () => {
+    stage.answerNext(`POST ${pageId}/feed`, denied('7'));
+    expect(await stage.start().try()).toMatchObject({ kind: 'failed', code: 'rejected' });
+  });
+});
+
 describe('stories', () => {
   test('are one post for each file', async () => {
     const media = [makeMedia(), video(300)];

@@ -54,6 +54,10 @@ describeFaults({
     'a revoked token': [answer('190/460', 'Error validating access token', 401), reconnect],
     'another revoked token': [answer('190'), reconnect],
     'an old session': [answer('102'), reconnect],
+    'a sign-in that is refused without a code': [
+      { status: 400, json: { error: { type: 'OAuthException', message: 'Invalid OAuth 2.0 Access Token' } } },
+      reconnect,
+    ],
     'a capability that the app lacks': [
       answer('3'),
       { kind: 'throttled', retryAfter: 900, scope: 'app', cause: 'operator' },

@@ -10,6 +10,8 @@ import { awaitsOperator } from '../../core/operator.ts';
 import { readRegain } from './usage.ts';
 
 const hour = 3600;
+/** The type of most errors. Without a code, it is about the sign-in. */
+const noCode = 'OAuthException';
 
 /** What a code or words of the network say of a refusal. */
 interface Refusal {
@@ -40,7 +42,7 @@ export function graphFaults(name: string, own: readonly FaultRow[]): FaultTable 
 function graphRows(name: string): FaultRow[] {
   return [
     {
-      code: ['190', '102'],
+      code: ['190', '102', noCode],
       means: 'reconnect',
       hint: `${name} no longer accepts this sign-in.`,
     },
@@ -82,8 +84,12 @@ function graphRows(name: string): FaultRow[] {
 /** `code` or `code/subcode`; of an upload, the type of its error. */
 function codeOf({ json }: HttpResponse): string | undefined {
   const [code, subcode] = [field(json, 'error', 'code'), field(json, 'error', 'error_subcode')];
-  if (!isCode(code)) return textField(json, 'debug_info', 'type');
+  if (!isCode(code)) return textField(json, 'debug_info', 'type') ?? noCodeIn(json);
   return isCode(subcode) ? `${code}/${subcode}` : String(code);
+}
+
+function noCodeIn(json: unknown): string | undefined {
+  return textField(json, 'error', 'type') === noCode ? noCode : undefined;
 }
 
 function isCode(value: unknown): value is number | string {
