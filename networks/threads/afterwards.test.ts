@@ -214,6 +214,14 @@ describe('places', () => {
     expect(await options(open(), ask('Hall'))).toEqual([]);
   });
 
+  test('are found beside ids that are no whole numbers', async () => {
+    const body =
+      '{"data":[{"id":1.5,"name":"Half"},{"id":1e3,"name":"Thousand"},{"id" : 7 ,"name":"Seven"}]}';
+    const headers = { 'content-type': 'application/json' };
+    answerNext('GET location_search', { status: 200, headers, body });
+    expect(await options(open(), ask('Hall'))).toEqual([{ value: '7', title: 'Seven' }]);
+  });
+
   test('that cannot be searched now are a fault', async () => {
     answerNext('GET location_search', refuse(400, '4', 'Limit'));
     await expect(options(open(), ask('Hall'))).rejects.toMatchObject({ fault: { kind: 'throttled' } });

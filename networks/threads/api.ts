@@ -30,7 +30,7 @@ export function graphOf(session: ThreadsSession): Graph {
   return graphWith(session.grant.access, session);
 }
 
-const numericId = /"id"\s*:\s*(\d+)/g;
+const numericId = /"id"\s*:\s*(\d+)(?=\s*[,}])/g;
 
 /** The body, in which every `id` is a text: some are numbers beyond 2^53, which JSON.parse rounds. */
 export function parseIds({ text, json }: Pick<HttpResponse, 'text' | 'json'>): unknown {
