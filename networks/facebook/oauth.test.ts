@@ -183,6 +183,19 @@ describe('a Page', () => {
     await expect(look(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
   });
 
+  test.each(['190', '101'])(
+    'stays connected if the operator changed the secret of the app (%s)',
+    async (code) => {
+      const debug = 'GET /graph.facebook.com/v25.0/debug_token';
+      fake.meta.refusals.set(debug, [refuse(400, code, 'Invalid OAuth access token signature.')]);
+      await expect(look(open())).rejects.toMatchObject({
+        fault: { kind: 'throttled', scope: 'app', cause: 'operator' },
+      });
+      const app = { ...fake.app, facebook_app_secret: 'new' } as MetaApp;
+      await expect(look(open({ app }))).rejects.toMatchObject({ fault: { cause: 'operator' } });
+    },
+  );
+
   test('is checked before a post is due', async () => {
     expect(await facebook.check?.(open())).toEqual([]);
     fake.meta.page.isPublished = false;

@@ -2,11 +2,14 @@
  * The sign-in at Facebook, and the Pages of a person:
  * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow (2026-11-22).
  */
+import { readFault } from '../../core/faults.ts';
 import { addressOf } from '../../core/hosts.ts';
 import { field, idField, type JsonObject, listField, textField } from '../../core/json.ts';
 import type { Caller, OAuthCaller } from '../../core/network.ts';
 import { type OAuth2, requestToken } from '../../core/oauth2.ts';
+import { awaitsOperator } from '../../core/operator.ts';
 import { listScopes, type MetaApp, readKeys, type ScopesOf, versionOf } from './app.ts';
+import { graphFaults } from './faults.ts';
 import type { Graph } from './graph.ts';
 import { beginAt, exchangeCode, metaFlow, readToken, requireScopes, signInFaults } from './sign-in.ts';
 import { namePeople } from './withdrawal.ts';
@@ -92,13 +95,23 @@ function readPage(json: unknown): Page[] {
   return [{ id, name: textField(json, 'name') ?? id, token, json }];
 }
 
+/** The app itself asks, so a refused token is made of its keys. The person need not sign in again. */
+const appFaults = graphFaults('Facebook', [
+  {
+    code: ['101', '190'],
+    ...awaitsOperator,
+    hint: 'Facebook does not accept the app of this installation. Its operator must correct the keys.',
+  },
+]);
+
 /**
  * When a person must sign in again although the token of the Page does not end; null: never. The app asks about the
  * token: https://developers.facebook.com/docs/graph-api/reference/debug_token (2026-11-22).
  */
 export async function readDataAccessEnd(graph: Graph, app: MetaApp | undefined): Promise<Date | null> {
   const { client_id, client_secret } = readKeys(app, 'facebook');
-  const asApp = graph.with({ token: `${client_id}|${client_secret}` });
+  const faultOf: typeof graph.access.faultOf = (response, now) => readFault(appFaults, response, now);
+  const asApp = graph.with({ token: `${client_id}|${client_secret}`, faultOf });
   const json = await asApp.ask('/debug_token', { input_token: graph.access.token });
   const seconds = field(json, 'data', 'data_access_expires_at');
   return typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000) : null;
