@@ -98,6 +98,18 @@ describe('by Facebook', () => {
     ]);
   });
 
+  test('the end of the access to data is asked once for all Pages, because it is the person’s', async () => {
+    const [page] = fake.meta.pages;
+    const other = { id: '17841400000000002', username: 'other' };
+    fake.meta.pages = [
+      page,
+      { ...page, id: '3', instagram_business_account: other },
+    ] as typeof fake.meta.pages;
+    const ends = (await signIn('facebook')).map(({ reconnectBy }) => reconnectBy);
+    expect(ends).toEqual([after(90), after(90)]);
+    expect(addresses().filter((each) => each.endsWith('/debug_token'))).toHaveLength(1);
+  });
+
   test('a person without such a Page is told', async () => {
     fake.meta.pages = [];
     await expect(signIn('facebook')).rejects.toMatchObject(refused('No Facebook Page'));

@@ -102,19 +102,20 @@ async function connectPages(
   secret: JsonObject,
   caller: Caller<MetaApp>,
 ): Promise<ConnectedAccount<Grant>[]> {
-  const { scopes, people, pages } = await openPages(params, secret, caller, {
+  const { graph, scopes, people, pages } = await openPages(params, secret, caller, {
     graphWith: (token) => graphVia('facebook', token, caller),
     scopesOf: scopesOf.facebook,
     fields: `instagram_business_account{id,${profile}}`,
   });
   const limits = { scopes: withTier(scopes, caller.app) };
+  // The access to data belongs to the person, so it ends for all Pages at once.
+  const reconnectBy = await readDataAccessEnd(graph, caller.app);
   const accounts: ConnectedAccount<Grant>[] = [];
   for (const { json, token } of pages) {
     const linked = field(json, 'instagram_business_account');
     const account = readAccount(linked, idField(linked, 'id'), picture);
     if (account === undefined) continue;
     const grant: Grant = { via: 'facebook', access: token, scopes };
-    const reconnectBy = await readDataAccessEnd(graphVia('facebook', token, caller), caller.app);
     accounts.push({ account, people, grant, limits, expiresAt: null, refreshAt: null, reconnectBy });
   }
   if (accounts.length > 0) return accounts;
