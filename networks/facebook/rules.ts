@@ -28,7 +28,7 @@ const MB = 1_000_000;
 const GB = 1_000 * MB;
 
 const read = limitsRead('2026-11-22');
-/** Only clients in use show these. */
+/** No official page states these plainly. Most are from clients in use. */
 const unconfirmed = <T>(value: T, source: string): Limit<T> => ({ ...read(value, source), confirmed: false });
 
 export type FormatName = 'feed' | 'video' | 'reel' | 'story';
@@ -66,7 +66,7 @@ export const facebookRules: Rules<'facebook'> = {
       limits: {
         ...{ 'media.min': read(1, stories), 'videos.max': unconfirmed(10, stories) },
         ...{ 'media.mixed': read(true, stories), 'video.min_side': read(540, stories) },
-        ...{ 'video.min_seconds': read(3, stories), 'video.seconds': read(60, stories) },
+        ...{ 'video.min_seconds': read(3, stories), 'video.seconds': unconfirmed(60, stories) },
         'video.fps': read([24, 60], stories),
       },
     },
