@@ -39,6 +39,7 @@ describeData(facebook, {
       'media.mixed': true,
       'video.min_seconds': 3,
       'video.seconds': 60,
+      'image.bytes': 4_000_000,
       'video.min_side': 540,
       'video.fps': [24, 60],
     },

@@ -10,6 +10,7 @@ import { type FakeVideo, FakeVideos, type VideoEdge } from './fake-videos.ts';
 export interface FakePhoto {
   id: string;
   sha256: string;
+  size: number;
   alt: string | null;
   isUsed: boolean;
   /** Milliseconds. */
@@ -33,6 +34,7 @@ export const pageId = '111222333444555';
 const dayMs = 86_400_000;
 const mostText = 63_206;
 const mostAlt = 1000;
+const mostStoryBytes = 4_000_000;
 const mostPhotos = 10;
 const photoTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/tiff'];
 
@@ -70,7 +72,14 @@ export class FakePage {
     const sha256 = createHash('sha256').update(source.content).digest('hex');
     const alt = value('alt_text_custom')?.toString() ?? null;
     if (alt !== null && alt.length > mostAlt) return refuseField('param alt_text_custom is too long');
-    this.photos.push({ id, sha256, alt, isUsed: false, madeAt: this.#now().getTime() });
+    this.photos.push({
+      id,
+      sha256,
+      size: source.content.length,
+      alt,
+      isUsed: false,
+      madeAt: this.#now().getTime(),
+    });
     return answer({ id });
   }
 
@@ -121,6 +130,7 @@ export class FakePage {
     if ('refusal' in read) return read.refusal;
     const photo = this.#unused(read.body.photo_id);
     if ('status' in photo) return photo;
+    if (photo.size > mostStoryBytes) return refuse(400, '324', 'The photo is too large.');
     return answer({ success: true, post_id: this.show({ kind: 'story', photos: [photo] }).id });
   }
 

@@ -62,7 +62,7 @@ export async function startFake(): Promise<FacebookFake> {
 
 /** A photo of somebody else. */
 function makePhoto({ altText }: Pick<Media, 'altText'>, index: number): FakePhoto {
-  return { id: `9${index}`, sha256: 'twin', alt: altText, isUsed: true, madeAt: 0 };
+  return { id: `9${index}`, sha256: 'twin', size: 0, alt: altText, isUsed: true, madeAt: 0 };
 }
 
 export class FakeFacebook {

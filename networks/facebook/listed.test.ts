@@ -105,7 +105,7 @@ describe('a lost answer to a story stays in doubt', () => {
   const show = (id: string, madeAt?: number) =>
     stage.fake.meta.page.show({
       kind: 'story',
-      photos: [{ id, sha256: '', alt: null, isUsed: true, madeAt: 0 }],
+      photos: [{ id, sha256: '', size: 0, alt: null, isUsed: true, madeAt: 0 }],
       ...(madeAt !== undefined && { madeAt }),
     });
 

@@ -68,6 +68,7 @@ export const facebookRules: Rules<'facebook'> = {
         ...{ 'media.mixed': read(true, stories), 'video.min_side': read(540, stories) },
         ...{ 'video.min_seconds': read(3, stories), 'video.seconds': unconfirmed(60, stories) },
         'video.fps': read([24, 60], stories),
+        'image.bytes': limitsRead('2026-11-28')(4 * MB, stories),
       },
     },
   } satisfies Record<FormatName, Format>,
