@@ -64,7 +64,8 @@ export const ErrorBody = named(
     violations: Type.Optional(Type.Array(Violation)),
     details: Type.Optional({
       ...Type.Union([Type.Array(Detail), AnyObject]),
-      description: 'With the code `invalid`, what is wrong with each field. Other codes have an object.',
+      description:
+        'With the code `invalid`, what is wrong with each field. With `limits_exceeded`, what is wrong with each setting. Other codes have an object.',
     }),
     request_id: Type.String(),
   }),

@@ -2,14 +2,15 @@
 import { advice, anyAdvice } from './de/advice.ts';
 import { hints } from './de/hints.ts';
 import { formats, options, titles } from './de/settings.ts';
-import { anyViolation, hintOf, violations } from './de/violations.ts';
+import { anyViolation, hintOf, violations, wrongSetting } from './de/violations.ts';
 import { own } from './own.ts';
 import type { RuleWords } from './rule-words.ts';
 
 export const ruleWords: RuleWords = {
   violation: (network, violation) => {
     const violated = { ...violation, network, params: { ...violation.params } };
-    return (own(violations, violation.rule) ?? anyViolation)(violated) + hintOf(violated);
+    const say = own(violations, violation.rule) ?? anyViolation;
+    return wrongSetting(violated) ?? say(violated) + hintOf(violated);
   },
   advice: (network, found) =>
     (own(advice, found.rule) ?? anyAdvice)({ ...found, network, params: { ...found.params } }),

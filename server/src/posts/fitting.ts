@@ -13,7 +13,7 @@ import type { AccountLimits, Rules, Version } from '@belfry/networks/core/limits
 import { countOnce } from '@belfry/networks/core/text.ts';
 import type { Platform } from '@belfry/networks/rules.ts';
 import type { Context } from '../base/context.ts';
-import { invalid, Problem } from '../base/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { checkAgainst, MAX_SENTENCES } from '../http/index.ts';
 
 type Ctx = Pick<Context, 'networks' | 'slices'>;
@@ -46,7 +46,7 @@ export interface Fitting {
 /** Why one target does not fit. */
 interface Misfit {
   channelId: number;
-  /** What its network does not accept in its settings. */
+  /** What its network does not accept in its settings. Each is a violation, too. */
   settings: Detail[];
   violations: Violation[];
 }
@@ -87,21 +87,17 @@ export async function checkAgain(
   return checkVersions(ctx, versions);
 }
 
-/** Throws 422 with each channel whose network does not accept the settings or the version. */
+/** Throws 422 with each channel whose network does not accept the version. Skips `live` channels, which show the post already. */
 export function requireFitting(fitting: Fitting, live: ReadonlySet<number>): void {
-  const violations = violationsOf(fitting, live);
-  if (violations.length > 0) throw limitsExceeded(violations, fitting.versions);
-}
-
-/** Throws 422 if a network does not accept the settings. Skips `live` channels, which show the post already. */
-export function violationsOf({ misfits }: Fitting, live: ReadonlySet<number> = new Set()): Violation[] {
-  const { settings, violations } = describeMisfits({ misfits }, live);
-  if (settings.length > 0) throw invalid(settings);
-  return violations;
+  const misfits = describeMisfits(fitting, live);
+  if (misfits.violations.length > 0) throw limitsExceeded(misfits, fitting.versions);
 }
 
 /** What the networks do not accept. Skips `live` channels. */
-export function describeMisfits({ misfits }: Pick<Fitting, 'misfits'>, live: ReadonlySet<number>) {
+export function describeMisfits(
+  { misfits }: Pick<Fitting, 'misfits'>,
+  live: ReadonlySet<number> = new Set(),
+): Pick<Misfit, 'settings' | 'violations'> {
   const open = misfits.filter(({ channelId }) => !live.has(channelId));
   return {
     settings: open.flatMap(({ settings }) => settings),
@@ -122,15 +118,45 @@ function* walkVersions(
     if (rules === undefined) continue;
     // The first channels use up the sentences, but each further one still gets one.
     const most = Math.max(1, MAX_SENTENCES - sentences);
-    const settings = checkAgainst(rules.settings, version.settings, `targets.${index}.settings`, most);
-    sentences += settings.length;
+    const wrong = checkAgainst(rules.settings, version.settings, 'settings', most);
+    sentences += wrong.length;
     yield;
-    const isKnown = settings.length === 0;
-    const violations = isKnown ? yield* walkTarget(rules, channel, version, index, counting) : [];
-    if (!isKnown || violations.length > 0) misfits.push({ channelId: channel.id, settings, violations });
-    if (isKnown) advice.push(...adviseTarget(rules, { index, channel, version }));
+    const found = yield* walkTarget(rules, channel, version, index, counting);
+    const misfit = joinMisfit(rules, { index, channel }, wrong, found);
+    if (misfit.violations.length > 0) misfits.push(misfit);
+    if (wrong.length === 0) advice.push(...adviseTarget(rules, { index, channel, version }));
   }
   return { misfits, advice };
+}
+
+/** `wrong`: where the settings do not match their schema. `found`: what the rules refuse, in texts and files too. */
+function joinMisfit(
+  rules: Rules,
+  { index, channel }: Pick<TargetVersion, 'index' | 'channel'>,
+  wrong: readonly Detail[],
+  found: readonly Violation[],
+): Misfit {
+  const named = wrong.map((each) => ({
+    ...each,
+    message: `The ${rules.name} channel @${channel.username} does not accept the settings: ${each.message}`,
+  }));
+  const ofSettings = named.map(({ field, code, params, message }) => ({
+    channel_id: channel.id,
+    platform: channel.platform,
+    target: index,
+    field,
+    rule: `settings.${code}`,
+    ...{ measured: 1, limit: 0, unit: 'violations' },
+    message,
+    params,
+  }));
+  // What a rule says of settings that do not match their schema may be wrong.
+  const others = wrong.length === 0 ? found : found.filter(({ field }) => !field.startsWith('settings'));
+  return {
+    channelId: channel.id,
+    settings: named.map((each) => ({ ...each, field: `targets.${index}.${each.field}` })),
+    violations: [...ofSettings, ...others].slice(0, MAX_VIOLATIONS),
+  };
 }
 
 function adviseTarget(
@@ -178,7 +204,10 @@ export function* walkTarget(
   }));
 }
 
-function limitsExceeded(violations: Violation[], versions: readonly TargetVersion[]): Problem {
+function limitsExceeded(
+  { settings, violations }: Pick<Misfit, 'settings' | 'violations'>,
+  versions: readonly TargetVersion[],
+): Problem {
   const errors: Record<string, string[]> = {};
   const ownMedia = new Set(versions.filter(({ hasOwnMedia }) => hasOwnMedia).map(({ index }) => index));
   for (const { target, field, message } of violations) {
@@ -186,5 +215,10 @@ function limitsExceeded(violations: Violation[], versions: readonly TargetVersio
     const path = isOfPost ? field : `targets.${target}.${field}`;
     errors[path] = [...(errors[path] ?? []), message];
   }
-  return new Problem('limits_exceeded', { message: violations[0]?.message ?? '', errors, violations });
+  return new Problem('limits_exceeded', {
+    message: violations[0]?.message ?? '',
+    errors,
+    violations,
+    ...(settings.length > 0 && { details: settings }),
+  });
 }

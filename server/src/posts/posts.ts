@@ -9,7 +9,7 @@ import { findMatches } from '../search/index.ts';
 import { digestOf } from './bin/digest.ts';
 import { binPost } from './bin/store.ts';
 import { deletionOf } from './changes.ts';
-import { adviceOf, checkVersions, violationsOf } from './fitting.ts';
+import { adviceOf, checkVersions, describeMisfits } from './fitting.ts';
 import { lockForChange, requireOwnOrOpen } from './ownership.ts';
 import { type PostsJson, type ReadingCtx, showList, showPost } from './reading/answers.ts';
 import { readCursor } from './reading/cursors.ts';
@@ -51,7 +51,7 @@ export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
   const named = await readNamed(ctx, who, body);
   requireKnown(who, body, named);
   const fitting = await checkVersions(ctx, versionsOf(body, named, ctx.networks));
-  const violations = violationsOf(fitting);
+  const { violations } = describeMisfits(fitting);
   const repeats = await adviseRepeats(ctx, who, body, named.channels, fitting.versions);
   return { valid: violations.length === 0, violations, advice: [...adviceOf(fitting), ...repeats] };
 }

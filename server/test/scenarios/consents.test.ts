@@ -78,13 +78,13 @@ test('the timeline says who made which declaration, once the post is saved', asy
 test('without the declaration, the post is neither scheduled nor valid, and a draft declares nothing', async () => {
   const body = scheduled([{ channel_id: one.id }]);
   expect(refusalOf(await editor.call('createPost', { body }))).toEqual([
-    'invalid',
+    'limits_exceeded',
     'targets.0.settings.pledge',
   ]);
-  expect(refusalOf(await editor.call('validatePost', { body }))).toEqual([
-    'invalid',
-    'targets.0.settings.pledge',
-  ]);
+  expect((await editor.call('validatePost', { body })).data).toMatchObject({
+    valid: false,
+    violations: [{ channel_id: one.id, field: 'settings.pledge', rule: 'settings.required' }],
+  });
   const draft = await createPost(editor, { ...scheduled([pledged(one)]), status: 'draft' });
   expect(await consentsOf(draft)).toEqual([]);
   await save(other, draft, scheduled([pledged(one)]));
@@ -232,7 +232,10 @@ describe('a change of a file in the library', () => {
     expect((await decide(admin, post, 'approve')).status).toBe(201);
     await describeAs(editor, picture, 'Another tower');
     expect((await getPost(service, post)).status).toBe('pending_approval');
-    expect(refusalOf(await decide(admin, post, 'approve'))).toEqual(['invalid', 'targets.0.settings.pledge']);
+    expect(refusalOf(await decide(admin, post, 'approve'))).toEqual([
+      'limits_exceeded',
+      'targets.0.settings.pledge',
+    ]);
     await save(author, post, body);
     expect((await decide(admin, post, 'approve')).status).toBe(201);
     expect(await consentsOf(post)).toEqual([made(author, one), made(author, one)]);

@@ -1,3 +1,4 @@
+import { behaviours } from '@belfry/networks/sandbox/rules.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Slices } from '../../src/base/slices.ts';
 import { checkAhead } from '../../src/publishing/checks/checker.ts';
@@ -89,9 +90,40 @@ describe('scheduling a post that exceeds a network’s limits', () => {
       const targets = [{ channel_id: one.id, settings }];
       return refusalOf(await service.call('createPost', { body: { ...scheduledFor([]), targets } }));
     };
-    expect(await refused({ behavior: 'ok' })).toEqual(['invalid', 'targets.0.settings.behavior']);
-    expect(await refused({ behaviour: 'explode' })).toEqual(['invalid', 'targets.0.settings.behaviour']);
-    expect(await refused({ behaviour: 1 })).toEqual(['invalid', 'targets.0.settings.behaviour']);
+    expect(await refused({ behavior: 'ok' })).toEqual(['limits_exceeded', 'targets.0.settings.behavior']);
+    expect(await refused({ behaviour: 'explode' })).toEqual([
+      'limits_exceeded',
+      'targets.0.settings.behaviour',
+    ]);
+    expect(await refused({ behaviour: 1 })).toEqual(['limits_exceeded', 'targets.0.settings.behaviour']);
+  });
+
+  test('names every channel, for its settings, its text and its files alike', async () => {
+    const video = { kind: 'video', mime_type: 'video/mp4', size: 17 * 1024 * 1024 } as const;
+    const media_ids = [await makeMedia(service.db, service.workspaceId, video)];
+    const settings = { behaviour: 'explode' };
+    const allowed = Object.keys(behaviours);
+    const targets = [{ channel_id: one.id, settings }, { channel_id: two.id }];
+    const body = { ...scheduledFor([], { content: long, media_ids }), targets };
+    const { error } = await service.call('createPost', { body });
+    const message = `The Sandbox channel @${one.username} does not accept the settings: settings.behaviour must be one of ${allowed.join(', ')}.`;
+    expect(error.violations?.map(({ channel_id, target, rule }) => [channel_id, target, rule])).toEqual([
+      [one.id, 0, 'settings.not_one_of'],
+      [one.id, 0, 'text.max'],
+      [one.id, 0, 'video.bytes'],
+      [two.id, 1, 'text.max'],
+      [two.id, 1, 'video.bytes'],
+    ]);
+    const field = 'targets.0.settings.behaviour';
+    const params = { allowed };
+    expect(error.violations?.[0]).toEqual({
+      ...{ channel_id: one.id, platform: 'sandbox', target: 0, field: 'settings.behaviour' },
+      ...{ rule: 'settings.not_one_of', measured: 1, limit: 0, unit: 'violations', message, params },
+    });
+    expect(error.details).toEqual([{ field, code: 'not_one_of', params, message }]);
+    expect([error.message, error.errors?.[field]]).toEqual([message, [message]]);
+    const { data } = await service.call('validatePost', { body });
+    expect(data).toEqual({ valid: false, violations: error.violations, advice: [] });
   });
 
   test('is refused by an update, too, which then changes nothing', async () => {
@@ -143,7 +175,6 @@ describe('POST /posts/validate', () => {
       scheduledFor([{ id: 999_999 }]),
       scheduledFor([one, one]),
       scheduledFor([one], { media_ids: [999_999] }),
-      { ...scheduledFor([]), targets: [{ channel_id: one.id, settings: { behaviour: 'explode' } }] },
     ]) {
       const created = await service.request('POST', '/posts', { body });
       expect(refusalOf(await validate(body))).toEqual(refusalOf(created));

@@ -89,7 +89,7 @@ function Fixes({ view, cause, named }: { view: View; cause: Cause; named: string
 export function useSentence(network: string): (finding: Finding) => string {
   const words = useRuleWords();
   return (finding) => {
-    const own = finding.isWhole ? `${network}: ${finding.message}` : `${network} ${finding.message}.`;
+    const own = finding.isWhole ? finding.message : `${network} ${finding.message}.`;
     return words?.violation(network, finding, own) ?? own;
   };
 }

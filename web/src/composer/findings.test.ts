@@ -80,6 +80,30 @@ describe('the rules in the browser', () => {
     expect(check(both, [large, tower]).findings).toEqual([]);
   });
 
+  test('are followed by what only the service found, each said once in its own words', () => {
+    const { checked } = check(both);
+    const found = (channel_id: number, field: string, rule: string, message: string) =>
+      ({
+        ...{ channel_id, platform: 'bluesky', target: 0, field, rule, message },
+        ...{ measured: 1, limit: 0, unit: 'violations' },
+      }) as const;
+    const verdict = {
+      writing: both,
+      violations: [
+        found(1, 'content', 'text.max', 'The Bluesky channel @ada allows less.'),
+        found(2, 'settings.poll', 'settings.too_long', 'The Mastodon channel @ada does not accept it.'),
+      ],
+      advice: [],
+      errors: { 'targets.0.media_ids.0': ['There is no media 9 in this workspace.'] },
+    };
+    const said = listFindings(checked, both, verdict).map(({ message, isWhole }) => [isWhole, message]);
+    expect(said).toEqual([
+      [undefined, `allows at most 300 characters; this text has ${words.length}`],
+      [true, 'The Mastodon channel @ada does not accept it.'],
+      [true, 'Bluesky: There is no media 9 in this workspace.'],
+    ]);
+  });
+
   test('want text or media', () => {
     const { findings } = check({ ...both, content: ' ' });
     expect(new Set(findings.map(({ rule }) => rule))).toContain('content.required');

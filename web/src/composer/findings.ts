@@ -39,12 +39,13 @@ export function listFindings(
   const further = verdict.violations.flatMap(({ channel_id, ...violation }) => {
     const found = checked.find(({ channel }) => channel.id === channel_id);
     const isKnown = known.has(`${channel_id} ${violation.field} ${violation.rule}`);
-    return found === undefined || isKnown ? [] : [{ ...(violation as Violation), channel: found.channel }];
+    if (found === undefined || isKnown) return [];
+    return [{ ...(violation as Violation), channel: found.channel, isWhole: true as const }];
   });
   return [...own, ...further, ...refusals(checked, verdict)];
 }
 
-/** Such as `targets.0.settings.link_card.url`. */
+/** Such as `targets.0.media_ids.1`. */
 function refusals(checked: readonly Checked[], { writing, errors }: Verdict): Finding[] {
   return Object.entries(errors).flatMap(([path, [message = '']]) => {
     const [, index, field = ''] = /^targets\.(\d+)\.(.+)$/.exec(path) ?? [];
@@ -52,8 +53,9 @@ function refusals(checked: readonly Checked[], { writing, errors }: Verdict): Fi
     const found = checked.find(({ channel }) => channel.id === id);
     // A channel that is gone says so itself.
     if (index === undefined || found === undefined || field === 'channel_id') return [];
-    const nothing = { rule: 'settings', unit: '', measured: 0, limit: 0 };
-    return [{ ...nothing, channel: found.channel, field, message, isWhole: true as const }];
+    const nothing = { rule: 'refusal', unit: 'violations', measured: 1, limit: 0 };
+    const named = `${found.rules?.name ?? found.channel.platform}: ${message}`;
+    return [{ ...nothing, channel: found.channel, field, message: named, isWhole: true as const }];
   });
 }
 

@@ -53,8 +53,10 @@ export function useSend(desk: Desk, onConflict: () => void, onMissing: () => voi
       else if (desk.get().creation === undefined) void desk.flush();
       if (!(error instanceof ApiError) || error.status !== 422) return;
       const { writing } = desk.get();
-      const { violations = [], errors = {} } = error;
-      desk.set({ verdict: { writing, violations, advice: [], errors } });
+      const { violations, errors = {} } = error;
+      // With violations, the errors repeat their sentences.
+      const said = violations === undefined ? { violations: [], errors } : { violations, errors: {} };
+      desk.set({ verdict: { writing, advice: [], ...said } });
     },
   });
 }

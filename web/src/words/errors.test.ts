@@ -56,6 +56,13 @@ test('an error is described from its details', () => {
   );
 });
 
+test('a post that networks do not accept is described as a whole, since its details do not name the channel', () => {
+  const details = [{ ...tooLong, field: 'targets.0.settings.username' }];
+  const refused = refusal({ code: 'limits_exceeded', details });
+  expect(describeError(german, refused)).toBe('Ein Netzwerk nimmt diesen Beitrag so nicht an.');
+  expect(describeError(english, refused)).toBe('In English.');
+});
+
 test('what does not exist is said in words for people', () => {
   const gone = refusal({ code: 'not_found', message: 'Not found. Check the path.' });
   expect(describeError(english, gone)).toBe(en.errors.not_found?.({}));

@@ -37,7 +37,7 @@ function describeCode({ errors }: Known, code: string, error?: Refusal): string 
 }
 
 function detailsOf(error: Refusal | undefined): readonly Detail[] {
-  return Array.isArray(error?.details) ? error.details : [];
+  return error?.code === 'invalid' && Array.isArray(error.details) ? error.details : [];
 }
 
 function describeDetail({ details }: Known, { code, params }: Detail): string | undefined {

@@ -171,7 +171,16 @@ describe('a save is refused', () => {
     versions: [],
     advice: [],
     misfits: [
-      { channelId: 1, settings: [detail('targets.0.settings.tone', 'unknown_field')], violations: [] },
+      {
+        channelId: 1,
+        settings: [detail('targets.0.settings.tone', 'unknown_field')],
+        violations: [
+          {
+            ...{ channel_id: 1, platform: 'sandbox', target: 0, field: 'settings.tone' },
+            ...{ rule: 'settings.unknown_field', measured: 1, limit: 0, unit: 'violations', message: '' },
+          },
+        ],
+      },
     ],
   };
   const noSlot = invalid([detail('queue', 'no_free_slot')]);
@@ -223,7 +232,7 @@ describe('a save is refused', () => {
       editor,
       scheduled(),
       { fitting: misfit },
-      'invalid',
+      'limits_exceeded',
       ['targets.0.settings.tone'],
     ],
     ['of a published post', editor, scheduled(), { old: old('published') }, 'post_published'],
