@@ -1,7 +1,7 @@
 /** Changes of saved posts. */
 import type { Static } from 'typebox';
 import { named } from './named.ts';
-import { POST_LIMIT, Post, PostIn, savedPost } from './posts.ts';
+import { POST_LIMIT, Post, PostIn } from './posts.ts';
 import type { Route } from './route.ts';
 import { byId, closed, MomentIn, nullable, PUBLIC, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
@@ -33,7 +33,7 @@ export const postChangeRoutes = {
     body: PostIn,
     bodyLimit: POST_LIMIT,
     status: 200,
-    output: savedPost,
+    output: wrapped(Post),
     errors: [
       'not_found',
       'post_publishing',
@@ -56,7 +56,7 @@ export const postChangeRoutes = {
     params: byId,
     body: PostPatch,
     status: 200,
-    output: savedPost,
+    output: wrapped(Post),
     errors: [
       'not_found',
       'post_publishing',

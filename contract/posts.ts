@@ -151,13 +151,6 @@ export const postFilters = {
   q: Search,
 };
 
-export const savedPost = closed({
-  data: Post,
-  advice: Type.Array(Advice, {
-    description: 'What you should know before a scheduled post is published. Empty for a draft.',
-  }),
-});
-
 export const postRoutes = {
   createPost: {
     method: 'POST',
@@ -169,7 +162,7 @@ export const postRoutes = {
     body: PostIn,
     bodyLimit: POST_LIMIT,
     status: 201,
-    output: savedPost,
+    output: wrapped(Post),
     errors: ['limits_exceeded', 'idempotency_in_flight', 'idempotency_key_reused'],
     versioned: true,
     idempotent: true,

@@ -92,7 +92,7 @@ const copy: NonNullable<WorkingCopies['own']> = {
 };
 
 export const postExamples = {
-  createPost: { body: sent, answer: { data: scheduled, advice: [] } },
+  createPost: { body: sent, answer: { data: scheduled } },
   validatePost: { body: sent, answer: { data: { valid: true, violations: [], advice: [advice] } } },
   listPosts: {
     query: { from: '2026-11-21', status: 'scheduled' },
@@ -120,12 +120,12 @@ export const postExamples = {
   updatePost: {
     params,
     body: { status: 'draft', content: 'The bell rings at nine.', targets: [], media_ids: [] },
-    answer: { data: draft, advice: [] },
+    answer: { data: draft },
   },
   patchPost: {
     params,
     body: { status: 'scheduled', scheduled_at: '2026-11-21T10:00:00+01:00' },
-    answer: { data: scheduled, advice: [] },
+    answer: { data: scheduled },
   },
   deletePost: { params },
   changePosts: {

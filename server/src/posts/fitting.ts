@@ -175,8 +175,8 @@ function adviseTarget(
 }
 
 /** The advice for the channels that do not show the post yet. */
-export function adviceOf(fitting: Fitting | undefined, live: ReadonlySet<number> = new Set()): Advice[] {
-  return (fitting?.advice ?? []).filter(({ channel_id }) => !live.has(channel_id));
+export function adviceOf({ advice }: Fitting, live: ReadonlySet<number> = new Set()): Advice[] {
+  return advice.filter(({ channel_id }) => !live.has(channel_id));
 }
 
 /** Checks one channel's version. `index` is the target's place in its post. */

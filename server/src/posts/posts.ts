@@ -41,8 +41,8 @@ export async function createPost(
 
 function toAnswer(saved: Saved | Problem | undefined): Answer<SavedBody> {
   if (saved === undefined || saved instanceof Problem) throw saved ?? new Error('the post was not saved');
-  const { post, advice, etag } = saved;
-  return { status: 201, body: { data: post, advice }, headers: { etag } };
+  const { post, etag } = saved;
+  return { status: 201, body: { data: post }, headers: { etag } };
 }
 
 export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {

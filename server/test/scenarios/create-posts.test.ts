@@ -37,7 +37,6 @@ describe('a draft', () => {
         labels: [],
         targets: [],
       },
-      advice: [],
     });
   });
 

@@ -1,5 +1,4 @@
 /** Use cases that change a saved post: replace it, or change only some of its fields. */
-import type { Advice } from '@belfry/contract/error-body.ts';
 import { canMove } from '@belfry/contract/lifecycle.ts';
 import type { PostPatch } from '@belfry/contract/post-changes.ts';
 import type { Post, PostIn } from '@belfry/contract/posts.ts';
@@ -19,7 +18,6 @@ type Ctx = Pick<Context, 'config' | 'db' | 'networks' | 'slices'>;
 
 export interface SavedBody {
   data: Post;
-  advice: Advice[];
 }
 
 interface Versioned {
@@ -78,7 +76,7 @@ async function change(
     if (old.status === 'published') throw new Problem('post_published');
     requireOwnOrOpen(who, old);
     const read = await readOld(tx, old);
-    const { post, advice, etag } = await saveAgain(ctx, tx, requestFor(read), read);
-    return { body: { data: post, advice }, etag };
+    const { post, etag } = await saveAgain(ctx, tx, requestFor(read), read);
+    return { body: { data: post }, etag };
   });
 }

@@ -1,5 +1,4 @@
 /** Changes only the labels of a post, in every status. */
-import type { Advice } from '@belfry/contract/error-body.ts';
 import { MAX_LABELS_OF_POST } from '@belfry/contract/label-values.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { writtenOf } from '@belfry/contract/written.ts';
@@ -18,7 +17,7 @@ import * as store from '../store.ts';
 import { etagOf } from '../version.ts';
 
 interface Labelled {
-  body: { data: Post; advice: Advice[] };
+  body: { data: Post };
   etag: string;
 }
 
@@ -37,7 +36,7 @@ export async function labelPost(
     const post = await lockForChange(tx, who, id, ifMatch);
     requireOwnOrOpen(who, post);
     await writeLabels(tx, who, post, relabel);
-    return { body: { data: await readPost(config, tx, post), advice: [] }, etag: etagOf(post) };
+    return { body: { data: await readPost(config, tx, post) }, etag: etagOf(post) };
   });
 }
 

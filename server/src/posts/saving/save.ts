@@ -1,5 +1,4 @@
 /** Saves a post: reads what the decision depends on, decides, writes. */
-import type { Advice } from '@belfry/contract/error-body.ts';
 import type { Label } from '@belfry/contract/labels.ts';
 import type { PostPatch } from '@belfry/contract/post-changes.ts';
 import type { Post } from '@belfry/contract/posts.ts';
@@ -11,7 +10,7 @@ import type { Tx } from '../../db/database.ts';
 import { labelsOfPosts, lockLabels, presentLabel } from '../../labels/index.ts';
 import { listTargetFiles, lockMediaForPosts, presentMedia } from '../../media/index.ts';
 import { listDeclared } from '../consents/declared.ts';
-import { adviceOf, checkAgain, type Fitting } from '../fitting.ts';
+import { checkAgain, type Fitting } from '../fitting.ts';
 import { presentPost } from '../present.ts';
 import { latestReviews, type ReviewRow, recordVoided } from '../reviews/store.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
@@ -36,7 +35,6 @@ export interface SaveRequest {
 
 export interface Saved {
   post: Post;
-  advice: Advice[];
   etag: string;
 }
 
@@ -201,7 +199,7 @@ function present(
   { author_id, author_name }: Pick<PostRow, 'author_id' | 'author_name'>,
   review: ReviewRow | undefined,
   { write, published }: Plan,
-  { old, body, files, labels, channels, fitting }: World & Pick<SaveRequest, 'body'>,
+  { old, body, files, labels, channels }: World & Pick<SaveRequest, 'body'>,
 ): Saved {
   const shown = new Map([...channels].map(([id, row]) => [id, presentShown(config, row)]));
   const relations = {
@@ -215,8 +213,7 @@ function present(
     review,
   };
   const post = presentPost({ ...saved.post, author_id, author_name }, relations, shown);
-  const live = new Set(published.map(({ channel_id }) => channel_id));
-  return { post, advice: adviceOf(fitting, live), etag: etagOf(saved.post) };
+  return { post, etag: etagOf(saved.post) };
 }
 
 function labelsAfter({ label_ids }: SentPost, labels: World['labels'], old: OldPost | undefined): Label[] {
