@@ -23,7 +23,7 @@ const service = await app({ outboundAllow: loopbackAllowed, networks: gallery.ne
 const channel = await connectSandbox(service);
 let videos: Videos;
 beforeAll(async () => {
-  videos = await makeVideos('h264.mp4');
+  videos = await makeVideos('h264.mp4', 'h264.mkv');
 });
 afterAll(async () => {
   await service.close();
@@ -81,6 +81,14 @@ test('an old video breaks no limit that is not known, and is inspected when it i
   await inspectPlanned(service.ctx);
   expect(await factsOf(id)).toMatchObject(known);
   expect(await validate(id)).toEqual([broken, []]);
+});
+
+test('an old video in MKV, which is no longer accepted, is inspected too', async () => {
+  const id = await addOldVideo();
+  await plan(id);
+  await replace(await keyOf(service, id), await readFile(videos.path('h264.mkv')));
+  await inspectPlanned(service.ctx);
+  expect(await factsOf(id)).toMatchObject(known);
 });
 
 test.each([

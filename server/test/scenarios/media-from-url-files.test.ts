@@ -73,7 +73,6 @@ describe('a link', () => {
     ['h264.mov', 'video/quicktime', 128, 72, 2],
     ['vp9.webm', 'video/webm', 128, 72, 2],
     ['av1.webm', 'video/webm', 128, 72, 2],
-    ['h264.mkv', 'video/matroska', 128, 72, 2],
     ['rotated.mp4', 'video/mp4', 72, 128, 2],
     ['wide-pixels.mp4', 'video/mp4', 171, 72, 2],
     ['short.mp4', 'video/mp4', 128, 72, 0],
@@ -95,7 +94,7 @@ describe('a link', () => {
   });
 
   test.each<[VideoName, RegExp]>([
-    ['mpeg4.mkv', /Convert it to H\.264/],
+    ['h264.mkv', /This is an MKV video.* Rewrap it as MP4/],
     ['mpeg4.mp4', /Convert it to H\.264/],
     ['sound.mp4', /no video track/],
   ])('to %s is refused', async (name, reason) => {

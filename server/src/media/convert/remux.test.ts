@@ -23,7 +23,7 @@ afterEach(() => rm(target, { force: true }));
 afterAll(() => videos.remove());
 
 async function copy(path: string) {
-  const facts = await probeFile(path, 'images and videos', 1);
+  const facts = await probeFile(path, 'stored', 1);
   return { facts, made: await remuxVideo(1, path, facts, target) };
 }
 

@@ -35,7 +35,7 @@ async function readFacts(ctx: Ctx, { storage_key, workspace_id }: Uninspected): 
   await using incoming = await openIncoming(ctx.config.dataDir);
   try {
     await receive(await ctx.files.read(storage_key, undefined, FIRST_BYTE_TIMEOUT), incoming.path);
-    return await probeFile(incoming.path, 'images and videos', workspace_id);
+    return await probeFile(incoming.path, 'stored', workspace_id);
   } catch (error) {
     if (error instanceof UnfitFile || error instanceof NoSuchFile) return unknownFacts;
     throw error;

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { readAt } from './probe-extent.ts';
-import { type Allowed, acceptedByLinkOnly, unsupportedType } from './probe-unfit.ts';
+import { type Allowed, acceptedByLinkOnly, notAsMkv, unsupportedType } from './probe-unfit.ts';
 import { probeVideo } from './probe-video.ts';
 import type { Probed, VideoFormat } from './probed.ts';
 
@@ -19,8 +19,9 @@ export async function identifyFile(path: string, size: number, allow: Allowed): 
   const type = await fileTypeFromFile(path);
   const video = type && videoFormats[type.mime];
   if (type && video) {
-    if (allow === 'images and videos') return probeVideo(path, size, video);
-    throw acceptedByLinkOnly(nameType(type));
+    if (video === 'MKV' && allow !== 'stored') throw notAsMkv(allow);
+    if (allow === 'images') throw acceptedByLinkOnly(nameType(type));
+    return probeVideo(path, size, video);
   }
   throw unsupportedType(type ? nameType(type) : await nameText(path), allow);
 }
@@ -31,7 +32,6 @@ const typeNames: Record<string, string> = {
   'application/xml': 'an XML document, such as an SVG drawing',
   'image/avif': 'an AVIF image',
   'image/heic': 'a HEIC photo',
-  'video/matroska': 'an MKV video',
   'video/mp4': 'an MP4 video',
   'video/quicktime': 'a MOV video',
   'video/webm': 'a WebM video',

@@ -5,18 +5,27 @@ export class UnfitFile extends Error {
   override readonly name = 'UnfitFile';
 }
 
-export type Allowed = 'images' | 'images and videos';
+/** `stored`: what a library may have, because an earlier release took it. */
+export type Allowed = 'images' | 'images and videos' | 'stored';
 
 const images = 'JPEG, PNG, WebP and GIF images';
 
 export function unsupportedType(found: string, allow: Allowed): UnfitFile {
-  const accepted = allow === 'images' ? images : `${images} and MP4, MOV, WebM and MKV videos`;
+  const accepted = allow === 'images' ? images : `${images} and MP4, MOV and WebM videos`;
   return new UnfitFile(`This is ${found}. Only ${accepted} are accepted. Convert it and add it again.`);
 }
 
 export function acceptedByLinkOnly(found: string): UnfitFile {
   return new UnfitFile(
     `This is ${found}. Only images are accepted here. Add it from a link, with POST /api/public/v1/media/from-url.`,
+  );
+}
+
+/** Its codecs are those of the other types, so that no quality is lost. */
+export function notAsMkv(allow: Allowed): UnfitFile {
+  const again = allow === 'images' ? 'add that from a link' : 'add that';
+  return new UnfitFile(
+    `This is an MKV video, which is not accepted. Rewrap it as MP4, such as with “ffmpeg -i film.mkv -c copy film.mp4”, and ${again}.`,
   );
 }
 

@@ -11,7 +11,7 @@ import {
   type VideoName,
   type Videos,
 } from '../../../test/support/videos.ts';
-import { probeFile, UnfitFile } from './probe.ts';
+import { type Allowed, probeFile, UnfitFile } from './probe.ts';
 
 const run = promisify(execFile);
 
@@ -38,8 +38,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => videos.remove());
 
-const refusal = (path: string) =>
-  probeFile(path, 'images and videos').then(
+const refusal = (path: string, allow: Allowed = 'stored') =>
+  probeFile(path, allow).then(
     () => 'taken',
     (error) => (error instanceof UnfitFile ? error.message : String(error)),
   );
@@ -63,7 +63,8 @@ describe('probeFile takes a video', () => {
     ['short.mp4', 'video/mp4', 128, 72, 0, 'avc', 'none'],
   ])('%s', async (name, mimeType, width, height, duration, videoCodec, audioCodec) => {
     const extension = name.split('.')[1];
-    const { durationMs, frameRate, ...probed } = await probeFile(videos.path(name), 'images and videos');
+    const allow = extension === 'mkv' ? 'stored' : 'images and videos';
+    const { durationMs, frameRate, ...probed } = await probeFile(videos.path(name), allow);
     expect(probed).toEqual({
       kind: 'video',
       mimeType,
@@ -177,9 +178,15 @@ describe('probeFile refuses a video', () => {
   });
 
   it('where only images are accepted', async () => {
-    await expect(probeFile(videos.path('h264.mp4'), 'images')).rejects.toThrow(
-      /This is an MP4 video\. .* link/,
-    );
+    expect(await refusal(videos.path('h264.mp4'), 'images')).toMatch(/This is an MP4 video\. .* link/);
+  });
+
+  it.each<[Allowed, RegExp]>([
+    ['images', /This is an MKV video.* Rewrap it as MP4.* add that from a link\.$/],
+    ['images and videos', /This is an MKV video.* Rewrap it as MP4.* add that\.$/],
+    ['stored', /^taken$/],
+  ])('in MKV, unless the library has it: %s', async (allow, answer) => {
+    expect(await refusal(videos.path('h264.mkv'), allow)).toMatch(answer);
   });
 
   it('that has valid first bytes followed by noise', async () => {
