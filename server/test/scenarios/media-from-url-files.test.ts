@@ -101,6 +101,7 @@ describe('a link', () => {
     const { status, error } = await add({ url: publish(`/${name}`, await readFile(videos.path(name))) });
     expect([status, error.code]).toEqual([422, 'unfit_file']);
     expect(error.message).toMatch(reason);
+    expect(error.errors).toEqual({ url: [error.message] });
   });
 
   test('to an image of exactly 16 MB adds it, and one of a byte more is refused with 413', async () => {

@@ -63,6 +63,7 @@ describe('an upload', () => {
   ])('of %s is refused with 422 and the reason, and leaves nothing', async (_, bytes) => {
     const { status, error } = await upload(service, { bytes });
     expect([status, error.code]).toEqual([422, 'unfit_file']);
+    expect(error.errors).toEqual({ file: [error.message] });
     expect(await readdir(join(service.ctx.config.dataDir, 'incoming'))).toEqual([]);
   });
 

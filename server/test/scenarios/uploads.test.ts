@@ -148,7 +148,7 @@ describe('the file of an upload', () => {
     const path = await beginUpload(service, bytes.length);
     await sendSlice(service, path, 0, Buffer.from(bytes.subarray(0, 9)));
     const { status, error } = await sendSlice(service, path, 9, Buffer.from(bytes.subarray(9)));
-    expect([status, error.code]).toEqual([422, 'unfit_file']);
+    expect([status, error.code, error.errors]).toEqual([422, 'unfit_file', undefined]);
     expect((await service.request('GET', path)).status).toBe(404);
   });
 

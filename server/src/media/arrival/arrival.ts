@@ -49,6 +49,7 @@ export async function uploadMedia(
     name: defaultName(fileName),
     altText: alt_text ?? null,
     allow: 'images',
+    field: 'file',
   });
 }
 
@@ -100,6 +101,7 @@ async function addFromUrl(
     name,
     altText: input.alt_text ?? null,
     allow: 'images and videos',
+    field: 'url',
   });
 }
 
@@ -107,6 +109,8 @@ interface Arrived {
   name: string;
   altText: string | null;
   allow: Parameters<typeof probeFile>[1];
+  /** The field of the request that brought the file. Undefined: its body is the file. */
+  field?: 'file' | 'url';
   /** Bytes that an image may have. */
   maxImage?: number;
   /** Inserts the row. Default: {@link store.insertMedia}. */
@@ -118,11 +122,11 @@ export async function addFile(
   ctx: Ctx,
   who: Caller,
   incoming: Incoming,
-  { name, altText, allow: allowed, maxImage, insert }: Arrived,
+  { name, altText, allow: allowed, field, maxImage, insert }: Arrived,
 ): Promise<LibraryMedia> {
   // Flush during the probe, so that the store has little left to sync.
   const [probed, size] = await Promise.all([
-    probeFile(incoming.path, allowed, who.userId).catch(throwProblem),
+    probeFile(incoming.path, allowed, who.userId).catch((error: unknown) => throwProblem(error, field)),
     flush(incoming.path),
   ]);
   if (probed.kind === 'image' && size > (maxImage ?? size)) throw new Problem('file_too_large');
@@ -217,7 +221,8 @@ export async function fetchLink(
   }
 }
 
-function throwProblem(error: unknown): never {
+function throwProblem(error: unknown, field: Arrived['field']): never {
   if (!(error instanceof UnfitFile)) throw error;
-  throw new Problem('unfit_file', { message: error.message, errors: { file: [error.message] } });
+  const { message } = error;
+  throw new Problem('unfit_file', { message, ...(field && { errors: { [field]: [message] } }) });
 }
