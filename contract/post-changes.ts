@@ -27,7 +27,7 @@ export const postChangeRoutes = {
     path: `${PUBLIC}/posts/:id`,
     summary: 'Replace a post; scheduling a failed post again retries it',
     description:
-      'The body replaces the whole post: fields that you leave out are reset. You may send the answer of `getPost` with another `status`. A post that is publishing or published cannot be changed. Channels that already show a failed post are not published to again.',
+      'The body replaces the whole post: fields that you leave out are reset. You may send the answer of `getPost` with another `status`. A post that is publishing or published cannot be changed. Channels that already show a failed post are not published to again, and keep the text and the files that went out: if you change those of the post, the former ones become their own.',
     permission: 'post.write',
     params: byId,
     body: PostIn,

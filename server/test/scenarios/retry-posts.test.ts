@@ -1,8 +1,9 @@
 import type { Channel } from '@belfry/contract/channels.ts';
-import type { PostIn } from '@belfry/contract/posts.ts';
+import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, getPost, refusalOf, scheduledFor, scheduledToBehave } from '../support/posts.ts';
+import { addPicture } from '../support/reviews.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
@@ -47,7 +48,10 @@ describe('a post that failed on one channel', () => {
       body: scheduledFor([bad, good], { content: 'Second' }),
     });
     expect(answer.data.status).toBe('scheduled');
-    expect(answer.data.targets.find(({ channel_id }) => channel_id === good.id)).toEqual(post.targets[1]);
+    expect(answer.data.targets.find(({ channel_id }) => channel_id === good.id)).toEqual({
+      ...post.targets[1],
+      content: 'First',
+    });
     expect(answer.data.targets.find(({ channel_id }) => channel_id === bad.id)).toMatchObject({
       id: post.targets[0]?.id,
       status: 'pending',
@@ -66,12 +70,61 @@ describe('a post that failed on one channel', () => {
     const answer = await update(post.id, scheduledFor([added]));
     expect(answer.data).toMatchObject({
       status: 'scheduled',
-      targets: [{ ...post.targets[1] }, { channel_id: added.id, status: 'pending' }],
+      targets: [
+        { ...post.targets[1], content: 'First' },
+        { channel_id: added.id, status: 'pending' },
+      ],
     });
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('published');
     expect(await readTimeline(service, good)).toHaveLength(1);
     expect(await readTimeline(service, added)).toHaveLength(1);
+  });
+
+  test('keeps the text and the files that went out, also when it is sent again once more', async () => {
+    const [bad, good, own] = [
+      await connectSandbox(service),
+      await connectSandbox(service),
+      await connectSandbox(service),
+    ];
+    const [first, second] = [await addPicture(service), await addPicture(service)];
+    const { id } = await createPost(service, {
+      ...scheduledFor([], { content: 'First', media_ids: [first] }),
+      targets: [
+        { channel_id: bad.id, settings: { behaviour: 'reject' } },
+        { channel_id: good.id },
+        { channel_id: own.id, content: 'Own', media_ids: [] },
+      ],
+    });
+    await service.publishDue();
+    const shown = ({ targets }: Post) =>
+      [good, own].map((channel) => {
+        const target = targets.find(({ channel_id }) => channel_id === channel.id);
+        return [target?.status, target?.content, target?.media_ids];
+      });
+    const before = [
+      ['published', null, null],
+      ['published', 'Own', []],
+    ];
+    expect(shown(await getPost(service, { id }))).toEqual(before);
+    const scheduled_at = await service.clock.in('30 days');
+    const send = async (more: object) => {
+      const body = scheduledFor([bad, good, own], { content: 'First', scheduled_at, ...more });
+      const { data } = await service.call('updatePost', { params: { id }, body });
+      expect(await getPost(service, { id })).toEqual(data);
+      return data;
+    };
+    expect(shown(await send({ media_ids: [first] }))).toEqual(before);
+    expect(shown(await send({ media_ids: [first], content: 'Second' }))[0]).toEqual([
+      'published',
+      'First',
+      null,
+    ]);
+    const after = [['published', 'First', [first]], before[1]];
+    const changed = await send({ media_ids: [second], content: 'Third' });
+    expect([shown(changed), changed.files.map((file) => file.id)]).toEqual([after, [first]]);
+    expect(await send({ media_ids: [second], content: 'Third' })).toEqual(changed);
+    expect(shown(await send({ media_ids: [first], content: 'First' }))).toEqual(after);
   });
 
   test('answers a retry with all targets in one order', async () => {

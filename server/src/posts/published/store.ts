@@ -3,6 +3,25 @@ import type { PublishedPart } from '@belfry/networks/core/network.ts';
 import type { Tx } from '../../db/database.ts';
 import { toStorableJson } from '../../db/storable.ts';
 import { eventSql } from '../../events/index.ts';
+import type { TargetRow } from '../rows.ts';
+
+/** Stores the texts and files of published targets as these have them. The save of their post changes its version. */
+export async function storePublished(
+  tx: Tx,
+  workspaceId: number,
+  published: readonly Pick<TargetRow, 'id' | 'content' | 'media_ids'>[],
+): Promise<void> {
+  if (published.length === 0) return;
+  await tx.rows(
+    `update targets t set content = kept.content, media_ids = kept.media_ids
+     from json_to_recordset($2) as kept(id bigint, content text, media_ids bigint[])
+     where t.workspace_id = $1 and t.id = kept.id`,
+    [
+      workspaceId,
+      JSON.stringify(published.map(({ id, content, media_ids }) => ({ id, content, media_ids }))),
+    ],
+  );
+}
 
 /** The target was deleted at its network. The version of its post changes, so that clients read it again. */
 export async function markRemoved(tx: Tx, targetId: number): Promise<void> {

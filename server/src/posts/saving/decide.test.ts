@@ -156,6 +156,23 @@ describe('a save', () => {
     expect(decideSave(editor, body, { ...fresh, slot }).write.scheduledAt).toBe(slot);
   });
 
+  test.each<[string, Partial<SentPost>, string | null, number[] | null]>([
+    ['nothing', { content: 'Former', media_ids: [5] }, null, null],
+    ['another text', { media_ids: [5] }, 'Former', null],
+    ['other files', { content: 'Former', media_ids: [6] }, null, [5]],
+    ['the files in another order', { content: 'Former', media_ids: [6, 5] }, null, [5, 6]],
+    ['neither text nor files', { content: '', media_ids: [] }, 'Former', [5]],
+  ])('with %s keeps on a published target what went out', (what, more, content, media_ids) => {
+    const own = { ...target(3, 'published'), content: '', media_ids: [] };
+    const targets = [target(1, 'published'), target(2, 'failed'), own];
+    const mediaIds = what.includes('order') ? [5, 6] : [5];
+    const world = { ...fresh, files, old: old('failed', { targets, mediaIds }) };
+    const { published, write } = decideSave(editor, scheduled({ ...more, targets: to(1, 2, 3) }), world);
+    expect(published).toEqual([{ ...target(1, 'published'), content, media_ids }, own]);
+    expect(write.fileIds).toEqual(media_ids ?? []);
+    expect(write.targets.map((each) => each.channel_id)).toEqual([2]);
+  });
+
   test('sends again only what was confirmed', () => {
     const world = { ...fresh, old: old('failed', { doubts: [target(1, 'failed')] }) };
     const body = scheduled({ confirm_resend: [1] });

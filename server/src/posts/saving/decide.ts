@@ -11,7 +11,7 @@ import { toMoment } from '../../text/moment.ts';
 import { type Changes, changesOf, isChanged } from '../changes.ts';
 import { type Declared, newConsents } from '../consents/declared.ts';
 import { type Fitting, requireFitting } from '../fitting.ts';
-import { openTargets, requireRetryAllowed } from '../retry.ts';
+import { keepPublished, openTargets, requireRetryAllowed } from '../retry.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
 import { requireContents, type SentPost, type SentTarget } from '../sent.ts';
 import type { PostWrite } from '../store.ts';
@@ -47,7 +47,7 @@ export interface Plan {
   write: PostWrite;
   /** The channels whose targets stay, and the targets to send again. */
   clear: { keepChannelIds: readonly number[]; resend: readonly number[] };
-  /** Targets that do not change, because their channels show the post. */
+  /** Targets that stay as they were published, because their channels show the post. */
   published: readonly TargetRow[];
   /** Nothing is to be written, except the labels. */
   isSame: boolean;
@@ -64,20 +64,22 @@ const events: Record<Save, NonNullable<PostWrite['event']>> = {
 /** Throws a {@link Problem} if the caller may not save this. `patch` has the fields that the client sent, if not all. */
 export function decideSave(who: Caller, body: SentPost, world: World, patch?: PostPatch): Plan {
   const { old, files } = world;
-  const published = (old?.targets ?? []).filter((target) => target.status === 'published');
-  const live = new Set(published.map((target) => target.channel_id));
+  const before = (old?.targets ?? []).filter((target) => target.status === 'published');
+  const live = new Set(before.map((target) => target.channel_id));
   const open = openTargets(body, live);
-  requireRetryAllowed(body, published, old?.doubts ?? [], open);
+  requireRetryAllowed(body, before, old?.doubts ?? [], open);
   if (old !== undefined) requireContents(body, old);
   requireKnown(who, body, world, live);
   if (world.fitting !== undefined) requireFitting(world.fitting, live);
   const isKept = patch !== undefined && patch.status === undefined;
   const move = moveFor(who, body.status, isKept ? old?.post.status : undefined);
   if (old !== undefined && !canMove(move, old.post.status)) throw new Problem('post_published');
-  const content = contentOf(body, world, open, published);
+  const content = contentOf(body, world, open, before);
+  const published = old === undefined ? [] : keepPublished(before, old, content);
   if (patch !== undefined) requireNothingDeclared(body, content.targets);
   const places = world.places.filter(({ channelId }) => !live.has(channelId));
-  const named = new Set([...distinctFiles(places), ...world.publishedFiles]);
+  const kept = published.flatMap(({ media_ids }) => media_ids ?? []);
+  const named = new Set([...distinctFiles(places), ...world.publishedFiles, ...kept]);
   const changes = changesOf(old, content);
   const write = {
     ...content,

@@ -12,6 +12,7 @@ import { listTargetFiles, lockMediaForPosts, presentMedia } from '../../media/in
 import { listDeclared } from '../consents/declared.ts';
 import { checkAgain, type Fitting } from '../fitting.ts';
 import { presentPost } from '../present.ts';
+import { storePublished } from '../published/store.ts';
 import { latestReviews, type ReviewRow, recordVoided } from '../reviews/store.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
 import type { SentPost } from '../sent.ts';
@@ -67,7 +68,7 @@ export async function saveNew(
 export async function saveAgain(ctx: Ctx, tx: Tx, request: SaveRequest, old: OldPost): Promise<Saved> {
   const { who, body, patch } = request;
   const { id, workspace_id: workspaceId } = old.post;
-  const [locked] = await lockNamed(ctx, tx, [request], old.targets.filter(isPublished));
+  const [locked] = await lockNamed(ctx, tx, [request], old);
   const world = await readWorld(ctx, tx, request, locked as Locked, old);
   const plan = decideSave(who, body, world, patch);
   const review = (await latestReviews(tx, workspaceId, [id])).get(id);
@@ -78,6 +79,7 @@ export async function saveAgain(ctx: Ctx, tx: Tx, request: SaveRequest, old: Old
   }
   if (old.post.is_approved) await recordVoided(tx, { ...who, postId: id });
   await store.clearPost(tx, workspaceId, id, plan.clear);
+  await storePublished(tx, workspaceId, plan.published);
   const [saved] = await store.writePosts(tx, [plan.write]);
   return show(saved as SavedPost);
 }
@@ -94,13 +96,15 @@ function planOrProblem({ who, body }: SaveRequest, world: World): Plan | Problem
 /** What one request names, locked. */
 type Locked = Named & Pick<World, 'publishedFiles'>;
 
-/** Locks the channels and files that each request names, and those of `published` targets. In the order of the requests. */
+/** Locks the channels and files that each request names, and those that published targets show. In the order of the requests. */
 async function lockNamed(
   { networks }: Ctx,
   tx: Tx,
   requests: readonly SaveRequest[],
-  published: readonly TargetRow[] = [],
+  old?: OldPost,
 ): Promise<Locked[]> {
+  const published = old?.targets.filter(isPublished) ?? [];
+  const shown = published.length > 0 ? (old?.mediaIds ?? []) : [];
   const isQueued = requests.some(({ body }) => body.queue === true);
   const rows = await lockChannels(
     tx,
@@ -115,7 +119,7 @@ async function lockNamed(
     const publishedFiles = published.flatMap((target) =>
       listTargetFiles(target, schemaOf(channels.get(target.channel_id), networks)),
     );
-    const ids = [...(body.media_ids ?? []), ...distinctFiles(places), ...publishedFiles];
+    const ids = [...(body.media_ids ?? []), ...distinctFiles(places), ...publishedFiles, ...shown];
     return { who, channels, places, publishedFiles, ids };
   });
   const media = await lockMediaForPosts(
