@@ -1,8 +1,9 @@
 /** Forms with a file, read as they arrive, so that no file is completely in memory. */
 import type { IncomingMessage } from 'node:http';
+import { detail } from '@belfry/contract/details.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from '../base/problem.ts';
+import { invalid, Problem } from '../base/problem.ts';
 
 export type FormPart =
   | { kind: 'field'; name: string; value: string }
@@ -78,27 +79,28 @@ async function* readFile(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8A
 /** The parser leaves the name undefined if the part has none. */
 function requireName(name: string | undefined): string {
   if (name === undefined || name === '' || name.length > MAX_NAME) {
-    throw invalid(`Every part of the form needs a name of at most ${MAX_NAME} characters.`);
+    throw wrong('body', `needs a name of at most ${MAX_NAME} characters for every part`);
   }
   return name;
 }
 
 /** The parser parses a field that is declared as JSON. */
 function requireText(name: string, value: unknown, isCut: boolean): string {
-  if (isCut) throw invalid(`${name} is too long.`);
-  if (typeof value !== 'string') throw invalid(`${name} must be text. Send it without a Content-Type.`);
+  if (isCut) throw wrong(name, 'is too long');
+  if (typeof value !== 'string') throw wrong(name, 'must be text. Send it without a Content-Type');
   // The parser replaces bytes that are not UTF-8. Stored, they would be a text that its author did not write.
-  if (value.includes('\ufffd'))
-    throw invalid(`${name} is not text in UTF-8. If it is a file, add a file name.`);
+  if (value.includes('\ufffd')) throw wrong(name, 'is not text in UTF-8. If it is a file, add a file name');
   return value;
 }
 
-const sentences: Record<string, string | undefined> = {
-  FST_PARTS_LIMIT: 'The form has too many parts.',
-  FST_FIELDS_LIMIT: 'The form has too many fields.',
-  FST_FILES_LIMIT: 'The form has more than one file. Send one file per form.',
-  FST_PROTO_VIOLATION: 'The form has a field with a name that is not allowed.',
-  FST_INVALID_JSON_FIELD_ERROR: 'A field is declared as JSON but is not valid JSON. Send fields as text.',
+/** By the parser's code. It does not say which field is wrong. */
+const reasons: Record<string, string | undefined> = {
+  FST_PARTS_LIMIT: 'has too many parts',
+  FST_FIELDS_LIMIT: 'has too many fields',
+  FST_FILES_LIMIT: 'has more than one file. Send one file per form',
+  FST_PROTO_VIOLATION: 'has a field with a name that is not allowed',
+  FST_INVALID_JSON_FIELD_ERROR:
+    'has a field that is declared as JSON but is not valid JSON. Send fields as text',
 };
 
 /** The parser's other errors have no codes. All of them are about malformed bytes. */
@@ -106,14 +108,15 @@ function explain(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code = '' } = error as { code?: string };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
-  const sentence = sentences[code];
-  if (sentence !== undefined) return invalid(sentence);
+  const reason = reasons[code];
+  if (reason !== undefined) return wrong('body', reason);
   const message = 'The form is not complete, or its Content-Type does not name its boundary. Send it again.';
   return new Problem('bad_request', { message });
 }
 
-function invalid(message: string): Problem {
-  return new Problem('invalid', { message });
+/** `reason`: a sentence without its subject and its period. */
+function wrong(field: string, reason: string): Problem {
+  return invalid([detail(field, 'not_valid', { reason })]);
 }
 
 function notForm(): Problem {
