@@ -88,9 +88,12 @@ export const sentences = {
     example: { limit: 168 },
   },
   not_plain: {
-    sentence: (field: string, limits: { levels: number; values: number; characters: number }) =>
-      `${field} must be plain JSON of at most ${limits.levels} levels, ${limits.values} values and ${limits.characters} characters in a text, without NUL, half surrogate pairs or the key __proto__.`,
-    example: { levels: 20, values: 200, characters: 10_000 },
+    sentence: (
+      field: string,
+      limits: { levels: number; values: number; characters: number; number: number },
+    ) =>
+      `${field} must be plain JSON of at most ${limits.levels} levels, ${limits.values} values and ${limits.characters} characters in a text, with numbers up to ${limits.number}, without NUL, half surrogate pairs or the key __proto__.`,
+    example: { levels: 20, values: 200, characters: 10_000, number: Number.MAX_SAFE_INTEGER },
   },
   not_valid: {
     sentence: (field: string, { reason }: { reason: string }) => `${field} ${reason}.`,

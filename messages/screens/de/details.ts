@@ -46,8 +46,8 @@ export const details: DetailWords = {
   too_many_fields: ({ limit }) => `Höchstens ${count(limit, 'Feld', 'Felder')}.`,
   too_small: ({ limit }) => `Mindestens ${decimal(limit)}.`,
   too_great: ({ limit }) => `Höchstens ${decimal(limit)}.`,
-  not_plain: ({ levels, values, characters: most }) =>
-    `Nur einfaches JSON mit höchstens ${count(levels, 'Ebene', 'Ebenen')}, ${count(values, 'Wert', 'Werten')} und ${characters(most)} in einem Text, ohne NUL, halbe Zeichen oder den Schlüssel __proto__.`,
+  not_plain: ({ levels, values, characters: most, number: greatest }) =>
+    `Nur einfaches JSON mit höchstens ${count(levels, 'Ebene', 'Ebenen')}, ${count(values, 'Wert', 'Werten')} und ${characters(most)} in einem Text, mit Zahlen bis ${number(greatest)}, ohne NUL, halbe Zeichen oder den Schlüssel __proto__.`,
   not_valid: () => 'Diese Angabe ist nicht gültig.',
   too_many_levels: ({ limit }) => `Mehr als ${count(limit, 'Ebene', 'Ebenen')}.`,
   too_many_values: ({ limit }) => `Mehr als ${count(limit, 'Wert', 'Werte')}.`,

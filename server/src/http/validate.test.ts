@@ -143,6 +143,9 @@ describe('JSON without a schema', () => {
     ['values', Array(199).fill(0), Array(200).fill(0)],
     ['characters of a text', ['👍'.repeat(10_000)], ['👍'.repeat(10_001)]],
     ['characters of a name', { ['a'.repeat(10_000)]: 1 }, { ['a'.repeat(10_001)]: 1 }],
+    ['numbers', [2 ** 53 - 1, 0.1, -(2 ** 53 - 1)], [2 ** 53]],
+    ['negative numbers', [-1], [-(2 ** 53)]],
+    ['fractions', [1e-300], [Number.NEGATIVE_INFINITY]],
   ])('has a limit for its %s', (_, most, more) => {
     expect(check(most)).toBe(most);
     expect(errorsOf(() => check(more))).toMatchObject(['invalid', expect.stringContaining('plain JSON'), {}]);
@@ -242,7 +245,7 @@ test.each<[string, object, unknown, string, object]>([
     { properties: { x: { plain: true } } },
     { x: '\0' },
     'not_plain',
-    { levels: 20, values: 200, characters: 10_000 },
+    { levels: 20, values: 200, characters: 10_000, number: 9_007_199_254_740_991 },
   ],
   [
     'another rule',

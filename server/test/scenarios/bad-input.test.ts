@@ -145,6 +145,18 @@ describe('a text that cannot be stored', () => {
   });
 });
 
+describe('a number in settings that no program would read back as it was sent', () => {
+  test.each(['1e999', '-1e999', '12345678901234567890', '-9007199254740992'])(
+    'is refused: %s',
+    async (number) => {
+      const raw = draft(`"targets":[{"channel_id":${channel.id},"settings":{"a":[{"n":${number}}]}}]`);
+      expect(await refused(raw)).toEqual([422, 'invalid', 'targets.0.settings']);
+      const { error } = await service.request('POST', '/posts', { raw });
+      expect(error.message).toContain('numbers up to 9007199254740991');
+    },
+  );
+});
+
 describe('a time', () => {
   test.each([
     'tomorrow',
