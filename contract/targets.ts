@@ -159,7 +159,7 @@ export const TargetIn = named(
     channel_id: Id,
     content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
     // PHP and other languages encode an empty object as an empty list.
-    settings: Type.Optional(Type.Union([Settings, Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })])),
+    settings: Type.Optional(Type.Union([Settings, Type.Null(), Type.Unsafe<[]>({ const: [] })])),
     media_ids: Type.Optional({
       ...nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
       description: 'The channel’s own files. Null: those of the post. Empty: none.',

@@ -1,5 +1,7 @@
 /** Normalizes the spellings that clients use in query strings, before the query is checked. */
+import { detail } from '@belfry/contract/details.ts';
 import type { Static, TSchema } from 'typebox';
+import { invalid } from '../base/problem.ts';
 import { isMoment, isMomentOrDay } from '../text/moment.ts';
 import { type Check, checkStrings } from './validate.ts';
 
@@ -14,7 +16,18 @@ export function checkQuery<S extends TSchema>(schema: S | undefined): Check<Stat
   const known = schema ?? (noFields as unknown as S);
   const check = checkStrings(known);
   const { properties = {} } = known as { properties?: Fields };
-  return (query) => check(readQuery(properties, query as Given));
+  return (query) => {
+    requireSentOnce(properties, query as Given);
+    return check(readQuery(properties, query as Given));
+  };
+}
+
+/** Throws 422 for fields that are no lists. */
+function requireSentOnce(fields: Fields, query: Given): void {
+  const repeated = Object.keys(fields).filter(
+    (name) => !name.endsWith('[]') && Object.hasOwn(query, name) && Array.isArray(query[name]),
+  );
+  if (repeated.length > 0) throw invalid(repeated.map((name) => detail(name, 'sent_twice')));
 }
 
 /** The parameters that occur once. No network and no provider of sign-ins repeats any. */

@@ -120,7 +120,7 @@ function isLaterBranch(schemaPath: string): boolean {
 function pathOf(error: SchemaError, prefix: string): string {
   const { missingProperty, additionalProperty } = error.params as Record<string, string | undefined>;
   const parts = error.instancePath.split('/').slice(1);
-  const last = missingProperty ?? additionalProperty;
+  const last = missingProperty ?? (additionalProperty === '' ? '""' : additionalProperty);
   const path = [prefix, ...parts, last].filter((part) => part !== undefined && part !== '').join('.');
   return path === '' ? 'body' : path.slice(0, 200);
 }

@@ -93,6 +93,18 @@ describe('JSON that is not a post', () => {
     expect(await refused(raw)).toEqual([422, 'invalid', field]);
   });
 
+  test('is refused for a list in place of settings, unless it is empty', async () => {
+    const raw = draft(`"targets":[{"channel_id":${channel.id},"settings":[1]}]`);
+    const { error } = await service.request('POST', '/posts', { raw });
+    expect(error.errors).toEqual({ 'targets.0.settings': ['targets.0.settings must be an object.'] });
+  });
+
+  test('is refused for a key without a name, in the body and in a query', async () => {
+    const sentence = { '""': ['"" is not a known field.'] };
+    expect((await service.request('POST', '/posts', { raw: draft('"":1') })).error.errors).toEqual(sentence);
+    expect((await service.request('GET', '/posts?=')).error.errors).toEqual(sentence);
+  });
+
   test('is refused with the names of all wrong fields', async () => {
     const raw =
       '{"status":1,"content":2,"targets":[{"channel_id":"x","settings":3}],"media_ids":[null],"extra":4}';
@@ -155,6 +167,22 @@ describe('a number in settings that no program would read back as it was sent', 
       expect(error.message).toContain('numbers up to 9007199254740991');
     },
   );
+});
+
+describe('a parameter of a query that is sent twice', () => {
+  test.each([
+    ['/posts?from=2027-02-01&from=2027-02-02', 'from'],
+    ['/posts?status=draft&limit=1&status=draft', 'status'],
+    ['/media?page=1&page=2', 'page'],
+  ])('is refused, unless it is a list: %s', async (path, field) => {
+    const { status, error } = await service.request('GET', path);
+    expect([status, error.errors]).toEqual([422, { [field]: [`${field} was sent more than once.`] }]);
+  });
+
+  test('is read as one list, if it is one', async () => {
+    const path = '/posts?status[]=draft&status[]=scheduled&channel_ids=1&channel_ids=2';
+    expect((await service.request('GET', path)).status).toBe(200);
+  });
 });
 
 describe('a time', () => {
