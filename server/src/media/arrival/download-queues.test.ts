@@ -12,6 +12,7 @@ test('a person may have four files in progress; a fifth is refused until one has
     code: 'rate_limited',
     message:
       'You already have 4 downloads from links in progress, across all workspaces and API keys. Wait until one has finished.',
+    more: { headers: { 'retry-after': '20' } },
   });
   await vi.advanceTimersByTimeAsync(0);
   await refused;

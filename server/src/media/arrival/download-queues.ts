@@ -29,7 +29,7 @@ export function openDownloadQueues(): DownloadQueues {
 
 function tooManyForPerson(): Problem {
   const message = `You already have ${MAX_PER_PERSON} downloads from links in progress, across all workspaces and API keys. Wait until one has finished.`;
-  return new Problem('rate_limited', { message });
+  return new Problem('rate_limited', { message, headers: { 'retry-after': `${RETRY_AFTER}` } });
 }
 
 function tooMany(): Problem {
