@@ -53,7 +53,8 @@ function hasKey({ headers }: FastifyRequest): boolean {
 }
 
 function readKey({ authorization = '' }: FastifyRequest['headers']): string | undefined {
-  return /^bearer ([!-~]+)$/i.exec(authorization)?.[1];
+  // RFC 6750, 2.1: one space or more.
+  return /^bearer +([!-~]+)$/i.exec(authorization)?.[1];
 }
 
 async function authenticateKey(ctx: Ctx, request: FastifyRequest): Promise<void> {

@@ -30,10 +30,13 @@ describe('without a valid key', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('the scheme may be in upper or lower case', async () => {
-    const headers = { authorization: `bearer ${genuine}` };
-    expect((await service.request('GET', '/posts', { key: null, headers })).status).toBe(200);
-  });
+  test.each(['bearer ', 'BEARER ', 'Bearer  ', `Bearer${' '.repeat(8)}`])(
+    'the scheme may be in upper or lower case, with spaces behind it: “%s”',
+    async (scheme) => {
+      const headers = { authorization: `${scheme}${genuine}` };
+      expect((await service.request('GET', '/posts', { key: null, headers })).status).toBe(200);
+    },
+  );
 });
 
 describe('a key', () => {
