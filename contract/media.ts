@@ -127,10 +127,8 @@ export const mediaRoutes = {
       'label_ids[]': filter(
         Type.Array(Id, { maxItems: 20, description: 'Only files with at least one of these labels.' }),
       ),
-      page: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 100_000_000, description: 'From 1. Default: 1.' }),
-      ),
-      as_of: Type.Optional({
+      page: filter(Type.Integer({ minimum: 1, maximum: 100_000_000, description: 'From 1. Default: 1.' })),
+      as_of: filter({
         ...Id,
         description: 'Set by the links in the answer. It keeps pages stable while files are added.',
       }),

@@ -56,6 +56,13 @@ test('a page past the end is empty, with the right numbers', async () => {
   expect(page.links.first).toMatch(/^http:.*[?&]page=1\b/);
 });
 
-test.each(['page=0', 'page=x', 'page=-1', 'page=', 'sort=name'])('%s is refused with 422', async (query) => {
-  expect((await service.request('GET', `/media?${query}`)).status).toBe(422);
+test('a page without a number is the first one, as every filter without a value has no effect', async () => {
+  expect(await read('/media?page=&as_of=')).toEqual(await read('/media'));
 });
+
+test.each(['page=0', 'page=x', 'page=-1', 'as_of=0', 'sort=name'])(
+  '%s is refused with 422',
+  async (query) => {
+    expect((await service.request('GET', `/media?${query}`)).status).toBe(422);
+  },
+);
