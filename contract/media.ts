@@ -75,7 +75,7 @@ export const mediaRoutes = {
     form: closed({
       file: Type.String({
         contentMediaType: 'application/octet-stream',
-        description: 'A JPG, PNG, WebP or GIF image of at most 16 MB.',
+        description: 'A JPG, PNG, WebP or GIF image of at most 16 MB and 100 megapixels.',
       }),
       alt_text: altText,
     }),
@@ -96,7 +96,7 @@ export const mediaRoutes = {
     path: `${PUBLIC}/media/from-url`,
     summary: 'Add an image or a video from a public link',
     description:
-      'A JPG, PNG, WebP or GIF of up to 16 MB, or an MP4, MOV or WebM of up to 512 MB. The download must finish within 20 seconds. Links and redirects to private networks are refused.',
+      'A JPG, PNG, WebP or GIF of up to 16 MB and 100 megapixels, or an MP4, MOV or WebM of up to 512 MB. The download must finish within 20 seconds. Links and redirects to private networks are refused.',
     permission: 'media.write',
     body: closed({
       url: Text({ minLength: 1, maxLength: 4000 }),
