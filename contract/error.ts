@@ -218,6 +218,10 @@ export const errors = {
     status: 415,
     message: 'The body is not declared as JSON. Send “Content-Type: application/json”.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    message: 'The range begins after the end of the file, whose size Content-Range states. Ask for less.',
+  },
   invalid: { status: 422, message: 'Some fields are not valid. The “errors” object names each of them.' },
   passkey_unfit: {
     status: 422,

@@ -85,6 +85,11 @@ export function bodyLimitOf({ bodyLimit, permission }: Pick<Route, 'bodyLimit' |
   return bodyLimit ?? (permission === 'open' ? 16 * KB : MB);
 }
 
+/** Whether the answer is bytes that clients can also ask for in parts. */
+export function isRanged({ content = {} }: Pick<Route, 'content'>): boolean {
+  return Object.values(content).includes(null);
+}
+
 /** The error message for a body of more than `limit` bytes. */
 export function describeTooLarge(limit: number): string {
   return `The body is larger than ${limit < MB ? `${limit / KB} KB` : `${limit / MB} MB`}.`;

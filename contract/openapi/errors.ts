@@ -2,7 +2,7 @@
 import { type ErrorCode, errors } from '../error.ts';
 import { ErrorBody } from '../error-body.ts';
 import { errorExample } from '../examples/errors.ts';
-import { bodyLimitOf, describeTooLarge, type Route } from '../route.ts';
+import { bodyLimitOf, describeTooLarge, isRanged, type Route } from '../route.ts';
 import { type AnswerHeader, describeHeaders } from './headers.ts';
 import type { Plain, Schemas } from './schemas.ts';
 
@@ -15,6 +15,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     ...(route.permission === 'open' || route.permission === 'person' ? [] : (['not_found'] as const)),
     ...(route.method === 'GET' ? [] : (['wrong_origin'] as const)),
     ...(readsJson(route) ? (['bad_json', 'too_large', 'unsupported_media_type'] as const) : []),
+    ...(isRanged(route) ? (['range_not_satisfiable'] as const) : []),
     // Also on endpoints without fields, because unknown fields are refused everywhere.
     'invalid',
     'rate_limited',
@@ -32,6 +33,7 @@ function readsJson({ method, form, bytes }: Route): boolean {
 const headersOfErrors: Partial<Record<AnswerHeader, readonly ErrorCode[]>> = {
   'Retry-After': ['rate_limited', 'unavailable', 'idempotency_in_flight'],
   'WWW-Authenticate': ['unauthenticated'],
+  'Content-Range': ['range_not_satisfiable'],
 };
 
 function headersOf(codes: readonly ErrorCode[]): AnswerHeader[] {

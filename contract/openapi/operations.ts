@@ -1,6 +1,6 @@
 /** One endpoint as an operation of the OpenAPI document. */
 import { examples } from '../examples/examples.ts';
-import type { Route } from '../route.ts';
+import { isRanged, type Route } from '../route.ts';
 import type { RouteName } from '../routes.ts';
 import { tagOf } from '../tags.ts';
 import type { Errors } from './errors.ts';
@@ -60,11 +60,6 @@ function describeNeeds({ description, permission, reads, perMinute, perHour }: R
 function describeSecurity({ permission }: Route): Plain[] {
   if (permission === 'open') return [];
   return [...(permission === 'person' ? [] : [{ key: [] }]), { session: [] }];
-}
-
-/** Whether the answer is bytes that clients can also ask for in parts. */
-function isRanged({ content = {} }: Route): boolean {
-  return Object.values(content).includes(null);
 }
 
 function describeParameters(parts: Parts, route: Route, { params, query }: Example): Plain[] {
@@ -158,7 +153,7 @@ function successHeaders(route: Route): AnswerHeader[] {
   ];
 }
 
-/** The statuses besides 200 of a file that supports ranges and conditional requests. */
+/** The successes besides 200 of a file that supports ranges and conditional requests. */
 function describeParts({ content = {} }: Route): Plain {
   const bytes = { schema: { type: 'string', format: 'binary' } };
   return {
@@ -170,10 +165,6 @@ function describeParts({ content = {} }: Route): Plain {
     304: {
       description: 'Not changed since the `ETag` or the time in the request. There is no body.',
       headers: describeHeaders(['ETag']),
-    },
-    416: {
-      description: 'The range begins after the end of the file. There is no body.',
-      headers: describeHeaders(['Content-Range']),
     },
   };
 }

@@ -12,6 +12,7 @@ export const requests = {
   idempotency_key_reused: () =>
     'Dieser Idempotency-Key gehört schon zu einer anderen Anfrage. Nehmen Sie einen neuen.',
   tus_version: () => 'Belfry unterstützt Version 1.0.0 von tus.',
+  range_not_satisfiable: () => 'Dieser Teil der Datei beginnt erst nach ihrem Ende.',
   too_large: () => 'Die Anfrage ist zu groß. Senden Sie eine kleinere.',
   unsupported_media_type: () => 'Der Inhalt der Anfrage hat nicht die erwartete Art.',
   rate_limited: () => 'Das waren zu viele Anfragen. Warten Sie, und versuchen Sie es dann noch einmal.',

@@ -37,7 +37,14 @@ describe('a media file', () => {
     expect(part.status).toBe(206);
     expect(part.headers.get('content-range')).toBe(`bytes 2-5/${bytes.length}`);
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2, 6))).toBe(true);
-    expect((await readFile(id, { range: `bytes=${bytes.length}-` })).status).toBe(416);
+    const beyond = await readFile(id, { range: `bytes=${bytes.length}-` });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
+    expect(await beyond.json()).toMatchObject({
+      code: 'range_not_satisfiable',
+      request_id: beyond.headers.get('x-request-id'),
+    });
+    const inline = [beyond.headers.get('content-type'), beyond.headers.get('content-disposition')];
+    expect(inline).toEqual(['application/json; charset=utf-8', null]);
     const etag = part.headers.get('etag') ?? '';
     expect((await readFile(id, { 'if-none-match': etag })).status).toBe(304);
   });

@@ -1,5 +1,7 @@
+import { errors } from '@belfry/contract/error.ts';
 import { describe, expect, it } from 'vitest';
-import { planAnswer, type RequestHeaders, type ServedFile } from './serve-file.ts';
+import { Problem } from '../../base/problem.ts';
+import { type AnswerPlan, planAnswer, type RequestHeaders, type ServedFile } from './serve-file.ts';
 
 const modified = 'Tue, 03 Mar 2026 10:20:30 GMT';
 const file: ServedFile = {
@@ -10,8 +12,17 @@ const file: ServedFile = {
   modifiedAt: new Date('2026-03-03T10:20:30.789Z'),
 };
 
-function plan(headers: RequestHeaders = {}, change: Partial<ServedFile> = {}, method = 'GET') {
-  return planAnswer({ method, headers, file: { ...file, ...change } });
+function plan(
+  headers: RequestHeaders = {},
+  change: Partial<ServedFile> = {},
+  method = 'GET',
+): Omit<AnswerPlan, 'status'> & { status: number } {
+  try {
+    return planAnswer({ method, headers, file: { ...file, ...change } });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { status: errors[error.code].status, headers: error.more.headers ?? {} };
+  }
 }
 
 function briefly(headers: RequestHeaders, size?: number, method?: string): string {
@@ -60,10 +71,10 @@ describe('a range', () => {
     ['bytes=-1', '206 999-999 bytes 999-999/1000 1'],
     ['bytes=-5000', '206 0-999 bytes 0-999/1000 1000'],
     ['Bytes= 1-2 ', '206 1-2 bytes 1-2/1000 2'],
-    ['bytes=1000-', '416 bytes */1000 0'],
-    ['bytes=2000-3000', '416 bytes */1000 0'],
-    ['bytes=-0', '416 bytes */1000 0'],
-    ['bytes=0-', '416 bytes */0 0', 0],
+    ['bytes=1000-', '416 bytes */1000 -'],
+    ['bytes=2000-3000', '416 bytes */1000 -'],
+    ['bytes=-0', '416 bytes */1000 -'],
+    ['bytes=0-', '416 bytes */0 -', 0],
     ['bytes=-1', '200 - 0', 0],
     ['bytes=0-1,5-6', '200 - 1000'],
     ['bytes=5-4', '200 - 1000'],

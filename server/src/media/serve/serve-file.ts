@@ -1,6 +1,7 @@
 /** Plans the answers of the file endpoint after RFC 9110 (ranges, conditions) and RFC 6266 (names). */
 import { encodeExtended } from 'content-disposition';
 import fresh from 'fresh';
+import { Problem } from '../../base/problem.ts';
 import type { ByteRange } from '../../files/index.ts';
 
 export interface ServedFile {
@@ -21,7 +22,7 @@ export interface ServedFile {
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface AnswerPlan {
-  status: 200 | 206 | 304 | 416;
+  status: 200 | 206 | 304;
   headers: Record<string, string>;
   /** The bytes to send with 206. */
   range?: ByteRange;
@@ -33,16 +34,14 @@ export interface FileRequest {
   file: ServedFile;
 }
 
+/** Throws 416 for a range that the file does not have. */
 export function planAnswer({ method, headers, file }: FileRequest): AnswerPlan {
   const always = describeFile(file);
   if (isNotModified(headers, always)) return { status: 304, headers: always };
   const range =
     method === 'GET' && isRangeValid(headers, always) ? parseRange(headers['range'], file.size) : 'whole';
   if (range === 'nowhere') {
-    return {
-      status: 416,
-      headers: { ...always, 'content-range': `bytes */${file.size}`, 'content-length': '0' },
-    };
+    throw new Problem('range_not_satisfiable', { headers: { 'content-range': `bytes */${file.size}` } });
   }
   const typed = { ...always, 'content-type': safeType(file.mimeType) };
   if (range === 'whole') return { status: 200, headers: { ...typed, 'content-length': `${file.size}` } };
