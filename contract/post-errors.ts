@@ -35,8 +35,7 @@ export const postErrors = {
   },
   removal_unsupported: {
     status: 409,
-    message:
-      'The network offers no way to delete a post from another program. Delete it in the network’s app.',
+    message: 'Belfry cannot delete this post at its network. Delete it in the network’s app.',
   },
   nothing_to_dismiss: {
     status: 409,

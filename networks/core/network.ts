@@ -62,6 +62,11 @@ export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonOb
    * parts last to first, and calls this again while it has no clear answer.
    */
   remove?(part: PublishedPart, session: Session<Grant, App>): Promise<void>;
+  /**
+   * Why the sign-in of this account does not suffice to delete the part, as a sentence; undefined: it may. Asked before a
+   * person's request is accepted.
+   */
+  refusesRemoval?(part: PublishedPart, account: AccountLimits): string | undefined;
   /** Reads numbers about published posts. */
   measure?: Measuring<Grant, App>;
   /**

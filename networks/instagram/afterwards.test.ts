@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../families/meta/fake-graph.ts';
 import { openSession } from '../testing/target.ts';
-import { check, measure, remove, revisit } from './afterwards.ts';
+import { check, measure, refusesRemoval, remove, revisit } from './afterwards.ts';
 import type { Grant, InstagramSession } from './api.ts';
 import { accountId, type InstagramFake, startFake } from './fake.ts';
 import { quota } from './quota.ts';
@@ -119,6 +119,17 @@ describe('a post', () => {
     'Object does not exist, or cannot be loaded due to missing permissions',
   );
 
+  test.each([
+    [undefined, undefined],
+    [['instagram_basic', 'instagram_manage_contents'], undefined],
+    [['instagram_basic'], 'The sign-in does not allow deleting'],
+    [['instagram_business_basic'], 'only for accounts that are connected by Facebook'],
+  ])('with the scopes %s: %s', (scopes, reason) => {
+    const found = refusesRemoval(part('17'), { scopes });
+    if (reason === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(reason);
+  });
+
   test('of a post that the network says not to have, and shows, is refused', async () => {
     const { id } = part(fake.meta.account.post({ image_url: 'x' }).id);
     refuseNext(`DELETE ${id}`, denied);
@@ -144,7 +155,11 @@ describe('a post', () => {
   });
 
   test.each([
-    [{ via: 'instagram' } as const, part('1'), 'only for accounts that are connected by Facebook'],
+    [
+      { via: 'instagram', scopes: ['instagram_business_basic'] } as const,
+      part('1'),
+      'accounts that are connected by Facebook',
+    ],
     [{ scopes: [] }, part('1'), 'does not allow deleting'],
     [{}, unnamed, 'did not tell the id'],
   ])('of a grant with %o is not deleted', async (grant, post, message) => {

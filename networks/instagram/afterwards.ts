@@ -1,6 +1,7 @@
 /** Calls about an account and its posts that publish nothing. */
 import { refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
+import type { AccountLimits } from '../core/limits.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
 import { isUnnamed, revisitPosted } from '../families/meta/container-posts.ts';
@@ -17,16 +18,17 @@ export async function check(session: InstagramSession): Promise<string[]> {
 }
 
 /** Since 2025-12-03, and only where people sign in by Facebook. */
+export function refusesRemoval(part: PublishedPart, { scopes }: AccountLimits): string | undefined {
+  if (isUnnamed(part)) return 'Instagram did not tell the id of this post. Delete it in the Instagram app.';
+  if (scopes === undefined || scopes.includes(scopesOf.facebook.removal)) return undefined;
+  return scopes.includes(scopesOf.instagram.needed[0])
+    ? 'Instagram deletes posts only for accounts that are connected by Facebook. Delete it in the Instagram app.'
+    : 'The sign-in does not allow deleting. Delete the post in the Instagram app.';
+}
+
 export async function remove(part: PublishedPart, session: InstagramSession): Promise<void> {
-  const { via, scopes } = session.grant;
-  if (isUnnamed(part))
-    throw refuse('Instagram did not tell the id of this post. Delete it in the Instagram app.');
-  if (via === 'instagram')
-    throw refuse(
-      'Instagram deletes posts only for accounts that are connected by Facebook. Delete it in the Instagram app.',
-    );
-  if (!scopes.includes(scopesOf.facebook.removal))
-    throw refuse('The sign-in does not allow deleting. Delete the post in the Instagram app.');
+  const reason = refusesRemoval(part, session.grant);
+  if (reason !== undefined) throw refuse(reason);
   await deletePost(graphOf(session), sought(part.id, session));
 }
 

@@ -1,6 +1,7 @@
 /** Calls about an account and its posts that publish nothing. */
 import { refuse } from '../core/fault.ts';
 import { field } from '../core/json.ts';
+import type { AccountLimits } from '../core/limits.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Published, PublishedPart } from '../core/network.ts';
 import { isUnnamed, revisitPosted } from '../families/meta/container-posts.ts';
@@ -18,12 +19,16 @@ export async function check(session: ThreadsSession): Promise<string[]> {
   return posts === undefined || posts.used < posts.most ? [] : [describePosts('Threads', posts)];
 }
 
+export function refusesRemoval(part: PublishedPart, { scopes }: AccountLimits): string | undefined {
+  if (isUnnamed(part)) return 'Threads did not tell the id of this post. Delete it in the Threads app.';
+  if (scopes === undefined || scopes.includes(scopesOf.removal)) return undefined;
+  return 'The sign-in does not allow deleting. Delete the post in the Threads app.';
+}
+
 /** https://developers.facebook.com/docs/threads/posts/delete-posts (2026-11-22) */
 export async function remove(part: PublishedPart, session: ThreadsSession): Promise<void> {
-  if (isUnnamed(part))
-    throw refuse('Threads did not tell the id of this post. Delete it in the Threads app.');
-  if (!session.grant.scopes.includes(scopesOf.removal))
-    throw refuse('The sign-in does not allow deleting. Delete the post in the Threads app.');
+  const reason = refusesRemoval(part, session.grant);
+  if (reason !== undefined) throw refuse(reason);
   await requireQuota(session, { deletions: 1 });
   await deletePost(graphOf(session), sought(part.id, session));
 }

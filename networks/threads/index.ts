@@ -1,7 +1,7 @@
 import type { Network } from '../core/network.ts';
 import { app, type MetaApp } from '../families/meta/app.ts';
 import { metaRobot } from '../families/meta/robot.ts';
-import { check, measure, remove, revisit } from './afterwards.ts';
+import { check, measure, refusesRemoval, remove, revisit } from './afterwards.ts';
 import { type Grant, grant } from './api.ts';
 import { options } from './locations.ts';
 import { look, oauth, refresh } from './oauth.ts';
@@ -27,5 +27,6 @@ export const threads: Network<Settings, Grant, MetaApp> = {
   quota,
   measure,
   remove,
+  refusesRemoval,
   revisit,
 };

@@ -1,6 +1,6 @@
 import type { Network } from '../core/network.ts';
 import { type App, type Grant, grant } from './api.ts';
-import { measure, remove } from './metrics.ts';
+import { measure, refusesRemoval, remove } from './metrics.ts';
 import { app, check, look, oauth, refresh } from './oauth.ts';
 import { options } from './options.ts';
 import { publish } from './publish.ts';
@@ -20,5 +20,6 @@ export const youtube: Network<Settings, Grant, App> = {
   check,
   options,
   remove,
+  refusesRemoval,
   measure,
 };

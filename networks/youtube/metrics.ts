@@ -1,6 +1,7 @@
 /** Reads the numbers of videos, and deletes videos. */
 import { refuse } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
+import type { AccountLimits } from '../core/limits.ts';
 import type { Measuring, Metrics } from '../core/metrics.ts';
 import type { PublishedPart } from '../core/network.ts';
 import { type App, ask, type Grant, send, type YoutubeSession } from './api.ts';
@@ -40,11 +41,15 @@ function readMetrics(statistics: unknown): Metrics {
 }
 
 /** `youtube.upload` does not suffice: https://developers.google.com/youtube/v3/docs/videos/delete (2026-11-22). */
-export async function remove({ id }: PublishedPart, session: YoutubeSession): Promise<void> {
-  if (!session.grant.scopes.includes(manageScope))
-    throw refuse(
-      'The sign-in does not allow deleting. Connect the channel again and allow it, or delete the video in YouTube Studio.',
-    );
+export function refusesRemoval(_: PublishedPart, { scopes }: AccountLimits): string | undefined {
+  if (scopes === undefined || scopes.includes(manageScope)) return undefined;
+  return 'The sign-in does not allow deleting. Connect the channel again and allow it, or delete the video in YouTube Studio.';
+}
+
+export async function remove(part: PublishedPart, session: YoutubeSession): Promise<void> {
+  const { id } = part;
+  const reason = refusesRemoval(part, session.grant);
+  if (reason !== undefined) throw refuse(reason);
   const response = await send(session, { method: 'DELETE', path, query: { id } });
   if (response.status === 204 || response.status === 404) return;
   const error = faultOf(response, session.now());

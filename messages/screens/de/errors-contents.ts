@@ -23,7 +23,7 @@ export const contents = {
   },
   target_not_published: () => 'Das Netzwerk zeigt diesen Beitrag nicht. Laden Sie die Seite neu.',
   removal_unsupported: () =>
-    'Bei diesem Netzwerk kann kein anderes Programm Beiträge löschen. Löschen Sie ihn in der App des Netzwerks.',
+    'Belfry kann diesen Beitrag beim Netzwerk nicht löschen. Löschen Sie ihn in der App des Netzwerks.',
   nothing_to_dismiss: () =>
     'Der Beitrag ist auf diesem Kanal nicht fehlgeschlagen, oder er ist vielleicht online. Laden Sie die Seite neu.',
   declaration_required: () =>

@@ -1,5 +1,7 @@
 /** Use case: delete a published post at its network. A worker does it; see `removing.ts`. */
 import type { DataOf } from '@belfry/contract/routes.ts';
+import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { Network, PublishedPart } from '@belfry/networks/core/network.ts';
 import { allow, type Caller, canAccessChannel } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
@@ -36,9 +38,17 @@ async function request(ctx: Ctx, tx: Tx, who: Caller, { id, target_id }: Which):
   const network = ctx.networks.get(target.platform);
   if (network?.remove === undefined) throw unsupported(network?.rules.name ?? target.platform);
   const known = await store.findRemoval(tx, who.workspaceId, target_id);
+  if (known === undefined) requireRemovable(network, target.parts, target.limits);
   const removal = known ?? (await store.requestRemoval(tx, target, { ...who, postId: id }));
   if (removal === undefined) throw new Error('the removal was not stored');
   return removal;
+}
+
+function requireRemovable(network: Network, parts: readonly PublishedPart[], limits: AccountLimits): void {
+  for (const part of parts) {
+    const message = network.refusesRemoval?.(part, limits);
+    if (message !== undefined) throw new Problem('removal_unsupported', { message });
+  }
 }
 
 function unsupported(name: string): Problem {

@@ -1,5 +1,6 @@
 /** All SQL of removals and metrics. */
 
+import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Metrics } from '@belfry/networks/core/metrics.ts';
 import type { PublishedPart } from '@belfry/networks/core/network.ts';
 import type { Platform } from '@belfry/networks/rules.ts';
@@ -17,12 +18,14 @@ export interface PublishedTarget {
   id: number;
   channel_id: number;
   platform: Platform;
+  /** Of the account. */
+  limits: AccountLimits;
   parts: PublishedPart[] | null;
 }
 
 export async function findTarget(tx: Tx, workspaceId: number, postId: number, targetId: number) {
   return tx.row<PublishedTarget>(
-    `select t.id, t.channel_id, c.platform, ${PARTS} as parts
+    `select t.id, t.channel_id, c.platform, c.limits, ${PARTS} as parts
      from targets t join channels c on c.id = t.channel_id
      where t.workspace_id = $1 and t.post_id = $2 and t.id = $3`,
     [workspaceId, postId, targetId],

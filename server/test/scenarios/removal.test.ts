@@ -1,9 +1,10 @@
 /** Deleting published posts at their networks. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
+import { allNetworks } from '@belfry/networks/index.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { performRemovals } from '../../src/live/index.ts';
-import type { TestApp } from '../support/app.ts';
+import { app, type TestApp } from '../support/app.ts';
 import { kindsOf, LivelyNetwork, publishOne, remotePathOf } from '../support/lively-network.ts';
 import { createNotices, noticesOf } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -172,6 +173,29 @@ describe('deleting a post at its network', () => {
     expect(error.code).toBe('removal_unsupported');
     expect(error.message).toContain('Sandbox offers no way');
   });
+});
+
+test('a post that the sign-in may not delete is refused at once, unless it is being deleted already', async () => {
+  const limited = { scopes: ['publish'] };
+  let refused: readonly string[] = [];
+  const others = allNetworks.filter(({ rules }) => rules.platform !== 'sandbox');
+  const lively: Network = {
+    ...network.network(),
+    refusesRemoval: ({ id }, { scopes }) =>
+      scopes?.includes('delete') || !refused.includes(id) ? undefined : `Delete ${id} in the app.`,
+  };
+  await using service = await app({ networks: [...others, lively] });
+  const post = await publishOne(service, 'thread');
+  await service.db.rows('update channels set limits = $1', [JSON.stringify(limited)]);
+  refused = ['second'];
+  expect(await remove(service, post)).toMatchObject({
+    status: 409,
+    body: { code: 'removal_unsupported', message: 'Delete second in the app.' },
+  });
+  await service.db.rows(`update channels set limits = '{"scopes": ["delete"]}'`);
+  expect(await remove(service, post)).toMatchObject({ status: 202 });
+  await service.db.rows('update channels set limits = $1', [JSON.stringify(limited)]);
+  expect(await remove(service, post)).toMatchObject({ status: 202 });
 });
 
 test('a post that the network has as a draft says so', async () => {
