@@ -156,7 +156,7 @@ describe('a post', () => {
 
   test.each([
     [
-      { via: 'instagram', scopes: ['instagram_business_basic'] } as const,
+      { via: 'instagram' as const, scopes: ['instagram_business_basic'] },
       part('1'),
       'accounts that are connected by Facebook',
     ],
