@@ -12,9 +12,14 @@ export function isRefusal(error: unknown): error is NetworkFault | Ended {
   return isRejected(error) || error instanceof Ended;
 }
 
-/** The network said nothing about the content. */
+/**
+ * The network said nothing about the content: it was not reached, or answered about the account. An answer that it is
+ * unavailable counts as one about this send, because some networks repeat it as long as the key is the same.
+ */
 export function isPassing(error: unknown): boolean {
-  return error instanceof NetworkFault && error.fault.kind !== 'rejected';
+  if (!(error instanceof NetworkFault)) return false;
+  const { kind, networkCode } = error.fault;
+  return kind === 'unavailable' ? networkCode === undefined : kind !== 'rejected';
 }
 
 /** The account shows the same already. */

@@ -214,6 +214,12 @@ describe('a post that the network calls a duplicate', () => {
       'unconfirmed',
     ],
     ['refused', rejected, 'failed'],
+    // Its key is not used again: Pleroma repeats a stored failure for hours.
+    [
+      'answered as a failure',
+      new NetworkFault({ kind: 'unavailable', message: 'Down.', networkCode: '500', sent: false }),
+      'failed',
+    ],
   ])('is no refusal after a list without it, and a send that was %s between', async (_, between, end) => {
     const target = startSends([lost, between, ...Array<Error>(200).fill(duplicate)], options.reconcile);
     await target.at(0);
