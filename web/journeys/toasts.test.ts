@@ -1,7 +1,7 @@
 /** What was done last: how long it is said, how much stands above each other, and what is listed. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { planOn } from '../../server/test/support/posts.ts';
+import { createPost, planOn } from '../../server/test/support/posts.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { hasChromium, openJourney } from './journey.ts';
 
@@ -88,6 +88,18 @@ describe.skipIf(!hasChromium)('what was done last', async () => {
     await page.getByRole('button', { name: 'Close' }).last().click();
     await binned(page).waitFor({ state: 'detached' });
     await list.waitFor({ state: 'detached' });
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('says once why a network refuses a post', async () => {
+    const content = 'Bells '.repeat(100);
+    await createPost(service, { status: 'draft', content, targets: [{ channel_id: channel.id }] });
+    const { page, foreign, errors } = await open();
+    await page.getByRole('button', { name: /^More for Bells/ }).click();
+    await page.getByRole('menuitem', { name: 'Next free slot' }).click();
+    const refusal = toasts(page).filter({ hasText: 'allows at most 500 characters' });
+    await refusal.waitFor();
+    expect((await refusal.textContent())?.split('allows at most')).toHaveLength(2);
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

@@ -76,7 +76,9 @@ export async function sayWhy(
   const first = error instanceof ApiError ? error.violations?.[0] : undefined;
   const rules = first && (await loadRuleWords(words.language).catch(() => undefined));
   const detail = first && describeViolation(rules, networkOf(first), first);
-  tell([reason, detail].filter(Boolean).join(' '), {
+  // Where the service's own words stand, both are the same.
+  const sentences = new Set([reason, ...(detail === undefined ? [] : [detail])]);
+  tell([...sentences].join(' '), {
     isFailure: true,
     ...(!isChanged && offer && { offer }),
   });

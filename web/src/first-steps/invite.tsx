@@ -100,8 +100,12 @@ function Made({ email, link }: { email: string; link: string | null }) {
         value={link}
         readOnly
         autoFocus
-        // The end of a selection comes into sight, so it is the beginning of the link.
-        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(0, link.length, 'backward')}
+        onFocus={({ currentTarget }) => {
+          // Firefox brings the end of a selection into sight later, so it is the beginning of the link.
+          currentTarget.setSelectionRange(0, link.length, 'backward');
+          // Chromium has brought the end of the link into sight.
+          currentTarget.scrollLeft = 0;
+        }}
       />
       {/* Elsewhere, browsers let no page copy. */}
       {isSecureContext && (
