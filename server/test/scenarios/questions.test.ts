@@ -13,6 +13,7 @@ const logins = addLoginNetwork(service);
 const asks: OptionsAsk[] = [];
 let options: Option[] | Fault;
 let quotas: Quota[];
+let isSignedOut = false;
 let channel: Channel;
 let named = 0;
 
@@ -34,6 +35,10 @@ const add: Partial<Network> = {
   },
   async quota() {
     return quotas;
+  },
+  async look() {
+    if (isSignedOut) throw new NetworkFault({ kind: 'reconnect', message: 'Signed out.' });
+    return {};
   },
 };
 
@@ -131,11 +136,21 @@ describe('a network that does not answer the question', () => {
     [{ kind: 'reconnect', message: 'Signed out.' }, 409, 'channel_disconnected'],
   ] as [Fault, number, string][])('with %j', async (fault, status, code) => {
     options = fault;
+    isSignedOut = fault.kind === 'reconnect';
     const answer = await list({ field: 'board_id' });
     expect([answer.status, answer.error.code]).toEqual([status, code]);
     expect(answer.error.message).toContain(fault.message);
     const { data } = await service.call('getChannel', { params: { id: channel.id } });
     expect(data.needs_reconnect).toBe(fault.kind === 'reconnect');
+  });
+
+  test('because the account may not ask it, keeps the channel', async () => {
+    options = { kind: 'reconnect', message: 'You may not see boards.' };
+    isSignedOut = false;
+    const answer = await list({ field: 'board_id' });
+    expect([answer.status, answer.error.code]).toEqual([422, 'network_refused']);
+    const { data } = await service.call('getChannel', { params: { id: channel.id } });
+    expect(data.needs_reconnect).toBe(false);
   });
 
   test('is asked again, since no fault is kept', async () => {
