@@ -67,7 +67,9 @@ const edges: { [Name in LimitName]: (limit: never, rules: Rules, account: Accoun
   'video.pixels': (most: number, rules, account) => ofFile(most, videos(1, rules, account), sidesOf),
   'animated.bytes': (most: number, rules, account) => {
     const [image] = images(1, rules, account);
-    return ofFile(most, [{ ...image, animated: true } as MediaFacts], (size) => ({ size }));
+    return ofFile(most, [{ ...image, mimeType: 'image/gif', animated: true } as MediaFacts], (size) => ({
+      size,
+    }));
   },
   'image.side': (most: number, rules, account) => ofSides(most, images(1, rules, account), 1),
   'video.side': (most: number, rules, account) => ofSides(most, videos(1, rules, account), 1),

@@ -138,7 +138,8 @@ export function checkFile(
 
 function checkSize(limits: LimitSource, media: MediaFacts, field: string): Violation[] {
   const { kind, width, height, size } = media;
-  const ofAnimated = media.animated ? limitIn(limits, 'animated.bytes') : undefined;
+  const isGif = media.animated && media.mimeType === 'image/gif';
+  const ofAnimated = isGif ? limitIn(limits, 'animated.bytes') : undefined;
   const bytes = ofAnimated === undefined ? (`${kind}.bytes` as const) : 'animated.bytes';
   const subject = bytes === 'animated.bytes' ? 'this animated image has' : `this ${kind} has`;
   const heavy = tooHeavy(bytes, field, size, limitIn(limits, bytes), subject);

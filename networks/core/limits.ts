@@ -44,7 +44,7 @@ export interface Limits {
   'video.types'?: Limit<readonly string[]>;
   /** Bytes. */
   'image.bytes'?: Limit;
-  /** Bytes of an animated image, in place of `image.bytes`. */
+  /** Bytes of an animated GIF, in place of `image.bytes`. Networks take other animated images as images like any other. */
   'animated.bytes'?: Limit;
   /** Bytes. */
   'video.bytes'?: Limit;

@@ -8,24 +8,27 @@ import { isGif } from './checks.ts';
 import { countLinks } from './counting.ts';
 import { codeOf } from './languages.ts';
 
-/** Not confirmed: whether X refuses such a post from other apps, as it does one with the setting `quote`. */
+/** X takes it for a quote. Not confirmed: that it refuses such a post from most apps, as it does one with `quote`. */
 const postLink = /\b(?:x|twitter)\.com\/[\w/]{1,40}\/status\/\d/i;
+
+/** https://docs.x.com/changelog (2026-04-20, read on 2026-11-22) */
+const quoting =
+  'X lets only apps with an Enterprise contract quote others, also by a link, and may refuse this post.';
 
 export function advise(version: Version): Advice[] {
   const texts = listTexts(version);
-  const cost =
-    'X charges the operator of this installation $0.20 for a post with a link, and $0.015 for one without.';
-  const limited = 'X limits posts by software that mention other accounts, and may refuse this post.';
-  const quoting =
-    'X quotes a post to which the text has a link, and lets only apps with an Enterprise contract quote posts. It may refuse this post.';
-  const repeated = 'X refuses a text that the account has just published, so it may refuse this part.';
+  const cost = 'X charges the operator $0.20 for a post with a link, and $0.015 for one without.';
+  const limited = 'X limits mentions by software, and may refuse this post.';
+  const repeated = 'X refuses a text that the account has just published, and may refuse this part.';
   const ofTexts = texts.flatMap(({ field, text }, at) => [
     ...when(countLinks(text) > 0, field, 'link.cost', cost),
     ...when(countMentions(text) > 0, field, 'mentions.limited', limited),
-    ...when(postLink.test(text), field, 'quote.link', quoting),
+    ...when(postLink.test(text), field, 'quote.limited', quoting),
     ...when(texts.findIndex((each) => each.text === text) < at, field, 'text.repeated', repeated),
   ]);
-  return [...ofTexts, ...adviseFiles(version), ...adviseCodes('X', version, codeOf), ...adviseQuote(version)];
+  const isQuote = version.settings.quote !== undefined;
+  const ofQuote = when(isQuote, 'settings.quote', 'quote.limited', quoting);
+  return [...ofTexts, ...adviseFiles(version), ...adviseCodes('X', version, codeOf), ...ofQuote];
 }
 
 /** https://docs.x.com/x-api/media/quickstart/best-practices (2026-11-22) */
@@ -40,11 +43,4 @@ function adviseFiles({ media }: Version): Advice[] {
       ...when(file.kind === 'video' && Boolean(file.altText), field, 'alt.video', silent),
     ];
   });
-}
-
-/** https://docs.x.com/changelog (2026-04-20, read on 2026-11-22) */
-function adviseQuote({ settings }: Version): Advice[] {
-  const message =
-    'X lets only apps with an Enterprise contract quote posts, and refuses this post from any other.';
-  return when(settings.quote !== undefined, 'settings.quote', 'quote.limited', message);
 }

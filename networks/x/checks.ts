@@ -1,5 +1,4 @@
 /** What X refuses, and the shared check cannot express. Safe for the browser. */
-import { comparedSizes } from '../core/amount.ts';
 import { unless } from '../core/judging.ts';
 import type { AccountLimits, Limits, MediaFacts, Version, Violation } from '../core/limits.ts';
 import { listTexts, listThreadFiles } from '../core/thread.ts';
@@ -10,8 +9,8 @@ const mostCashtags = 1;
 const cashtag = /(?<![^\s])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?=$|[\s!'#%&()*+,\\\-./:;<=>?@[\]^_{|}~$])/gi;
 const forbidden = /[\ufffe\ufeff\uffff]/;
 
-export function checkPost(version: Version, limits: Limits): Violation[] {
-  return [...checkTexts(version), ...checkCombination(version), ...checkAnimated(version.media, limits)];
+export function checkPost(version: Version): Violation[] {
+  return [...checkTexts(version), ...checkCombination(version), ...checkGif(version.media)];
 }
 
 function checkTexts(version: Version): Violation[] {
@@ -59,23 +58,12 @@ export function isGif({ mimeType, animated }: MediaFacts): boolean {
   return animated && mimeType === 'image/gif';
 }
 
-/** X takes an animated image that is no GIF as an image like any other, which may have fewer bytes. */
-function checkAnimated(media: readonly MediaFacts[], limits: Limits): Violation[] {
+function checkGif(media: readonly MediaFacts[]): Violation[] {
   const isAlone = media.length < 2 || !media.some(isGif);
-  const alone = 'shows an animated GIF only alone, without other files';
-  const most = limits['image.bytes']?.value ?? Number.POSITIVE_INFINITY;
-  const large = media.flatMap((file, at) => {
-    const { size: measured } = file;
-    const isSmall = !file.animated || isGif(file) || measured <= most;
-    const [allowed, actual] = comparedSizes(most, measured);
-    const message = `allows at most ${allowed}; this image has ${actual}. Belfry does not convert animated images, because they would become still`;
-    const more = { measured, limit: most, unit: 'bytes', params: { kept: 'animated' } };
-    return unless(isSmall, `media_ids.${at}`, 'image.bytes', message, more);
-  });
-  return [...unless(isAlone, 'media_ids', 'media.gif', alone), ...large];
+  return unless(isAlone, 'media_ids', 'media.gif', 'shows an animated GIF only alone, without other files');
 }
 
 export function checkFilesOfThread(version: Version, account: AccountLimits, limits: Limits): Violation[] {
-  const check = ({ media }: Version) => checkAnimated(media, limits);
+  const check = ({ media }: Version) => checkGif(media);
   return checkThreadFiles(version, account, { platform: 'x', name: 'X', limits, check });
 }

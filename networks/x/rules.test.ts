@@ -210,7 +210,7 @@ describe('a person is told', () => {
     ['https://box.com/ada/status/20', false],
   ])('that X quotes the post behind a link, if it is one: %s', (link, isPost) => {
     const rules = advise({ settings: { thread: [`See ${link}`] } });
-    expect(rules.includes('settings.thread.0 quote.link')).toBe(isPost);
+    expect(rules.includes('settings.thread.0 quote.limited')).toBe(isPost);
   });
 
   test('that a large GIF may be refused, and a video’s alt text is not shown', () => {

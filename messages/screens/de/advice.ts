@@ -65,10 +65,8 @@ export const advice: Readonly<Record<string, (advised: Advised) => string>> = {
     `${network} berechnet dem Betreiber dieser Installation 0,20 $ für einen Beitrag mit Link und 0,015 $ für einen ohne.`,
   'mentions.limited': ({ network }) =>
     `${network} begrenzt Beiträge von Programmen, die andere Konten erwähnen, und lehnt diesen vielleicht ab.`,
-  'quote.link': ({ network }) =>
-    `${network} zitiert einen Beitrag, zu dem der Text einen Link hat, und lässt nur Apps mit einem Enterprise-Vertrag Beiträge zitieren. ${network} lehnt diesen Beitrag vielleicht ab.`,
   'quote.limited': ({ network }) =>
-    `${network} lässt nur Apps mit einem Enterprise-Vertrag Beiträge zitieren und lehnt diesen sonst ab.`,
+    `${network} lässt nur Apps mit einem Enterprise-Vertrag Beiträge zitieren, auch durch einen Link, und lehnt diesen vielleicht ab.`,
   'story.text': ({ network }) => `Storys haben keinen Text. ${network} zeigt nur die Dateien.`,
   'format.setting': ({ field }) =>
     field === 'settings.comments_enabled'

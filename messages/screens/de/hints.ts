@@ -66,8 +66,7 @@ export const hints: Readonly<Record<string, string>> = {
     'Kennung eines Threads oder Forenbeitrags im Kanal des Webhooks, in den die Nachricht kommt.',
   'Id of a thread or forum post of this channel, to which the message goes.':
     'Kennung eines Threads oder Forenbeitrags dieses Kanals, in den die Nachricht kommt.',
-  'Id of the community, which is the number in its address.':
-    'Kennung der Community: die Zahl in ihrer Adresse.',
+  'The number in the address of the community.': 'Kennung der Community: die Zahl in ihrer Adresse.',
   'Id of the post that this one quotes.': 'Kennung des Beitrags, den dieser zitiert.',
   'Ids of the tags of a new post in a forum or media channel.':
     'Kennungen der Tags eines neuen Beitrags in einem Foren- oder Medienkanal.',
@@ -84,7 +83,7 @@ export const hints: Readonly<Record<string, string>> = {
   'Number of a message of this chat.': 'Nummer einer Nachricht dieses Chats.',
   'Number of a topic of this group, to which the post goes.':
     'Nummer eines Themas dieser Gruppe, in das der Beitrag kommt.',
-  'Only people who pay for a subscription to this account see the post.':
+  'Only subscribers of the account see the post.':
     'Nur wer für ein Abonnement dieses Kontos bezahlt, sieht den Beitrag.',
   'Other people cannot repost the post.': 'Andere können den Beitrag nicht teilen.',
   'Other sites may show the video.': 'Andere Websites dürfen das Video zeigen.',
@@ -106,7 +105,7 @@ export const hints: Readonly<Record<string, string>> = {
   'Shown until the picture has loaded, such as #6E7874.':
     'Ist zu sehen, bis das Bild geladen ist, etwa #6E7874.',
   'Shows no previews of the links in the text.': 'Zeigt keine Vorschauen der Links im Text.',
-  'Shows the post in a community to the followers of the account, too.':
+  'Followers see the post in the community, too.':
     'Zeigt den Beitrag einer Community auch den Followern des Kontos.',
   'Shows the text above the files.': 'Zeigt den Text über den Dateien.',
   'Such as alice.bsky.social. The e-mail address or the DID works too.':
@@ -117,14 +116,14 @@ export const hints: Readonly<Record<string, string>> = {
   'The moment of the video, in milliseconds, whose picture is shown before it plays.':
     'Die Stelle des Videos in Millisekunden, deren Bild vor dem Abspielen zu sehen ist.',
   'The network’s id of the place.': 'Die Kennung des Ortes beim Netzwerk.',
-  'The pictures or the video were made by software.': 'Eine Software hat die Bilder oder das Video gemacht.',
+  'Software made the pictures or the video.': 'Eine Software hat die Bilder oder das Video gemacht.',
   'The place of the photo that is shown first, from 0. Photos only.':
     'Die Stelle des Fotos, das zuerst zu sehen ist, gezählt ab 0. Nur bei Fotos.',
   'The post is advertising for the account’s own business.':
     'Der Beitrag wirbt für das eigene Geschäft des Kontos.',
   'The post is advertising that somebody else pays for.':
     'Der Beitrag ist Werbung, für die jemand anderes bezahlt.',
-  'The post is advertising that somebody pays for.': 'Der Beitrag ist Werbung, für die jemand bezahlt.',
+  'Somebody pays for the post.': 'Der Beitrag ist Werbung, für die jemand bezahlt.',
   'The post is labelled as made with AI.': 'Der Beitrag wird als mit KI erstellt gekennzeichnet.',
   'The reel is first shown only to people who do not follow the account. manual: a person shows it to all; performance: Instagram does if it does well.':
     'Das Reel sehen zuerst nur Personen, die dem Konto nicht folgen.',
