@@ -61,6 +61,14 @@ describe('a text', () => {
     expect(finish(walkWords([text])).size).toBe(5000);
   });
 
+  test('is read until it has 40,000 characters, as it can have only with ligatures', () => {
+    // Each of these becomes "صلى الله عليه وسلم", which has four words and 18 characters.
+    const isRead = (signs: number) => finish(walkWords([`${'\ufdfa '.repeat(signs)}bell`])).has('bell');
+    expect([isRead(2000), isRead(2200)]).toEqual([true, false]);
+    const usual = `${'ß'.repeat(9990)} bell`;
+    expect(finish(walkWords([usual])).has('bell')).toBe(true);
+  });
+
   test('of several is read in one step each', () => {
     expect([...walkWords(['one', 'two', 'three'])]).toHaveLength(3);
   });

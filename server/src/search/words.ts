@@ -2,6 +2,11 @@
 
 /** Characters of a word. The rest of a longer word is ignored, in texts and in searches. */
 const MAX_LENGTH = 40;
+/**
+ * Characters of a folded text. Other letters stay one or become two, but Unicode takes one ligature apart into eighteen: all
+ * 10,000 characters of a text could become 180,000, and one step would read them.
+ */
+const MAX_FOLDED = 40_000;
 /** Different words of a post. */
 const MAX_WORDS = 5000;
 
@@ -42,7 +47,8 @@ const part = new RegExp(`[${spaceless}]+|[^${spaceless}]+`, 'gu');
 const isSpaceless = new RegExp(`^[${spaceless}]`, 'u');
 
 function splitText(text: string): string[] {
-  return (foldText(text).match(word) ?? []).flatMap((found) => found.match(part) ?? []);
+  const folded = foldText(text).slice(0, MAX_FOLDED);
+  return (folded.match(word) ?? []).flatMap((found) => found.match(part) ?? []);
 }
 
 /**
