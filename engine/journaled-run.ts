@@ -201,9 +201,8 @@ export class JournaledRun implements Run {
   }
 
   /**
-   * `first`: no earlier send is thought to be live. A definite fault proves that nothing is, unless the network's list only
-   * lagged behind an earlier send. So a fault that says nothing about the content leaves that send in the journal: the
-   * network may still call the content a duplicate.
+   * `first`: no earlier send is thought to be live, so a definite fault proves that nothing is. But a list may have lagged: a
+   * fault that says nothing about the content keeps the earlier send, of which the content may be called a duplicate.
    * `repeat`: an earlier send is in doubt, and only a refusal of this very content settles it.
    */
   async #send<T extends Json>(sending: Sending, effect: Commit<T>, options: CommitOptions<T>): Promise<T> {

@@ -4,7 +4,7 @@ import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account, AccountState } from '@belfry/networks/core/network.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { momentAt } from '../db/local-time.ts';
-import { type Lane, REOPENED, UNPAUSED, wakeWorkers } from '../lanes/index.ts';
+import { type Lane, REOPENED, UNPAUSED, USES_GRANT, wakeWorkers } from '../lanes/index.ts';
 
 export interface ChannelRow extends Lane {
   /** Of Belfry's copy of the picture. `avatar_url` is the address that the network named. */
@@ -264,7 +264,7 @@ export async function listEndingSoon(tx: Tx, limit: number) {
        order by id limit $1 for no key update skip locked)
      update channels c set reconnect_told_at = clock_now() from due where c.id = due.id
      returning c.id, c.workspace_id, c.reconnect_by,
-       (select g.id from grants g where g.channel_id = coalesce(c.grant_of, c.id) and g.login is not null) as login_id`,
+       (select g.id from grants g where ${USES_GRANT} and g.login is not null) as login_id`,
     [limit],
   );
 }

@@ -3,7 +3,7 @@
 export type { CheckNote, DueCheck } from './checks/store.ts';
 export { noteChecks, reserveDueChecks, scheduleChecks } from './checks/store.ts';
 export { CONDITION, CONDITION_MARK, CONDITION_NUMBER, CONDITION_STAMP } from './conditions/store.ts';
-export { appOf, GATE_CTES, isQuietFor } from './gates/sql.ts';
+export { appOf, GATE_CTES, isQuietFor, USES_GRANT } from './gates/sql.ts';
 export type { GateRef } from './gates/store.ts';
 export {
   closeGate,

@@ -1,6 +1,6 @@
 import type { Context } from '../base/context.ts';
 import { type Handlers, replyData } from '../http/index.ts';
-import { getMetrics } from './metrics.ts';
+import { getMetrics } from './measuring/metrics.ts';
 import { removeTarget } from './removal.ts';
 
 export function liveHandlers(ctx: Context) {

@@ -1,6 +1,6 @@
 /** All SQL of grants. A transaction that also locks channels locks those first. */
 import type { Db, Tx } from '../../db/database.ts';
-import { type Lane, scheduleChecks } from '../../lanes/index.ts';
+import { type Lane, scheduleChecks, USES_GRANT } from '../../lanes/index.ts';
 
 export type ChannelRef = Pick<Lane, 'id' | 'workspace_id'>;
 
@@ -27,15 +27,12 @@ export interface GrantRow {
 const GRANT = `g.id, g.channel_id, g.workspace_id, c.platform, g.login, g.sealed, g.app_id, g.version, g.expires_at,
   g.refresh_tries, g.renews`;
 
-/** The grant `g` of a channel `c`. */
-const USES = 'g.channel_id = coalesce(c.grant_of, c.id)';
-
 /** In the order of `channels`. Undefined for a channel without a grant. */
 export async function findGrants(db: Db, channels: readonly ChannelRef[]): Promise<(GrantRow | undefined)[]> {
   const rows = await db.rows<GrantRow & { used_by: number }>(
     `select c.id as used_by, ${GRANT}
      from unnest($1::bigint[], $2::bigint[]) as a(workspace_id, id)
-     join channels c on c.id = a.id and c.workspace_id = a.workspace_id join grants g on ${USES}`,
+     join channels c on c.id = a.id and c.workspace_id = a.workspace_id join grants g on ${USES_GRANT}`,
     [channels.map(({ workspace_id }) => workspace_id), channels.map(({ id }) => id)],
   );
   const found = new Map(rows.map((row) => [row.used_by, row]));
@@ -99,7 +96,7 @@ export async function reserveGrant(
 ) {
   return db.row<GrantRow>(
     `update grants g set refreshing_until = clock_now() + make_interval(secs => $4)
-     from channels c where c.workspace_id = $1 and c.id = $2 and ${USES} and g.version = $3
+     from channels c where c.workspace_id = $1 and c.id = $2 and ${USES_GRANT} and g.version = $3
        and g.refreshing_until <= clock_now()
      returning ${GRANT}`,
     [workspace_id, id, version, seconds],
@@ -168,14 +165,14 @@ export interface Loss {
  */
 export async function loseGrant(tx: Tx, channel: ChannelRef, version: number): Promise<'superseded' | Loss> {
   const found = await tx.row<{ id: number }>(
-    `select g.id from channels c join grants g on ${USES} where c.workspace_id = $1 and c.id = $2`,
+    `select g.id from channels c join grants g on ${USES_GRANT} where c.workspace_id = $1 and c.id = $2`,
     [channel.workspace_id, channel.id],
   );
   if (found === undefined) return 'superseded';
   await lockUsers(tx, { id: found.id, workspace_id: channel.workspace_id });
   const current = await tx.row<{ channel_id: number; login: string | null }>(
     `update grants g set refreshing_until = '-infinity', refresh_at = null
-     from channels c where c.workspace_id = $1 and c.id = $2 and ${USES} and g.id = $4 and g.version = $3
+     from channels c where c.workspace_id = $1 and c.id = $2 and ${USES_GRANT} and g.id = $4 and g.version = $3
      returning g.channel_id, g.login`,
     [channel.workspace_id, channel.id, version, found.id],
   );
@@ -210,7 +207,7 @@ export async function countGrants(
   appIds: readonly number[],
 ): Promise<number> {
   const row = await db.row<{ count: number }>(
-    `select count(*) as count from channels c join grants g on ${USES}
+    `select count(*) as count from channels c join grants g on ${USES_GRANT}
      where c.platform = any($1) or g.app_id = any($2)`,
     [platforms, appIds],
   );

@@ -5,7 +5,7 @@
  * that the channels of a login do not change meanwhile, and then lock these channels before anything else.
  */
 import type { Tx } from '../../../db/database.ts';
-import { LANE_OF_C, REOPENED, scheduleChecks } from '../../../lanes/index.ts';
+import { LANE_OF_C, REOPENED, scheduleChecks, USES_GRANT } from '../../../lanes/index.ts';
 import { type ChannelRef, type GrantWrite, NEXT, valuesOf } from '../store.ts';
 
 /** Locks every channel that connecting these accounts of these logins can change, in the order of their ids. */
@@ -54,7 +54,7 @@ export interface SignedIn extends GrantWrite {
 export async function saveGrant(tx: Tx, channel: ChannelRef, grant: SignedIn): Promise<RenewedChannel[]> {
   const { workspace_id, id } = channel;
   const former = await tx.row<{ channel_id: number; version: number }>(
-    `select g.channel_id, g.version from channels c join grants g on g.channel_id = coalesce(c.grant_of, c.id)
+    `select g.channel_id, g.version from channels c join grants g on ${USES_GRANT}
      where c.workspace_id = $1 and c.id = $2`,
     [workspace_id, id],
   );

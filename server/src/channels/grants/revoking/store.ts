@@ -1,6 +1,6 @@
 /** All SQL of logins that must be ended at their networks. */
 import type { Db, Tx } from '../../../db/database.ts';
-import type { Lane } from '../../../lanes/index.ts';
+import { type Lane, USES_GRANT } from '../../../lanes/index.ts';
 
 export interface Revocation {
   id: number;
@@ -40,7 +40,7 @@ export async function isHeld(
 ): Promise<boolean> {
   const row = await db.row<{ held: boolean }>(
     `select exists (
-       select from channels c join grants g on g.channel_id = coalesce(c.grant_of, c.id)
+       select from channels c join grants g on ${USES_GRANT}
        where c.platform = $1 and c.deleted_at is null and case when $3::text is null
          then g.login is null and c.account_id = $2 else g.login = $3 end) as held`,
     [platform, account_id, login],

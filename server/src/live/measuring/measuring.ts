@@ -4,9 +4,10 @@ import { faultIn, NetworkFault, type Throttled } from '@belfry/networks/core/fau
 import { type Measuring, type Metrics, metricNames } from '@belfry/networks/core/metrics.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { statedNumber } from '@belfry/networks/core/stated.ts';
-import type { Context } from '../base/context.ts';
-import { withSession } from '../channels/index.ts';
-import { listPlatformsOfApp } from '../network-apps/index.ts';
+import type { Context } from '../../base/context.ts';
+import { withSession } from '../../channels/index.ts';
+import { listPlatformsOfApp } from '../../network-apps/index.ts';
+import { planReadings } from '../store.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<
@@ -40,7 +41,7 @@ export async function measureDue(ctx: Ctx, ending: AbortSignal): Promise<void> {
     network.measure !== undefined && isPaidFor(ctx, network) ? [network.rules.platform] : [],
   );
   if (platforms.length === 0) return;
-  await store.planReadings(ctx.db, 'measurements', platforms, { within: HORIZON, first: TIMES[0] });
+  await planReadings(ctx.db, 'measurements', platforms, { within: HORIZON, first: TIMES[0] });
   const resting = new Set<string>();
   for (let found = 1; found > 0; ) {
     const channels = await store.claimMeasurements(ctx.db, { limit: BATCH, lease: LEASE, margin: MARGIN });

@@ -1,10 +1,10 @@
 /** Use case: the numbers of a post. */
 import type { DataOf } from '@belfry/contract/routes.ts';
 import { metricNames } from '@belfry/networks/core/metrics.ts';
-import { allow, type Caller, canAccessChannel } from '../access/roles.ts';
-import type { Context } from '../base/context.ts';
-import { orNotFound } from '../base/problem.ts';
-import { findPost } from '../posts/index.ts';
+import { allow, type Caller, canAccessChannel } from '../../access/roles.ts';
+import type { Context } from '../../base/context.ts';
+import { orNotFound } from '../../base/problem.ts';
+import { findPost } from '../../posts/index.ts';
 import { listMetrics, type MetricsRow } from './store.ts';
 
 type TargetMetrics = DataOf<'getPostMetrics'>[number];
