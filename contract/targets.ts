@@ -36,6 +36,7 @@ export const TargetErrorCode = named(
 export const doubtCauses = [
   'restored',
   'no_answer',
+  'not_finished',
   'not_shown',
   'attempt_crashed',
   'channel_disconnected',

@@ -7,6 +7,7 @@ import type { Json } from '@belfry/networks/core/json.ts';
 import type { Commit, CommitOptions, Run, StepOptions, UntilOptions } from '@belfry/networks/core/run.ts';
 import { askAbout } from './ask-about.ts';
 import { Pause } from './ending.ts';
+import { hasResult } from './entry.ts';
 import type { JournaledRun } from './journaled-run.ts';
 
 /** Whether the result that the network shows already belongs to another target. */
@@ -74,7 +75,8 @@ export class AskingRun implements Run {
   }
 
   #isDone(name: string): boolean {
-    return this.#run.journal.get(name)?.state === 'done';
+    const entry = this.#run.journal.get(name);
+    return entry !== undefined && hasResult(entry);
   }
 }
 

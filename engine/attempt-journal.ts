@@ -1,6 +1,6 @@
 /** The journal of one attempt: read once, then kept in memory, and every write is durable before it is seen. */
 import { guard } from './ending.ts';
-import { type Ending, type Entry, type EntryKind, isCommit, type Journal } from './entry.ts';
+import { type Ending, type Entry, type EntryKind, hasResult, isCommit, type Journal } from './entry.ts';
 
 export class AttemptJournal {
   #journal: Journal;
@@ -65,6 +65,20 @@ export class AttemptJournal {
       if (entry?.kind !== 'step') this.#entries.delete(name);
       else this.#keep({ ...entry, state: 'open', result: null });
     }
+  }
+
+  /** The network accepted the commit, but did not say in time what became of it. */
+  async reopen(name: string): Promise<void> {
+    await guard(this.#journal.reopen(name));
+    const entry = this.#entries.get(name);
+    if (entry !== undefined) this.#keep({ ...entry, state: 'open' });
+  }
+
+  /** Ends the doubt about a commit that {@link reopen} put in doubt, if it did. */
+  async confirm(name: string): Promise<void> {
+    const entry = this.#entries.get(name);
+    if (entry?.state === 'open' && hasResult(entry))
+      await this.finish(name, entry.kind, { result: entry.result });
   }
 
   async clear(name: string): Promise<void> {

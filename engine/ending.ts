@@ -1,8 +1,13 @@
 /** The ways in which an adapter's `publish` can end early, and the outcome of each. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { UntilOptions } from '@belfry/networks/core/run.ts';
 import { LeaseLost } from './entry.ts';
 import { type Outcome, outcomeOfFault, outcomeOfFile, outcomeOfUnexpected } from './outcome.ts';
 import { MediaUnusable } from './unusable.ts';
+
+/** Seconds between two probes of an `until`, and until it fails, unless the network's code sets others. */
+const UNTIL_INTERVAL = 5;
+const UNTIL_TIMEOUT = 1800;
 
 /** The journal could not be read or written. This is not the network's fault, and the attempt must stop. */
 export class JournalFailure extends Error {
@@ -60,14 +65,18 @@ export function inDoubt(seconds: number): Outcome {
 }
 
 /** Ends an attempt whose probe was not ready so many seconds after the first one. */
-export function stayWaiting(name: string, age: number, of: { every: number; within: number }): never {
+export function stayWaiting(
+  name: string,
+  age: number,
+  { every = UNTIL_INTERVAL, within = UNTIL_TIMEOUT }: Pick<UntilOptions, 'every' | 'within'>,
+): never {
   const message = `Waiting for the network to finish “${name}”.`;
-  if (age < of.within)
-    throw new Pause({ kind: 'later', seconds: of.every, because: 'processing', message, pauses: 'target' });
+  if (age < within)
+    throw new Pause({ kind: 'later', seconds: every, because: 'processing', message, pauses: 'target' });
   throw new Pause({
     kind: 'failed',
     code: 'processing_timeout',
-    message: `The network had not finished “${name}” after ${Math.round(of.within / 60)} minutes.`,
+    message: `The network had not finished “${name}” after ${Math.round(within / 60)} minutes.`,
   });
 }
 
@@ -89,6 +98,16 @@ export function unconfirmed(): Outcome {
     cause: 'no_answer',
     message:
       'The network gave no clear answer, and Belfry cannot find out whether the post is live. Look there, then say whether it is.',
+  };
+}
+
+/** The network accepted the post, but did not say in time what became of it. */
+export function unfinished(): Outcome {
+  return {
+    kind: 'unconfirmed',
+    cause: 'not_finished',
+    message:
+      'The network accepted the post, but did not say in time whether it is live. It may still appear. Look there, then say whether it is.',
   };
 }
 

@@ -7,7 +7,10 @@ export type EntryKind = 'step' | 'until' | 'commit' | 'after';
 export interface Entry {
   name: string;
   kind: EntryKind;
-  /** `open`: a probe that is not ready yet, a step whose result was forgotten, or a commit whose outcome is unknown. */
+  /**
+   * `open`: a probe that is not ready yet, a step whose result was forgotten, or a commit whose outcome is unknown. If
+   * such a commit has a result, the network accepted it, but did not say in time what became of it.
+   */
   state: 'open' | 'done';
   /** The key by which a network may recognise a repeated call. */
   key: string;
@@ -25,6 +28,11 @@ export interface Entry {
 /** Whether its call makes something visible. */
 export function isCommit({ kind }: Pick<Entry, 'kind'>): boolean {
   return kind === 'commit' || kind === 'after';
+}
+
+/** Whether its result counts, so that it does not run again. */
+export function hasResult({ state, result }: Entry): boolean {
+  return state === 'done' || result !== null;
 }
 
 export function earlierSendsOf({ sends, firstAt }: Entry): EarlierSends {
@@ -51,6 +59,8 @@ export interface Journal {
   finish(name: string, kind: EntryKind, ending: Ending): Promise<void>;
   /** Forgets the results of these steps and probes, which then run again. Counts the loss of `lost`'s result. */
   forget(names: readonly string[], lost: string | undefined): Promise<void>;
+  /** Puts a finished commit in doubt. Its result stays. */
+  reopen(name: string): Promise<void>;
   /** Deletes an entry whose call is proven to have had no effect. */
   clear(name: string): Promise<void>;
 }

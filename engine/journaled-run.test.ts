@@ -1,10 +1,10 @@
-/** The edges of each wait of the engine outside of doubt, and the ways in which an adapter's call can end. */
-import { NetworkFault } from '@belfry/networks/core/fault.ts';
+/** The edges of deadlines, and the ways in which an adapter's call can end. */
 import { describe, expect, test } from 'vitest';
 import {
   DAY,
   expired,
   lost,
+  reconnect,
   rejected,
   start,
   startCommit,
@@ -12,89 +12,6 @@ import {
 } from '../server/test/support/engine-target.ts';
 import type { AttemptInput } from './attempt.ts';
 import { type Journal, LeaseLost } from './entry.ts';
-
-describe('a probe', () => {
-  const notReady = (options?: object) =>
-    start(async (run) => ({ id: await run.until<string>('video', async () => null, options), url: null }));
-
-  test.each([
-    [undefined, 1800, 5, 30],
-    [{ every: 3, within: 120 }, 120, 3, 2],
-  ])('with %j gives up after %i seconds', async (options, within, seconds, minutes) => {
-    const target = notReady(options);
-    const waits = {
-      kind: 'later',
-      seconds,
-      because: 'processing',
-      message: 'Waiting for the network to finish “video”.',
-      pauses: 'target',
-    };
-    expect(await target.at(0)).toEqual(waits);
-    expect(await target.at(within - 0.001)).toEqual(waits);
-    expect(await target.at(within)).toEqual({
-      kind: 'failed',
-      code: 'processing_timeout',
-      message: `The network had not finished “video” after ${minutes} minutes.`,
-    });
-  });
-
-  test('that is ready is not asked again', async () => {
-    let asked = 0;
-    const target = start(async (run) => {
-      const id = await run.until('video', async () => String(++asked));
-      await run.step('next', () => Promise.reject(throttled(1)));
-      return { id, url: null };
-    });
-    await target.at(0);
-    await target.at(9);
-    expect(asked).toBe(1);
-    expect(await target.journal.load()).toMatchObject([{ name: 'video', state: 'done', result: '1' }]);
-  });
-
-  test('that reads the refusal of a commit proves that nothing is live', async () => {
-    const sends: string[] = [];
-    let isRefused = true;
-    const target = start(async (run) => {
-      const post = await run.commit('post', async (key) => ({ id: String(sends.push(key)), url: null }));
-      const probe = () => (isRefused ? Promise.reject(rejected) : Promise.resolve(true));
-      await run.until('shown', probe, { of: 'post' });
-      return post;
-    });
-    expect(await target.at(0)).toMatchObject({ kind: 'failed', code: 'rejected' });
-    isRefused = false;
-    expect(await target.at(1)).toMatchObject({ kind: 'published', id: '2' });
-    expect(new Set(sends).size).toBe(2);
-  });
-
-  test('that reads a refusal of a later part leaves the part before it done', async () => {
-    const sends: string[] = [];
-    let isRefused = true;
-    const target = start(async (run) => {
-      const post = await run.commit('post', async (key) => ({ id: String(sends.push(key)), url: null }));
-      await run.until('second ready', () => (isRefused ? Promise.reject(rejected) : Promise.resolve(true)));
-      return post;
-    });
-    expect(await target.at(0)).toMatchObject({ kind: 'failed', code: 'rejected' });
-    isRefused = false;
-    expect(await target.at(1)).toMatchObject({ kind: 'published', id: '1' });
-    expect(sends).toHaveLength(1);
-  });
-
-  test('that fails in another way leaves the commit done', async () => {
-    const sends: string[] = [];
-    let isDown = true;
-    const target = start(async (run) => {
-      const post = await run.commit('post', async (key) => ({ id: String(sends.push(key)), url: null }));
-      const probe = () => (isDown ? Promise.reject(throttled(1)) : Promise.resolve(true));
-      await run.until('shown', probe, { of: 'post' });
-      return post;
-    });
-    expect(await target.at(0)).toMatchObject({ kind: 'later', because: 'throttled' });
-    isDown = false;
-    expect(await target.at(1)).toMatchObject({ kind: 'published', id: '1' });
-    expect(sends).toHaveLength(1);
-  });
-});
 
 describe('a call after a commit', () => {
   const startAfter = (error: Error, more: Partial<AttemptInput> = {}) =>
@@ -228,7 +145,6 @@ describe('an expired token', () => {
   });
 
   test('that cannot be renewed ends with the outcome of the renewal', async () => {
-    const reconnect = new NetworkFault({ kind: 'reconnect', message: 'Sign in again.' });
     const refresh = () => Promise.reject(reconnect);
     const outcome = await startCommit([expired], {}, { refresh }).at(0);
     expect(outcome).toEqual({ kind: 'held', message: 'Sign in again.' });

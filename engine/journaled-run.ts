@@ -23,11 +23,12 @@ import {
   Pause,
   stayWaiting,
   unconfirmed,
+  unfinished,
   withinDeadline,
 } from './ending.ts';
-import { type Entry, earlierSendsOf } from './entry.ts';
+import { type Entry, earlierSendsOf, hasResult } from './entry.ts';
 import { isDefiniteError, isDuplicate, isExpected, isExpired, isPassing, isRefusal } from './errors.ts';
-import { backOff, isOver, type Outcome, type Pauses } from './outcome.ts';
+import { backOff, isOver, type Outcome, type Over, type Pauses } from './outcome.ts';
 import type { RunInput } from './run-input.ts';
 import { MediaUnusable } from './unusable.ts';
 
@@ -39,9 +40,8 @@ const FIRST_CHECK = 1;
 const MAX_SEND_DELAY = 5;
 /** The network may lose the result of a step so many times. */
 const MAX_LOSSES = 2;
-/** Seconds between two probes of an `until`, and until it fails, unless the network's code sets others. */
-const UNTIL_INTERVAL = 5;
-const UNTIL_TIMEOUT = 1800;
+/** Seconds until a lost step is made again. */
+const RESTART_DELAY = 5;
 
 /** A commit that is about to be sent. */
 interface Sending {
@@ -72,7 +72,7 @@ export class JournaledRun implements Run {
     }
     await this.journal.forget(step, true);
     const because = 'processing';
-    return { kind: 'later', seconds: UNTIL_INTERVAL, because, message, pauses: 'target' };
+    return { kind: 'later', seconds: RESTART_DELAY, because, message, pauses: 'target' };
   }
 
   async step<T extends Json>(
@@ -94,21 +94,29 @@ export class JournaledRun implements Run {
   async until<T extends Json>(
     name: string,
     probe: () => Promise<T | null>,
-    { every = UNTIL_INTERVAL, within = UNTIL_TIMEOUT, of, otherwise }: UntilOptions<T> = {},
+    { of, otherwise, ...times }: UntilOptions<T> = {},
   ): Promise<T> {
     const entry = this.journal.get(name) ?? (await this.journal.open(name, 'until'));
     if (entry.state === 'done') return entry.result as T;
     this.#requireRunning();
-    let result: T;
-    try {
-      result = (await this.#probe(probe, of)) ?? stayWaiting(name, this.#age(entry), { every, within });
-    } catch (error) {
-      if (otherwise === undefined || (of !== undefined && isRefusal(error))) throw error;
-      this.#requireEnd(error);
-      result = otherwise;
-    }
+    const ask = async () => (await probe()) ?? stayWaiting(name, this.#age(entry), times);
+    const result = await ask().catch((error) => this.#endWait(error, of, otherwise));
+    if (of !== undefined) await this.journal.confirm(of);
     await this.journal.finish(name, 'until', { result });
     return result;
+  }
+
+  /** The result of a wait that the error ends. Throws if it does not end it, or if there is no result. */
+  async #endWait<T>(error: unknown, of: string | undefined, otherwise: T | undefined): Promise<T> {
+    // The network has dropped what it had accepted: nothing is live.
+    const isDropped = of !== undefined && isRefusal(error);
+    if (isDropped) await this.journal.clear(of);
+    if (isDropped || (of ?? otherwise) === undefined) throw error;
+    const { kind } = this.#requireEnd(error);
+    if (otherwise !== undefined) return otherwise;
+    if (of === undefined || kind === 'held') throw error;
+    await this.journal.reopen(of);
+    throw new Pause(unfinished());
   }
 
   async commit<T extends Json>(name: string, effect: Commit<T>, options: CommitOptions<T> = {}): Promise<T> {
@@ -131,7 +139,7 @@ export class JournaledRun implements Run {
   }
 
   /** How the error would end the target. Throws it if it does not: another attempt may succeed. */
-  #requireEnd(error: unknown): { message: string } {
+  #requireEnd(error: unknown): Over {
     if (error instanceof Ended) throw error;
     const outcome = this.#withinDeadline(outcomeOf(error, this.#input));
     if (!isOver(outcome) || this.#input.signal.aborted || isExpired(error)) throw error;
@@ -160,7 +168,7 @@ export class JournaledRun implements Run {
     effect: Commit<T>,
     options: CommitOptions<T>,
   ): Promise<T> {
-    if (entry?.state === 'done') return entry.result as T;
+    if (entry !== undefined && hasResult(entry)) return entry.result as T;
     if (entry !== undefined) return this.#settle(entry, effect, options);
     await this.#requireSend();
     const decided = this.#input.now();
@@ -270,16 +278,6 @@ export class JournaledRun implements Run {
   #doubt<T>({ repeatableFor = 0, reconcile }: CommitOptions<T>): Pause {
     if (repeatableFor <= 0 && reconcile === undefined) return new Pause(unconfirmed());
     return new Pause(inDoubt(Math.max(FIRST_CHECK, backOff(this.#input.tries))));
-  }
-
-  /** If the probe of a commit reads a refusal, the network has dropped what it had accepted: nothing is live. */
-  async #probe<T>(probe: () => Promise<T | null>, commit: string | undefined): Promise<T | null> {
-    try {
-      return await probe();
-    } catch (error) {
-      if (commit !== undefined && isRefusal(error)) await this.journal.clear(commit);
-      throw error;
-    }
   }
 
   /** Seconds from `since` until now, or until the entry's last send if our clock lags behind that. */

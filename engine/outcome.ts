@@ -37,7 +37,13 @@ type Ending =
   /** The post may be live, and Belfry cannot find out. */
   | {
       kind: 'unconfirmed';
-      cause: 'no_answer' | 'not_shown' | 'attempt_crashed' | 'channel_disconnected' | 'rejected';
+      cause:
+        | 'no_answer'
+        | 'not_finished'
+        | 'not_shown'
+        | 'attempt_crashed'
+        | 'channel_disconnected'
+        | 'rejected';
       message: string;
     };
 
@@ -66,10 +72,10 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
+export type Over = Extract<Outcome, { kind: 'failed' | 'held' | 'unconfirmed' }>;
+
 /** It is not live, or not known to be. */
-export function isOver(
-  outcome: Outcome,
-): outcome is Extract<Outcome, { kind: 'failed' | 'held' | 'unconfirmed' }> {
+export function isOver(outcome: Outcome): outcome is Over {
   return outcome.kind !== 'later' && outcome.kind !== 'published';
 }
 

@@ -67,7 +67,8 @@ export interface UntilOptions<T = Json> {
   within?: number;
   /**
    * The commit whose end the probe reads. If the probe throws `rejected` or {@link Ended}, the network has dropped what
-   * it had accepted, and the engine forgets the commit: a later attempt makes it anew.
+   * it had accepted, and the engine forgets the commit: a later attempt makes it anew. If the wait fails in another way,
+   * the commit is in doubt again, because the network may still finish it.
    */
   of?: string;
   /**

@@ -45,6 +45,7 @@ export class CrashingProcess {
       resend: (name) => this.#operate(() => journal.resend(name)),
       finish: (...entry) => this.#operate(() => journal.finish(...entry)),
       forget: (...entries) => this.#operate(() => journal.forget(...entries)),
+      reopen: (name) => this.#operate(() => journal.reopen(name)),
       clear: (name) => this.#operate(() => journal.clear(name)),
     };
   }

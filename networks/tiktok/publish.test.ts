@@ -122,10 +122,10 @@ describe('a video', () => {
     expect(calls().filter((call) => call.endsWith(asking))).toHaveLength(4);
   });
 
-  test('that TikTok does not finish in two hours is not sent again by a retry', async () => {
+  test('that TikTok does not finish in two hours may still appear, and is not sent again by a question', async () => {
     fake.tiktok.posts.questions = 10_000;
     const target = start();
-    expect(await target.finish()).toMatchObject({ kind: 'failed', code: 'processing_timeout' });
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed', cause: 'not_finished' });
     for (const publication of fake.tiktok.posts.all) publication.pending = 0;
     expect(await target.finish()).toMatchObject({ kind: 'published', id: 'v_pub_file~v2.75000' });
     expect(calls().filter((call) => call.startsWith('PUT'))).toHaveLength(1);

@@ -15,6 +15,8 @@ export const faults: FaultWords = {
     'Der Beitrag war fällig, bevor Belfry aus einer Sicherung wiederhergestellt wurde. Vielleicht ist er schon dort.',
   'outcome_unknown.no_answer': () =>
     'Das Netzwerk gab keine klare Antwort. Der Beitrag ist vielleicht schon dort.',
+  'outcome_unknown.not_finished': () =>
+    'Das Netzwerk hat den Beitrag angenommen, aber nicht rechtzeitig gesagt, ob er erschienen ist. Vielleicht erscheint er noch.',
   'outcome_unknown.not_shown': () =>
     'Das Netzwerk zeigt nicht, ob der Beitrag erschienen ist. Vielleicht ist er schon dort.',
   'outcome_unknown.attempt_crashed': () =>

@@ -4,7 +4,7 @@ import { app } from '../../test/support/app.ts';
 import { createPost, scheduledFor } from '../../test/support/posts.ts';
 import { connectSandbox } from '../../test/support/sandbox.ts';
 import { claimLanes } from '../lanes/index.ts';
-import { openJournals } from './journal.ts';
+import { isTaken, openJournals } from './journal.ts';
 
 const service = await app();
 const { db } = service;
@@ -64,4 +64,19 @@ test('an attempt that has lost its lease forgets nothing', async () => {
   const stale = openJournals(service.ctx)(claim.target_id, crypto.randomUUID());
   await expect(stale.forget(['part'], 'part')).rejects.toThrow(LeaseLost);
   expect(await journal.load()).toMatchObject([{ state: 'done', sends: 1 }]);
+});
+
+test('a commit that is opened again keeps its result, and belongs to its target', async () => {
+  const { claim, journal } = await claimOne();
+  const other = await createPost(service, scheduledFor([claim.channel]));
+  await journal.open('post', 'commit');
+  await journal.finish('post', 'commit', { result: { id: '7' } });
+  await journal.reopen('post');
+  expect(await journal.load()).toMatchObject([
+    { name: 'post', state: 'open', result: { id: '7' }, sends: 1 },
+  ]);
+  const taken = (targetId: number) => isTaken(db, targetId, { id: '7' });
+  expect([await taken(claim.target_id), await taken(Number(other.targets[0]?.id))]).toEqual([false, true]);
+  const stale = openJournals(service.ctx)(claim.target_id, crypto.randomUUID());
+  await expect(stale.reopen('post')).rejects.toThrow(LeaseLost);
 });

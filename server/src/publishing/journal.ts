@@ -103,6 +103,10 @@ const FINISH = `,
   ${WITH_EVENT(`case when entry.warning is not null then ${kindSql('target.warned')}
     when entry.kind in ('commit', 'after') then ${kindSql('target.confirmed')} else ${kindSql('target.prepared')} end`)}`;
 
+const REOPEN = `
+  update journal j set state = 'open' from held where j.target_id = held.target_id and j.name = held.name
+  returning held.lease, ${entryOf('j')}`;
+
 const CLEAR = `
   delete from journal j using held where j.target_id = held.target_id and j.name = held.name
   returning held.lease, ${entryOf('j')}`;
@@ -122,9 +126,9 @@ export function openJournals(
   holder: Holder = 'attempt',
 ): (targetId: number, leaseId: string) => Journal {
   const load = batchCalls((targetIds: readonly number[]) => loadEntries(db, targetIds));
-  const [open, resend, finish, clear] = [OPEN, RESEND, FINISH, CLEAR].map((sql) =>
+  const [open, resend, finish, reopen, clear] = [OPEN, RESEND, FINISH, REOPEN, CLEAR].map((sql) =>
     batchCalls((writes: readonly Write[]) => writeEntries(db, `${held(holders[holder])}${sql}`, writes)),
-  ) as [Writer, Writer, Writer, Writer];
+  ) as [Writer, Writer, Writer, Writer, Writer];
   const forgetEntries = `${heldAlone(holders[holder])}${FORGET}`;
   return (targetId, leaseId) => {
     const writeOf = (name: string, more: Omit<Write, 'targetId' | 'leaseId' | 'name'> = {}) => ({
@@ -145,6 +149,9 @@ export function openJournals(
       },
       async forget(names, lost) {
         requireWritten(await db.row(forgetEntries, [targetId, leaseId, names, lost ?? null]));
+      },
+      async reopen(name) {
+        requireWritten(await reopen(writeOf(name)));
       },
       async clear(name) {
         requireWritten(await clear(writeOf(name)));
@@ -206,7 +213,7 @@ export async function isTaken(db: Db, targetId: number, result: Json): Promise<b
   const row = await db.row(
     `select 1 as one from targets t join targets o on o.channel_id = t.channel_id and o.id <> t.id
        join journal j on j.target_id = o.id
-     where t.id = $1 and j.kind in ('commit', 'after') and j.state = 'done' and j.result = $2
+     where t.id = $1 and j.kind in ('commit', 'after') and j.result = $2
      union all
      select 1 from targets t join targets o on o.channel_id = t.channel_id and o.id <> t.id
      where t.id = $1 and o.confirmed_by is not null and o.external_url = $2::jsonb ->> 'url' limit 1`,

@@ -11,6 +11,7 @@ export function traceJournal(journal: Journal, tracing: Tracing): Journal {
     resend: (name) => within('resend', name, () => journal.resend(name)),
     finish: (name, ...what) => within('finish', name, () => journal.finish(name, ...what)),
     forget: (names, lost) => within('forget', names.join(', '), () => journal.forget(names, lost)),
+    reopen: (name) => within('reopen', name, () => journal.reopen(name)),
     clear: (name) => within('clear', name, () => journal.clear(name)),
   };
 }

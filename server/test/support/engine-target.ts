@@ -10,6 +10,7 @@ export const DAY = 86_400;
 export const lost = new Error('no answer');
 export const rejected = new NetworkFault({ kind: 'rejected', message: 'No bells here.' });
 export const expired = new NetworkFault({ kind: 'expired', message: 'The token is old.' });
+export const reconnect = new NetworkFault({ kind: 'reconnect', message: 'Sign in again.' });
 export const throttled = (retryAfter: number) =>
   new NetworkFault({ kind: 'throttled', message: 'Slow down.', retryAfter, scope: 'channel' });
 

@@ -11,18 +11,7 @@ export function memoryJournal(
     entries,
     load: async () => [...entries.values()].map((entry) => ({ ...entry })),
     async open(name: string, kind: EntryKind) {
-      const at = now();
-      const entry: Entry = {
-        name,
-        kind,
-        state: 'open',
-        key: randomUUID(),
-        result: null,
-        warning: null,
-        firstAt: at,
-        lastAt: at,
-        sends: 1,
-      };
+      const entry = openEntry(name, kind, now());
       entries.set(name, entry);
       return { ...entry };
     },
@@ -50,9 +39,27 @@ export function memoryJournal(
         entries.set(name, { ...entry, state: 'open', result: null, sends });
       }
     },
+    async reopen(name: string) {
+      const entry = entries.get(name);
+      if (entry !== undefined) entries.set(name, { ...entry, state: 'open' });
+    },
     async clear(name: string) {
       entries.delete(name);
     },
+  };
+}
+
+function openEntry(name: string, kind: EntryKind, at: Date): Entry {
+  return {
+    name,
+    kind,
+    state: 'open',
+    key: randomUUID(),
+    result: null,
+    warning: null,
+    firstAt: at,
+    lastAt: at,
+    sends: 1,
   };
 }
 
