@@ -19,7 +19,10 @@ export const LimitValue = Type.Union([
 ]);
 
 const source = {
-  source: Type.String({ description: 'The address or document in which the limit was read.' }),
+  source: Type.String({
+    description:
+      'The address or document in which the limit was read. `NETWORK_LIMITS`: the operator of this installation has set it.',
+  }),
   checked: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The day on which it was read.' }),
   confirmed: Type.Boolean({ description: 'Whether an official page confirms it.' }),
 };

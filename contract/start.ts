@@ -4,7 +4,7 @@ import { Channel } from './channels.ts';
 import { MAX_CHANNELS, MAX_COUNTED } from './counting.ts';
 import { Role } from './members.ts';
 import { known, named } from './named.ts';
-import { Platform } from './networks.ts';
+import { LimitValue, Platform } from './networks.ts';
 import { permissions, type Route } from './route.ts';
 import { Membership, OwnUser } from './sessions.ts';
 import { API, byId, Count, closed, Id, nullable, wrapped } from './shapes.ts';
@@ -20,6 +20,12 @@ const StartNetwork = named(
       form: Type.Boolean({ description: 'Whether `createChannel` can connect an account now.' }),
       sign_in: Type.Boolean({ description: 'Whether `beginConnect` can connect an account now.' }),
     }),
+    transcodes_videos: Type.Boolean({ description: 'As in `listNetworks`.' }),
+    set_limits: {
+      ...Type.Record(Type.String(), LimitValue),
+      description:
+        'Limits that the operator has set in place of the network’s own, by name; those of a format begin with its name, such as `story/video.seconds`. `listNetworks` answers them in their places. Usually empty.',
+    },
     has_quota: Type.Boolean({
       description: 'Whether `getChannelQuota` can say how many posts a channel has left.',
     }),

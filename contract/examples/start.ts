@@ -24,6 +24,8 @@ export const startExamples = {
             platform: rules.platform,
             name: rules.name,
             connected_by: { form: true, sign_in: false },
+            transcodes_videos: true,
+            set_limits: {},
             has_quota: false,
           },
         ],

@@ -203,8 +203,7 @@ export interface Rules<Platform extends string = string> {
   /** Seconds by which steps and waits may run before the time of the post. Default 600; 0: not at all. */
   ahead?: number;
   /**
-   * The server of Belfry makes H.264 and AAC of other videos. A network leaves it out: the server adds it, and a
-   * browser takes it from `transcodes_videos` of `listNetworks`.
+   * The server of Belfry makes H.264 and AAC of other videos. A network leaves it out: `installRules` adds it.
    */
   transcodes?: boolean;
   /** Schema of a target's `settings`. */

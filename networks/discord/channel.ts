@@ -4,7 +4,7 @@ import { digitsField, field, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { AccountState } from '../core/network.ts';
 import { pictureOf } from '../families/discord/api.ts';
-import { defaultFileBytes, maxFileBytes } from '../families/discord/limits.ts';
+import { maxFileBytes } from '../families/discord/limits.ts';
 import { type DiscordSession, read } from './api.ts';
 import type { Kind } from './rules.ts';
 
@@ -36,7 +36,8 @@ const fileBytes = new Map<unknown, number>([
 ]);
 
 function limitsOf(kind: Kind, guild: unknown): AccountLimits {
-  const boosted = fileBytes.get(field(guild, 'premium_tier')) ?? defaultFileBytes;
+  const boosted = fileBytes.get(field(guild, 'premium_tier'));
+  if (boosted === undefined) return { scopes: [kind] };
   const bytes = Math.min(boosted, maxFileBytes);
   return { 'image.bytes': bytes, 'video.bytes': bytes, scopes: [kind] };
 }

@@ -3,7 +3,6 @@ import { type NetworkFault, refuse } from '../core/fault.ts';
 import { digitsField, field, textField } from '../core/json.ts';
 import type { Caller, ConnectedAccount, FormConnect, Session } from '../core/network.ts';
 import { pictureOf } from '../families/discord/api.ts';
-import { defaultFileBytes } from '../families/discord/limits.ts';
 import { faultOf } from './faults.ts';
 import { callWebhook, type Grant, parseWebhook, type Webhook } from './webhook.ts';
 
@@ -23,10 +22,9 @@ export const form: FormConnect<Grant> = {
         type: 'integer',
         title: 'Largest file',
         'x-code': 'file_limit',
-        description: 'MiB of one file. A boosted server may allow more than 10.',
+        description: 'MiB of one file, if the server is boosted and allows more than 10.',
         minimum: 1,
         maximum: 24,
-        default: 10,
       },
     },
     ['webhook_url'],
@@ -38,9 +36,10 @@ export const form: FormConnect<Grant> = {
     if (webhook === undefined)
       throw refuseAddress(`This is not the address of a webhook at Discord. ${howToCreate}`);
     const { file_limit } = credentials;
-    const bytes = typeof file_limit === 'number' ? file_limit * MiB : defaultFileBytes;
-    const limits = { 'image.bytes': bytes, 'video.bytes': bytes };
-    return [{ ...(await readWebhook(webhook, caller)), limits }];
+    const found = await readWebhook(webhook, caller);
+    if (typeof file_limit !== 'number') return [found];
+    const bytes = file_limit * MiB;
+    return [{ ...found, limits: { 'image.bytes': bytes, 'video.bytes': bytes } }];
   },
 };
 

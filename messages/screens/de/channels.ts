@@ -232,7 +232,7 @@ export const channels: typeof en = {
     },
     file_limit: {
       title: () => 'Größte Datei',
-      hint: () => 'MiB einer Datei. Ein Server mit Boost erlaubt vielleicht mehr als 10.',
+      hint: () => 'MiB einer Datei, wenn der Server Boosts hat und mehr als 10 erlaubt.',
     },
     bot_token: {
       title: () => 'Token des Bots',

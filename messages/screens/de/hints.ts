@@ -77,8 +77,8 @@ export const hints: Readonly<Record<string, string>> = {
   'Links below the post, one per line.': 'Links unter dem Beitrag, einer je Zeile.',
   'Mentions in the text notify: none: nobody; users: the named people; roles: also the named roles; everyone: also @everyone and @here.':
     'Wer durch Erwähnungen im Text benachrichtigt wird.',
-  'MiB of one file. A boosted server may allow more than 10.':
-    'MiB einer Datei. Ein Server mit Boosts erlaubt vielleicht mehr als 10.',
+  'MiB of one file, if the server is boosted and allows more than 10.':
+    'MiB einer Datei, wenn der Server Boosts hat und mehr als 10 erlaubt.',
   'Notifies without a sound.': 'Benachrichtigt ohne Ton.',
   'Number of a message of this chat.': 'Nummer einer Nachricht dieses Chats.',
   'Number of a topic of this group, to which the post goes.':

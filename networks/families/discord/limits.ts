@@ -18,17 +18,12 @@ const MiB = 1024 * 1024;
 /** Bytes. A whole request may have 25 MiB: https://docs.discord.com/developers/resources/message (2026-11-21). */
 export const maxFileBytes = 25 * MiB - 64 * 1024;
 
-/** Bytes of one file on a server without boosts. */
-export const defaultFileBytes = 10 * MiB;
-
 const longestAlt = 1024;
 
 const read = limitsRead('2026-11-21');
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-const fileBytes = {
-  ...read(defaultFileBytes, `${docs}/reference#uploading-files`),
-  confirmed: false,
-} as const;
+/** On a server without boosts. */
+const fileBytes = { ...read(10 * MiB, `${docs}/reference#uploading-files`), confirmed: false } as const;
 
 export const messageLimits: Limits = {
   'text.max': { ...read(2000, messages), unit: 'characters' },

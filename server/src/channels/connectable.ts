@@ -24,6 +24,8 @@ export async function listConnectable({
         form: form !== undefined && isReady && (hasApp || network.app?.optional === true),
         sign_in: oauth !== undefined && isReady && hasApp,
       },
+      transcodes_videos: rules.transcodes === true,
+      set_limits: config.networkLimits[rules.platform] ?? {},
       has_quota: network.quota !== undefined,
     };
   });

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import type { Installed } from '@belfry/networks/core/installed.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { type OpenIdSettings, readOpenId } from '../accounts/index.ts';
@@ -25,7 +26,7 @@ import { parseS3Url, type S3Place } from '../files/index.ts';
 import { type MailSettings, readMail } from '../mail/index.ts';
 import { type OutboundRule, parseOutboundRule, readRange } from '../outbound/index.ts';
 import { addTrustedAuthorities, readCertificates } from './authorities.ts';
-import { budgetsOf, endpointsOf, parseApps } from './networks.ts';
+import { budgetsOf, endpointsOf, parseApps, parseLimits } from './networks.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
 const workspaceCreators = ['anyone', 'invited'] as const;
@@ -59,6 +60,8 @@ export interface Config extends MailSettings {
   readonly corsOrigins: readonly string[];
   /** Base URLs without a trailing slash, by platform. Other networks use their own addresses. */
   readonly networkEndpoints: Readonly<Record<string, string>>;
+  /** Values of limits that no official page confirms, by platform. */
+  readonly networkLimits: Readonly<Record<string, Installed['set']>>;
   /** How many posts may be measured per month at networks that charge for it, by platform. */
   readonly measureBudget: Readonly<Record<string, number>>;
   /** Keys of the operator's apps at networks, by family. */
@@ -140,6 +143,7 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     trustedProxies: read('TRUSTED_PROXIES', parseRanges, Object.freeze([])),
     corsOrigins: read('CORS_ORIGINS', parseOrigins, Object.freeze([])),
     networkEndpoints: read('NETWORK_ENDPOINTS', endpointsOf(platforms), Object.freeze({})),
+    networkLimits: read('NETWORK_LIMITS', parseLimits, Object.freeze({})),
     measureBudget: read('MEASURE_BUDGET', budgetsOf(platforms), Object.freeze({})),
     networkApps: read('NETWORK_APPS', parseApps, Object.freeze({})),
     rateLimitReads: read('RATE_LIMIT_READS', wholeNumber(0, 1_000_000), 300),

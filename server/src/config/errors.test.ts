@@ -119,6 +119,29 @@ describe('an invalid variable', () => {
       'NETWORK_ENDPOINTS has no http or https base address for sandbox.',
     ],
     [
+      { NETWORK_LIMITS: '[]' },
+      'NETWORK_LIMITS is not a JSON object: it must be like {"platform": {"image.bytes": 10000000}}.',
+    ],
+    [{ NETWORK_LIMITS: '{"telegram": 5}' }, 'NETWORK_LIMITS has no JSON object for telegram.'],
+    [
+      { NETWORK_LIMITS: '{"telegram": {"video.bytes": 5}}' },
+      'NETWORK_LIMITS names "video.bytes" of telegram: only limits that no official page confirms can be set, which are text.max, image.types, rate.',
+    ],
+    [
+      { NETWORK_LIMITS: '{"threads": {"text.max": 600}}' },
+      'NETWORK_LIMITS names "text.max" of threads: only limits that no official page confirms can be set, which are none.',
+    ],
+    ...['0', '-1', '1.5', '"5"', 'null', '[5]'].map((value): [Environment, string] => [
+      { NETWORK_LIMITS: `{"telegram": {"rate": ${value}}}` },
+      'NETWORK_LIMITS has no value such as 20 for rate of telegram.',
+    ]),
+    ...['[]', '[5]', '"image/png"', '["a b"]', JSON.stringify(Array(51).fill('image/png'))].map(
+      (value): [Environment, string] => [
+        { NETWORK_LIMITS: `{"telegram": {"image.types": ${value}}}` },
+        'NETWORK_LIMITS has no value such as ["image/jpeg","image/png","image/webp","image/gif"] for image.types of telegram.',
+      ],
+    ),
+    [
       { MEASURE_BUDGET: '{"blusky": 5}' },
       'MEASURE_BUDGET names "blusky": the platforms are sandbox, bluesky.',
     ],

@@ -1,6 +1,7 @@
 /** Creates the service from its configuration, starts the parts for its role, and stops them in order. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { installRules } from '@belfry/networks/core/installed.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
@@ -188,7 +189,7 @@ export async function createContext(
   requireValidApps(config.networkApps, all);
   const vault = openVault({ secret: await provideSecret(config.dataDir, config.secret) });
   const networks = new Map(
-    all.map((network) => [network.rules.platform, canTranscode ? withTranscoding(network) : network]),
+    all.map((network) => [network.rules.platform, install(network, config, canTranscode)]),
   );
   const own = ownServices(config, all);
   const endpoints = new Map([...own, ...Object.entries(config.networkEndpoints)]);
@@ -229,8 +230,9 @@ export async function createContext(
   return { ctx, clients };
 }
 
-function withTranscoding(network: Network): Network {
-  return { ...network, rules: { ...network.rules, transcodes: true } };
+function install(network: Network, { networkLimits }: Config, transcodes: boolean): Network {
+  const set = networkLimits[network.rules.platform] ?? {};
+  return { ...network, rules: installRules(network.rules, { transcodes, set }) };
 }
 
 /** Networks that this service hosts are called on its own port, whatever its role. */

@@ -120,6 +120,8 @@ test('networks that need an app without keys can connect no account', async () =
     platform: 'sandbox',
     name: 'Sandbox',
     connected_by: { form: true, sign_in: false },
+    transcodes_videos: false,
+    set_limits: {},
     has_quota: false,
   });
   expect(networks.map(({ platform }) => platform)).not.toContain('pinterest');

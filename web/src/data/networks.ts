@@ -1,7 +1,9 @@
 /** The rules of networks and how they show posts, loaded for the networks that a workspace has. */
 
+import { installRules } from '@belfry/networks/core/installed.ts';
 import type { Rules } from '@belfry/networks/core/limits.ts';
 import type { PreviewStyle } from '@belfry/networks/core/preview.ts';
+import type { DataOf } from './client.ts';
 import { createParts, useParts } from './parts.ts';
 
 type Module = Record<string, unknown>;
@@ -37,4 +39,20 @@ const parts = createParts(load);
 /** Of all networks whose rules have arrived. */
 export function useRules(platforms: readonly string[]): RulesByPlatform {
   return useParts(parts, platforms);
+}
+
+/** The networks of this installation, with what it changes of their rules. */
+type Networks = readonly Pick<
+  DataOf<'getStart'>['networks'][number],
+  'platform' | 'transcodes_videos' | 'set_limits'
+>[];
+
+/** The rules as this installation has them. */
+export function installAll(loaded: RulesByPlatform, networks: Networks): RulesByPlatform {
+  const installed = new Map(networks.map((one) => [one.platform as string, one]));
+  const all = [...loaded].map(([platform, { rules: own, preview }]) => {
+    const { transcodes_videos: transcodes = false, set_limits: set = {} } = installed.get(platform) ?? {};
+    return [platform, { rules: installRules(own, { transcodes, set }), preview }] as const;
+  });
+  return new Map(all);
 }
