@@ -2,7 +2,7 @@
 import type { Target } from '@belfry/contract/targets.ts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useStart } from '../app/start.ts';
-import { useRules } from '../data/networks.ts';
+import { installAll, useRules } from '../data/networks.ts';
 import { Labels } from '../labels/labels.tsx';
 import { useWords } from '../words/words.ts';
 import { Bar } from './bar.tsx';
@@ -80,14 +80,15 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
 
 /** What the rules say. Kept between drawings by hand, because the compiler keeps nothing across the hook in the middle. */
 function useChecked({ writing, files, verdict, post }: DeskState) {
-  const { channels: all } = useStart();
+  const { channels: all, networks } = useStart();
   const { targets } = writing;
   const published = useMemo(() => publishedOf(post), [post]);
   const channels = useMemo(
     () => chosenOf(all, targets).filter(({ id }) => published.every((target) => target.channel_id !== id)),
     [all, targets, published],
   );
-  const rules = useRules(channels.map(({ platform }) => platform));
+  const loaded = useRules(channels.map(({ platform }) => platform));
+  const rules = useMemo(() => installAll(loaded, networks), [loaded, networks]);
   const checked = useMemo(
     () => checkWriting(writing, channels, rules, files),
     [writing, channels, rules, files],
