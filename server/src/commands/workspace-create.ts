@@ -2,7 +2,7 @@
 import { routes } from '@belfry/contract/routes.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { Problem } from '../base/problem.ts';
-import { checkBody } from '../http/index.ts';
+import { checkBody } from '../validation/index.ts';
 import { createByOperator } from '../workspaces/index.ts';
 import { reachDatabase } from './reach-database.ts';
 

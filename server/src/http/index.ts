@@ -1,7 +1,6 @@
 /** Requests and answers: checks, limits, errors. */
 
 export { hasReadingMethod } from './authenticate.ts';
-export { findExcess } from './bodies/excess.ts';
 export { prepareClosing } from './closing.ts';
 export { answerClientError, describeProblem } from './failures.ts';
 export type { FormPart } from './form.ts';
@@ -12,4 +11,3 @@ export { replyData, replyHeaders, replyNothing } from './replies.ts';
 export { Response } from './response.ts';
 export type { Answer, Exchange, Handlers } from './serve.ts';
 export { createApp } from './serve.ts';
-export { checkAgainst, checkBody, MAX_SENTENCES } from './validate.ts';

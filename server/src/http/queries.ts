@@ -3,7 +3,7 @@ import { detail } from '@belfry/contract/details.ts';
 import type { Static, TSchema } from 'typebox';
 import { invalid } from '../base/problem.ts';
 import { isMoment, isMomentOrDay } from '../text/moment.ts';
-import { type Check, checkStrings } from './validate.ts';
+import { type Check, checkStrings } from '../validation/index.ts';
 
 type Given = Record<string, string | string[]>;
 type Fields = Record<string, { format?: string; filter?: true }>;

@@ -17,6 +17,7 @@ import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
+import { checkStrings } from '../validation/index.ts';
 import { type Answers, openAnswers } from './answers.ts';
 import {
   authenticate,
@@ -42,7 +43,6 @@ import { Response } from './response.ts';
 import { requireRights, requireRightsAgain, type Who, type WhoOf } from './rights.ts';
 import { configOf } from './route-config.ts';
 import { traced } from './traced.ts';
-import { checkStrings } from './validate.ts';
 import { writeJson } from './write-json.ts';
 
 /** A checked request, as a module's `routes.ts` receives it. */

@@ -1,7 +1,7 @@
 /** The families of networks. All networks of a family share one app. */
 import type { AppRegistration, Network } from '@belfry/networks/core/network.ts';
 import { type Config, ConfigError } from '../config/index.ts';
-import { checkAgainst } from '../http/index.ts';
+import { checkAgainst } from '../validation/index.ts';
 
 /** Attempts with one app that may be in flight at once: so many answers of 429 an app meets at most before it is paused. */
 export const MAX_IN_FLIGHT = 8;

@@ -2,7 +2,7 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Http, HttpRequest, HttpResponse } from '@belfry/networks/core/http.ts';
 import { Agent, type Dispatcher } from 'undici';
-import { findExcess } from '../http/index.ts';
+import { findExcess } from '../validation/index.ts';
 import { createGuard } from './addresses.ts';
 import { type Body, failureOf, openBody } from './body.ts';
 import { createDial, type Lookup } from './dial.ts';

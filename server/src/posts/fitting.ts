@@ -14,7 +14,7 @@ import { countOnce } from '@belfry/networks/core/text.ts';
 import type { Platform } from '@belfry/networks/rules.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
-import { checkAgainst, MAX_SENTENCES } from '../http/index.ts';
+import { checkAgainst, MAX_SENTENCES } from '../validation/index.ts';
 
 type Ctx = Pick<Context, 'networks' | 'slices'>;
 

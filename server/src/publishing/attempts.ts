@@ -17,9 +17,9 @@ import {
   refreshSession,
 } from '../channels/index.ts';
 import { batchCalls } from '../db/batch-calls.ts';
-import { checkAgainst } from '../http/index.ts';
 import { type Claim, findPreparedDigest, noteDigest, type Preparation } from '../lanes/index.ts';
 import { filesOf, filesOfPosts, noFiles, openFiles, type PostFiles, versionOf } from '../media/index.ts';
+import { checkAgainst } from '../validation/index.ts';
 import { digestNow, isAsApproved } from './approval.ts';
 import { deletePrepared, type Holder, isTaken, openJournals } from './journal.ts';
 import { countOneSend } from './sends/sends.ts';

@@ -5,8 +5,8 @@ import type { Caller, Network } from '@belfry/networks/core/network.ts';
 import { withTier } from '@belfry/networks/core/tiers.ts';
 import type { Context } from '../base/context.ts';
 import { redirectUriOf } from '../channels/index.ts';
-import { checkAgainst } from '../http/index.ts';
 import { familyOf } from '../network-apps/index.ts';
+import { checkAgainst } from '../validation/index.ts';
 import type { Step } from './step.ts';
 
 type Ctx = Pick<Context, 'config' | 'apps' | 'outbound'>;

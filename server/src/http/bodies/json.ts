@@ -3,9 +3,8 @@ import { detail } from '@belfry/contract/details.ts';
 import type { Route } from '@belfry/contract/route.ts';
 import { type RouteName, routes } from '@belfry/contract/routes.ts';
 import { invalid, Problem } from '../../base/problem.ts';
+import { type Check, checkBody, findExcess } from '../../validation/index.ts';
 import { fingerprintOf } from '../idempotency.ts';
-import { type Check, checkBody } from '../validate.ts';
-import { findExcess } from './excess.ts';
 
 export interface BodyInput {
   route: RouteName;

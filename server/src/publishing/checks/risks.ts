@@ -4,10 +4,10 @@ import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import { describeRemoved } from '../../channels/index.ts';
 import { StorageUnavailable } from '../../files/index.ts';
-import { checkAgainst } from '../../http/index.ts';
 import type { DueCheck } from '../../lanes/index.ts';
 import { type TargetFiles, versionOf } from '../../media/index.ts';
 import { walkTarget } from '../../posts/index.ts';
+import { checkAgainst } from '../../validation/index.ts';
 
 export interface Risk {
   /** The code that the target would fail with. */

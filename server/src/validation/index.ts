@@ -1,0 +1,4 @@
+/** Checks JSON against schemas. */
+
+export { findExcess } from './excess.ts';
+export { type Check, checkAgainst, checkBody, checkStrings, MAX_SENTENCES } from './validate.ts';
