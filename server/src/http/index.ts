@@ -1,4 +1,4 @@
-/** Requests and answers: checks, limits, errors. */
+/** Requests and answers: who sent them, limits, errors. */
 
 export { hasReadingMethod } from './authenticate.ts';
 export { prepareClosing } from './closing.ts';

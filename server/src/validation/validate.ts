@@ -1,4 +1,4 @@
-/** Checks requests against the contract's schemas, and describes the errors in sentences. */
+/** Checks values against the schemas of the contract and of networks, and describes the errors in sentences. */
 import { type Detail, detail } from '@belfry/contract/details.ts';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TSchema } from 'typebox';
