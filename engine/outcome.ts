@@ -58,19 +58,20 @@ export const laterReasons = [
 ] as const;
 export type LaterReason = (typeof laterReasons)[number];
 
-/** Values of a target's `error.code` that an attempt can end with. */
-export const failureCodes = [
-  'rejected',
-  'media_unusable',
-  'network_unavailable',
-  'processing_timeout',
-  'missed',
-  'channel_disconnected',
-  'attempt_crashed',
-  'adapter_error',
-  'outcome_unknown',
-] as const;
-export type FailureCode = (typeof failureCodes)[number];
+/** Values of a target's `error.code` that an attempt can end with, and whether sending the same post again can help. */
+export const retryable = {
+  rejected: false,
+  media_unusable: true,
+  network_unavailable: true,
+  processing_timeout: true,
+  missed: true,
+  channel_disconnected: true,
+  attempt_crashed: true,
+  adapter_error: true,
+  outcome_unknown: false,
+} as const;
+export type FailureCode = keyof typeof retryable;
+export const failureCodes = Object.keys(retryable) as FailureCode[];
 
 export type Over = Extract<Outcome, { kind: 'failed' | 'held' | 'unconfirmed' }>;
 

@@ -2,26 +2,19 @@
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import type { DoubtCause } from '@belfry/contract/targets.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
-import { backOff, type FailureCode, type LaterReason, type Outcome } from '@belfry/engine/outcome.ts';
+import {
+  backOff,
+  type FailureCode,
+  type LaterReason,
+  type Outcome,
+  retryable,
+} from '@belfry/engine/outcome.ts';
 import { isStatedId, statedAddress, statedLine } from '@belfry/networks/core/stated.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import type { Database } from '../db/database.ts';
 import { type Claim, drainLanes, type Settled, type Settlement, settleTargets } from '../lanes/index.ts';
 import { voidLeased } from '../posts/index.ts';
 import { formatDuration } from '../text/format.ts';
-
-/** Whether sending the same post again can help, by error code. */
-const retryable: Record<FailureCode, boolean> = {
-  rejected: false,
-  media_unusable: true,
-  network_unavailable: true,
-  processing_timeout: true,
-  missed: true,
-  channel_disconnected: true,
-  attempt_crashed: true,
-  adapter_error: true,
-  outcome_unknown: false,
-};
 
 /** Reasons for which the next wait is longer. */
 const backOffReasons: ReadonlySet<LaterReason> = new Set(['unavailable', 'in_doubt']);
