@@ -36,12 +36,8 @@ export async function voidConsents(
     throw new Problem('post_publishing', { message });
   }
   if (ended.length === 0) return;
-  const rows = ended.map(({ target, consent: { field, code } }) => ({
-    id: target.id,
-    name: field,
-    data: { field: `settings.${field}`, code, media_id: mediaId },
-  }));
-  await removeConsents(tx, who, rows);
+  const rows = ended.map(({ target, consent: { field, code } }) => ({ id: target.id, field, code }));
+  await removeConsents(tx, who, mediaId, rows);
   const channelIds = new Set(ended.map(({ target }) => target.channel_id));
   for (const id of channelIds) await scheduleChecks(tx, { workspace_id: who.workspaceId, id });
 }
