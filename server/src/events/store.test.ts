@@ -16,6 +16,8 @@ test('the compiler refuses a kind and data that the table of kinds lacks', () =>
   eventSql('target.sent', { name: 'entry.name' });
   // @ts-expect-error The kind has no such field.
   eventSql('target.held', { message: 'm', massage: 'm' });
+  // @ts-expect-error Only a parameter may be the whole object, because the compiler cannot look into other SQL.
+  eventSql('target.held', 'entry.data');
   const who = { workspaceId: 1, userId: null };
   const write = (tx: Tx) => [
     recordEvent(tx, 'export.fetched', { ...who, data: { export_id: 1 } }),

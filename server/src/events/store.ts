@@ -62,8 +62,11 @@ type DataSql<Kind extends EventKind> = { readonly [Field in keyof EventData[Kind
 /** SQL of a kind, for statements that record an event with their change. */
 export const kindSql = <Kind extends EventKind>(kind: Kind) => `'${kind}'` as const;
 
-/** SQL of the columns `kind, data` of an event. `data`: the SQL of each field, or of the whole object. */
-export function eventSql<Kind extends EventKind>(kind: Kind, data: DataSql<Kind> | string): string {
+/** A parameter of a statement. */
+type Parameter = `$${number}` | `$${number}::jsonb`;
+
+/** SQL of the columns `kind, data` of an event. `data`: the SQL of each field, or a parameter for the whole object. */
+export function eventSql<Kind extends EventKind>(kind: Kind, data: DataSql<Kind> | Parameter): string {
   if (typeof data === 'string') return `${kindSql(kind)}, ${data}`;
   const fields = Object.entries<string>(data).map(([name, sql]) => `'${name}', ${sql}`);
   return `${kindSql(kind)}, jsonb_build_object(${fields.join(', ')})`;

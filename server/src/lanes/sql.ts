@@ -86,13 +86,13 @@ export const lowerLanes = (queued: string): string => `
     select pg_notify('belfry_due', '') from lanes where next_due_at < clock_now() + interval '1 minute' limit 1)`;
 
 /**
- * Data of `post.published` and `post.failed`. `t` is a query for the rows of the targets, with the columns
+ * The targets in the events `post.published` and `post.failed`. `t` is a query for their rows, with the columns
  * {@link SETTLED_COLUMNS} at least.
  */
-export const settledTargets = (t: string): string => `jsonb_build_object('targets', (
+export const settledTargets = (t: string): string => `(
   select jsonb_agg(jsonb_build_object('id', id, 'channel_id', channel_id, 'status', status, 'url', external_url,
     'error', error) order by position)
-  from (${t}) as t))`;
+  from (${t}) as t)`;
 
 export const SETTLED_COLUMNS = 'id, channel_id, status, external_url, error, position';
 

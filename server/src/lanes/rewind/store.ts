@@ -3,7 +3,7 @@ import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
-import { eventSql, kindSql } from '../../events/index.ts';
+import { eventSql } from '../../events/index.ts';
 import { SETTLED_COLUMNS, settledTargets } from '../sql.ts';
 
 /** An entry name that no network uses. The entry stands for a send that may have happened since the backup. */
@@ -45,8 +45,10 @@ const REWIND = `
   event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
     select workspace_id, post_id, id, channel_id, ${eventSql('target.failed', '$2')} from doubted
-    union all select workspace_id, id, null, null, ${kindSql('post.failed')}, ${settledTargets(`select ${SETTLED_COLUMNS} from doubted where post_id = posts.id
-      union all select ${SETTLED_COLUMNS} from targets where post_id = posts.id and id not in (select id from doubted)`)} from posts
+    union all select workspace_id, id, null, null, ${eventSql('post.failed', {
+      targets: settledTargets(`select ${SETTLED_COLUMNS} from doubted where post_id = posts.id
+        union all select ${SETTLED_COLUMNS} from targets where post_id = posts.id and id not in (select id from doubted)`),
+    })} from posts
     union all select w.id, null, null, null, ${eventSql('database.restored', {
       since: '$1::timestamptz',
       unconfirmed: '(select count(*) from doubted d where d.workspace_id = w.id)',

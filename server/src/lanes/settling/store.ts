@@ -163,8 +163,8 @@ const SETTLE = `
     union all
     select post.workspace_id, post.id, null, null,
       case post.status when ${listed(postMoves.succeed.to)} then ${kindSql('post.published')} else ${kindSql('post.failed')} end,
-      ${settledTargets(`select ${SETTLED_COLUMNS} from target where post_id = post.id union all
-        select ${SETTLED_COLUMNS} from targets where post_id = post.id and id not in (select id from target)`)}
+      jsonb_build_object('targets', ${settledTargets(`select ${SETTLED_COLUMNS} from target where post_id = post.id union all
+        select ${SETTLED_COLUMNS} from targets where post_id = post.id and id not in (select id from target)`)})
     from post where post.status in (${listed(postMoves.succeed.to, postMoves.fail.to)}))
   select target.lease, lane.due from target join lane on lane.id = target.channel_id`;
 

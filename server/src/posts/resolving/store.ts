@@ -50,8 +50,9 @@ const CONFIRM = `
   insert into events (workspace_id, post_id, target_id, channel_id, user_id, kind, data)
   select $1, $2, id, channel_id, $4, ${resolved('published', 'external_url', false)} from target
   union all
-  select $1, $2, null, null, null, ${kindSql('post.published')},
-    ${settledTargets('select * from all_of_post')} from post where is_published`;
+  select $1, $2, null, null, null, ${eventSql('post.published', {
+    targets: settledTargets('select * from all_of_post'),
+  })} from post where is_published`;
 
 /** The target is published. Nothing is sent. */
 export async function confirmTarget(tx: Tx, who: Who, target: Target, url: string | null): Promise<void> {

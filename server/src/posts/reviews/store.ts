@@ -138,12 +138,11 @@ const REJECT = `
     returning t.*),
   failed as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select workspace_id, id, $3, ${eventSql(
-      'post.failed',
-      settledTargets(
+    select workspace_id, id, $3, ${eventSql('post.failed', {
+      targets: settledTargets(
         'select * from refused union all select * from targets where post_id = post.id and id not in (select id from refused)',
       ),
-    )}
+    })}
     from post where $6::jsonb is not null),
   ${REVIEWED('rejected')}
   select ${REVIEW} from r join users u on u.id = r.reviewer_id`;
