@@ -77,6 +77,17 @@ describe('a network that allows no send now', () => {
     expect(sends).toHaveLength(2);
   });
 
+  test.each([
+    ['one', {}, 1],
+    ['as many as the commit says', { counts: 10 }, 10],
+  ])('counts a send as %s, each time it is repeated', async (_, counts, expected) => {
+    const sends: number[] = [];
+    const countSend = async (units: number) => void sends.push(units);
+    const target = startCommit([lost], { repeatableFor: 600, ...counts });
+    for (const seconds of [0, 10]) await target.at(seconds, { countSend });
+    expect(sends).toEqual([expected, expected]);
+  });
+
   test('ends the attempt if the sends cannot be counted', async () => {
     const target = startCommit([]);
     const countSend = () => Promise.reject(new Error('no database'));

@@ -177,7 +177,10 @@ export interface Format {
   limits: Limits;
 }
 
-/** A number of visible calls that the network allows within a time, which the engine counts itself. */
+/**
+ * A number of visible calls that the network allows within a time, which the engine counts itself. A call may count
+ * several times (`counts` of its commit).
+ */
 export interface Rate {
   scope: 'channel' | 'app';
   most: number;

@@ -89,6 +89,8 @@ export interface CommitOptions<T> {
   reconcile?: (doubt: Doubt) => Promise<Found<T>>;
   /** Seconds after the last send during which `absent` proves nothing. Default 0. */
   visibleAfter?: number;
+  /** As how many the `rates` of the rules count one send, such as the files of an album. Default 1. */
+  counts?: number;
 }
 
 export interface Doubt {

@@ -141,6 +141,20 @@ test('each part of a thread replies to the one before, and every message is repo
   expect(published).toEqual({ ...parts?.[0], parts });
 });
 
+test('each file of an album counts, and any other message counts once', async () => {
+  const { session } = start({});
+  const counts: unknown[] = [];
+  const commit = (_: string, effect: (key: string) => unknown, options?: { counts?: number }) => {
+    counts.push(options?.counts);
+    return effect('');
+  };
+  for (const media of [[makeMedia(), video, makeMedia()], [video], []]) {
+    const post = { text: 'One', settings: { thread: ['Two'] }, media } as Outgoing<object>;
+    await publishOnce(post, session as unknown as TelegramSession, { commit } as never);
+  }
+  expect(counts).toEqual([3, 1, 1, 1, 1, 1]);
+});
+
 test('the rest of a thread follows, although somebody deletes a part meanwhile', async () => {
   const target = start({ settings: { thread: ['Two', 'Three'] } });
   const http = target.session.http;

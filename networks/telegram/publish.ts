@@ -38,15 +38,17 @@ function replyToLast(all: Messages): Draft['replyTo'] {
 
 /**
  * Telegram has no keys and shows a bot no messages of its own, so a lost answer stays in doubt. An album is one call with
- * one answer, and several messages.
+ * one answer, and several messages. Each of them counts (not confirmed).
  */
 function post(name: string, draft: Draft, session: TelegramSession, run: Run): Promise<Messages> {
-  return run.commit(name, async (): Promise<Messages> => {
-    const result = await callInChat(session, composeCall(draft));
-    const [first, ...others] = [result].flat().flatMap(readPosted);
-    if (first !== undefined) return [first, ...others];
-    throw makesNoSense('Telegram’s answer names no message.');
-  });
+  return run.commit(name, () => send(draft, session), { counts: Math.max(1, draft.media.length) });
+}
+
+async function send(draft: Draft, session: TelegramSession): Promise<Messages> {
+  const result = await callInChat(session, composeCall(draft));
+  const [first, ...others] = [result].flat().flatMap(readPosted);
+  if (first !== undefined) return [first, ...others];
+  throw makesNoSense('Telegram’s answer names no message.');
 }
 
 function readPosted(message: unknown): Posted[] {

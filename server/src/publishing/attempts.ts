@@ -158,7 +158,7 @@ async function publish<C extends Claim, End extends Ended>(
     refresh: async () => {
       open = await refreshSession(ctx, network, claim.channel, open.version);
     },
-    ...(network.rules.rates && { countSend: () => countOneSend(ctx, network, claim) }),
+    ...(network.rules.rates && { countSend: (units: number) => countOneSend(ctx, network, claim, units) }),
     ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
     deadline: new Date(Date.parse(claim.due) + graceOf(claim) * 1000),
   });

@@ -65,6 +65,41 @@ describe('a rate of the channel', () => {
     expect((await getPost(service, post)).status).toBe('published');
   });
 
+  test('counts a send as so many posts as the network does', async () => {
+    await using opened = await open(
+      { scope: 'channel', most: 5, seconds: 60 },
+      { scope: 'channel', most: 9, seconds: 3600 },
+    );
+    const { service, fake } = opened;
+    fake.counts = (what) => Number(what.match(/of (\d)/)?.[1] ?? 1);
+    const channels = await connectAccounts(service, 'hum', 1);
+    for (const content of ['album of 3', 'album of 2', 'album of 4', 'text', 'text'])
+      await postTo(service, channels, { content });
+    const counts: number[] = [];
+    for (const wait of ['59 seconds', '1 second', '3539 seconds', '1 second']) {
+      await service.publishDue();
+      counts.push(fake.accepted.length);
+      await service.clock.advance(wait);
+    }
+    await service.publishDue();
+    expect([...counts, fake.accepted.length]).toEqual([2, 2, 3, 3, 5]);
+  });
+
+  test('sends alone what counts more than the network allows at once', async () => {
+    await using opened = await open({ scope: 'channel', most: 2, seconds: 60 });
+    const { service, fake } = opened;
+    fake.counts = () => 3;
+    const channels = await connectAccounts(service, 'hum', 1);
+    for (const content of contents('album ', 2)) await postTo(service, channels, { content });
+    const counts: number[] = [];
+    for (const wait of ['59 seconds', '1 second', '1 second']) {
+      await service.publishDue();
+      counts.push(fake.accepted.length);
+      await service.clock.advance(wait);
+    }
+    expect(counts).toEqual([1, 1, 2]);
+  });
+
   test('counts a send that the network refused', async () => {
     await using opened = await open({ scope: 'channel', most: 1, seconds: 60 });
     const { service, fake } = opened;

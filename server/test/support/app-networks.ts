@@ -17,6 +17,8 @@ export interface AppNetworks {
   networks: readonly Network[];
   /** Opens the accounts that are connected from now on. */
   login: string | undefined;
+  /** As how many posts the network counts a call. */
+  counts: (what: string) => number;
   /** Throws the answer to a call in place of a success. */
   answer: (platform: AppPlatform, account: string) => NetworkFault | undefined;
   /** Called in an attempt whose call succeeded. */
@@ -37,6 +39,7 @@ export function appNetworks(): AppNetworks {
   const state: AppNetworks = {
     networks: [],
     login: undefined,
+    counts: () => 1,
     answer: () => undefined,
     afterwards: () => undefined,
     hold: Promise.resolve(),
@@ -90,7 +93,10 @@ function createNetwork(platform: AppPlatform, state: AppNetworks): Network {
       },
     },
     async publish(post, { account }, run) {
-      const { id } = await run.commit('post', () => call(platform, `${account.id}: ${post.text}`, state));
+      const what = `${account.id}: ${post.text}`;
+      const { id } = await run.commit('post', () => call(platform, what, state), {
+        counts: state.counts(what),
+      });
       state.afterwards(run);
       return { id, url: null };
     },

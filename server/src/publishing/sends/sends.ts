@@ -8,11 +8,15 @@ import { familyOf } from '../../network-apps/index.ts';
 import { count, formatDuration } from '../../text/format.ts';
 import { type Count, countSend, lockAppCounter } from './store.ts';
 
-/** Counts one send before it begins. Returns how long to wait if the network allows none now; then nothing is counted. */
+/**
+ * Counts one send, as so many, before it begins. Returns how long to wait if the network allows none now; then nothing is
+ * counted.
+ */
 export function countOneSend(
   { db }: Pick<Context, 'db'>,
   network: Network,
   { channel }: Pick<Claim, 'channel'>,
+  units: number,
 ): Promise<SendWait | undefined> {
   const { rates = [], name, platform } = network.rules;
   return db.transaction(async (tx) => {
@@ -21,7 +25,7 @@ export function countOneSend(
     const app = isOfApp ? await lockAppCounter(tx, family, channel.id) : '';
     const counterOf = ({ scope }: Rate) => (scope === 'app' ? app : `channel:${channel.id}`);
     const counts = rates.map((rate): Count => ({ ...rate, counter: counterOf(rate) }));
-    const usedUp = await countSend(tx, counts);
+    const usedUp = await countSend(tx, counts, units);
     if (usedUp === undefined) return undefined;
     const { most, seconds, wait } = usedUp;
     const scope = usedUp.counter === app ? 'app' : 'channel';

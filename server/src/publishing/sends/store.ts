@@ -20,10 +20,14 @@ export async function lockAppCounter(tx: Tx, family: string, channelId: number):
   return row.counter;
 }
 
-/** Counts one send, unless a count is used up. Then it returns the one that takes longest, in seconds from now. */
+/**
+ * Counts one send, as `units`, unless a count has not so many left. Then it returns the one that takes longest, in seconds
+ * from now. What no count ever has left waits until nothing else counts.
+ */
 export async function countSend(
   tx: Tx,
   counts: readonly Count[],
+  units: number,
 ): Promise<(Count & { wait: number }) | undefined> {
   return tx.row<Count & { wait: number }>(
     `with counts as (select * from json_to_recordset($1) as c(counter text, most int, seconds float8)),
@@ -32,14 +36,15 @@ export async function countSend(
        from counts cross join lateral (
          select at from sends where sends.counter = counts.counter
            and at > clock_now() - make_interval(secs => counts.seconds)
-         order by at desc offset counts.most - 1 limit 1) s),
+         order by at desc offset greatest(counts.most - $2::int, 0) limit 1) s),
      expired as (
        delete from sends using (select counter, max(seconds) as seconds from counts group by counter) as longest
        where sends.counter = longest.counter and at <= clock_now() - make_interval(secs => longest.seconds)),
      counted as (
-       insert into sends (counter) select distinct counter from counts where not exists (select from used_up))
+       insert into sends (counter) select counter
+         from (select distinct counter from counts where not exists (select from used_up)) as each, generate_series(1, $2::int))
      select counter, most, seconds, wait from used_up order by wait desc limit 1`,
-    [JSON.stringify(counts)],
+    [JSON.stringify(counts), units],
   );
 }
 
