@@ -8,8 +8,10 @@ import type { Outgoing } from '../core/network.ts';
 import type { Fake, Shown } from '../testing/fake.ts';
 import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { cidOf } from './cid.ts';
+import { answer, refuse } from './fake-answers.ts';
 import { FakeOthers, mediaOf, quotedIn } from './fake-others.ts';
 import { findProblem, listBlobs, listFiles } from './fake-records.ts';
+import { FakeVideoService } from './fake-video.ts';
 import { postType, type Write } from './records.ts';
 
 const did = 'did:plc:ewvi7nxzyoun6zhxrhs64oiz';
@@ -55,11 +57,12 @@ class FakePds {
   readonly #digests = new Map<string, string>();
   /** The captions among the blobs. */
   readonly #texts = new Map<string, string>();
-  /** What the video service stored last. */
-  #video: JsonObject | undefined;
+  readonly videos = new FakeVideoService({
+    did,
+    now: () => this.#now(),
+    store: (request) => this.#store(request),
+  });
   readonly #now: () => Date;
-  /** How many times the adapter asked the video service whether it is ready. */
-  #videoPolls = 0;
   #generation = 0;
   #isExpired = false;
   /** Unix seconds at which the current tokens were first asked for. */
@@ -76,7 +79,7 @@ class FakePds {
       this.#asAccount(request, () => answer({ did, handle, active: true })),
     'com.atproto.server.describeServer': () => answer({ did: 'did:web:fake', blobUploadLimit }),
     'com.atproto.server.getServiceAuth': (request) =>
-      this.#asAccount(request, () => answer({ token: 'delegated' })),
+      this.#asAccount(request, () => this.videos.delegate(request)),
     'com.atproto.identity.resolveHandle': ({ query }) => this.#resolve(query.get('handle') ?? ''),
     'com.atproto.repo.uploadBlob': (request) => this.#asAccount(request, () => this.#upload(request)),
     'com.atproto.repo.applyWrites': (request) => this.#asAccount(request, () => this.#create(request)),
@@ -85,8 +88,9 @@ class FakePds {
     'com.atproto.repo.getRecord': ({ query }) =>
       this.#read(String(query.get('repo')), `${query.get('collection')}/${query.get('rkey')}`),
     'app.bsky.actor.getProfile': () => answer({ did, handle, displayName: 'Alice' }),
-    'app.bsky.video.uploadVideo': (request) => this.#takeVideo(request),
-    'app.bsky.video.getJobStatus': () => this.#describeVideo(),
+    'app.bsky.video.uploadVideo': (request) => this.videos.take(request),
+    'app.bsky.video.getJobStatus': () => this.videos.describeJob(),
+    'app.bsky.video.getUploadLimits': (request) => this.videos.describeLimits(request),
   };
 
   answer(request: FakeRequest): FakeResponse {
@@ -243,34 +247,11 @@ class FakePds {
     return answer({ posts: [...own, ...uris.flatMap((uri) => this.others.describe(uri))] });
   }
 
-  #takeVideo(request: FakeRequest): FakeResponse {
-    if (request.headers.authorization !== 'Bearer delegated')
-      return refuse('AuthMissing', 'Authentication Required', 401);
-    this.#video = this.#store(request);
-    return answer({ jobId: 'job', did, state: 'JOB_STATE_CREATED' });
-  }
-
-  /** Ready at the second poll. */
-  #describeVideo(): FakeResponse {
-    this.#videoPolls += 1;
-    const job = { jobId: 'job', did, state: 'JOB_STATE_ENCODING' };
-    const done = { ...job, state: 'JOB_STATE_COMPLETED', blob: this.#video };
-    return answer({ jobStatus: this.#videoPolls < 2 ? job : done });
-  }
-
   #sign(scope: string, seconds: number): string {
     this.#signedAt ??= Math.floor(this.#now().getTime() / 1000);
     const claims = { scope, sub: did, jti: this.#generation, exp: this.#signedAt + seconds };
     return `fake.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${scope}`;
   }
-}
-
-function answer(body: object): FakeResponse {
-  return { status: 200, body };
-}
-
-function refuse(error: string, message: string, status = 400): FakeResponse {
-  return { status, body: { error, message } };
 }
 
 function describeRecord([key, value]: readonly [string, JsonObject]) {

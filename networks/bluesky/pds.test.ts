@@ -138,6 +138,7 @@ describe('a video', () => {
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
     expect(await target.try()).toMatchObject({ kind: 'published' });
+    expect(service.asked).toEqual([pds.did]);
     const [post] = await newestPosts(1);
     expect(post?.value.embed).toEqual({
       $type: 'app.bsky.embed.video',

@@ -139,7 +139,7 @@ describe('media', () => {
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing', seconds: 3 });
     expect(await target.try()).toMatchObject({ kind: 'published' });
     expect(callsOf('app.bsky.video.uploadVideo')).toBe(1);
-    const asked = fake.server.requests.find(({ path }) => path.endsWith('.getServiceAuth'));
+    const asked = fake.server.requests.findLast(({ path }) => path.endsWith('.getServiceAuth'));
     const halfAnHour = target.session.now().getTime() / 1000 + 1800;
     expect(Object.fromEntries(asked?.query ?? [])).toEqual({
       aud: 'did:web:127.0.0.1',

@@ -9,7 +9,7 @@ import { openSession, startTarget } from '../testing/target.ts';
 import { startFake } from './fake.ts';
 import { bluesky } from './index.ts';
 import { blueskyPreview } from './preview.ts';
-import { checkPost } from './quote.ts';
+import { checkQuote } from './quote.ts';
 import { blueskyRules } from './rules.ts';
 import type { Grant } from './session.ts';
 
@@ -76,15 +76,15 @@ describe('a quoted post', () => {
     expect(await start({ settings: { quote } }).try()).toMatchObject(refused);
     expect(fake.visible()).toEqual([]);
     const version = { text: 'Ding', settings: { quote }, media: [] };
-    expect(await checkPost(version, openSession<Grant>(fake))).toEqual([message]);
+    expect(await checkQuote(version, openSession<Grant>(fake))).toEqual([message]);
   });
 
   test('that can be quoted is no risk, and a server that is down says nothing about it', async () => {
     const version = { text: 'Ding', settings: { quote: page('3lbellsring22') }, media: [] };
-    expect(await checkPost(version, openSession<Grant>(fake))).toEqual([]);
-    expect(await checkPost({ ...version, settings: {} }, openSession<Grant>(fake))).toEqual([]);
+    expect(await checkQuote(version, openSession<Grant>(fake))).toEqual([]);
+    expect(await checkQuote({ ...version, settings: {} }, openSession<Grant>(fake))).toEqual([]);
     const http: Http = async () => ({ status: 503, headers: {}, text: '', json: undefined });
-    await expect(checkPost(version, openSession<Grant>(fake, { http }))).rejects.toMatchObject({
+    await expect(checkQuote(version, openSession<Grant>(fake, { http }))).rejects.toMatchObject({
       fault: { kind: 'unavailable' },
     });
   });

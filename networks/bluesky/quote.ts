@@ -47,7 +47,7 @@ async function isClosed({ uri }: Ref, session: BlueskySession): Promise<boolean>
 }
 
 /** Before a post is due: whether the post that it quotes can be quoted. */
-export async function checkPost({ settings }: Version, session: BlueskySession): Promise<string[]> {
+export async function checkQuote({ settings }: Version, session: BlueskySession): Promise<string[]> {
   const quote = textField(settings, 'quote');
   return quote === undefined ? [] : riskOf(resolveQuote(quote, session));
 }

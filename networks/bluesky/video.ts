@@ -10,27 +10,24 @@ import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { readBlob } from './cid.ts';
 import { faultOf, requireStated } from './faults.ts';
-import { type BlueskySession, serverAt, serverOf } from './session.ts';
+import type { BlueskySession } from './session.ts';
+import { requireUpload } from './video-limits.ts';
+import { delegate, explain, videoServiceOf } from './video-service.ts';
 import { addressOf, query, send } from './xrpc.ts';
 
-const videoService = 'https://video.bsky.app';
 /** Seconds for an upload, and for which the service may act for the account. */
 const uploadTimeout = 1800;
 
-/** Sentences for reasons that the service gives only as a code (bluesky-social/atproto#3097, 2026-11-21). */
-const advice: Record<string, string> = {
-  unconfirmed_email:
-    'the account’s e-mail address is not confirmed. Confirm it at Bluesky, then schedule the post again.',
-};
-
 export async function uploadVideo(file: Media, session: BlueskySession, run: Run): Promise<JsonObject> {
+  // Asked once: if the answer to the upload is lost, the service has counted it, and knows the video when it comes again.
+  await run.step('video.limits', () => requireUpload(session));
   const jobId = await run.step('video.job', () => startJob(file, session));
   return run.until('video', () => readJob(jobId, session), { every: 3 });
 }
 
 async function startJob(file: Media, session: BlueskySession): Promise<string> {
   const { did } = session.grant;
-  const service = serverAt(session, videoService, await delegateUpload(session));
+  const service = videoServiceOf(session, await delegateUpload(session));
   const response = await send(service, {
     method: 'POST',
     url: addressOf(service, 'app.bsky.video.uploadVideo', { did, name: file.name }),
@@ -41,13 +38,10 @@ async function startJob(file: Media, session: BlueskySession): Promise<string> {
 }
 
 /** A token with which the service may store one blob for the account. */
-async function delegateUpload(session: BlueskySession): Promise<string> {
-  const answer = await query(serverOf(session), 'com.atproto.server.getServiceAuth', {
-    aud: `did:web:${new URL(session.grant.service).hostname}`,
-    lxm: 'com.atproto.repo.uploadBlob',
-    exp: String(Math.floor(session.now().getTime() / 1000) + uploadTimeout),
-  });
-  return requireStated(textField(answer, 'token'));
+function delegateUpload(session: BlueskySession): Promise<string> {
+  const aud = `did:web:${new URL(session.grant.service).hostname}`;
+  const exp = String(Math.floor(session.now().getTime() / 1000) + uploadTimeout);
+  return delegate({ aud, lxm: 'com.atproto.repo.uploadBlob', exp }, session);
 }
 
 /**
@@ -68,7 +62,7 @@ function refuse(response: HttpResponse, session: BlueskySession): never {
 }
 
 async function readJob(jobId: string, session: BlueskySession): Promise<JsonObject | null> {
-  const answer = await query(serverAt(session, videoService), 'app.bsky.video.getJobStatus', { jobId });
+  const answer = await query(videoServiceOf(session), 'app.bsky.video.getJobStatus', { jobId });
   const status = field(answer, 'jobStatus');
   const blob = field(status, 'blob') ?? undefined;
   if (blob !== undefined) return requireStated(readBlob(blob));
@@ -78,7 +72,6 @@ async function readJob(jobId: string, session: BlueskySession): Promise<JsonObje
 
 /** The fault of a failed job, with the service's reason. */
 function unfit(job: unknown, networkCode: string): NetworkFault {
-  const reason = textField(job, 'message') ?? textField(job, 'error') ?? 'it gave no reason';
-  const message = `Bluesky could not process this video: ${advice[reason] ?? reason.replace(/\.?$/, '.')}`;
+  const message = `Bluesky could not process this video: ${explain(job)}`;
   return new NetworkFault({ kind: 'rejected', message, networkCode, field: 'media_ids.0' });
 }

@@ -20,6 +20,8 @@ export interface VideoService {
   server: FakeServer;
   /** One per different video. */
   jobs: Job[];
+  /** The accounts that asked, with a right token, whether they may upload. */
+  asked: string[];
   close(): Promise<void>;
 }
 
@@ -28,10 +30,12 @@ const polls = 2;
 /** `pdsUrl`: the server of the accounts. */
 export async function startVideoService(pdsUrl: string): Promise<VideoService> {
   const jobs = new Map<string, Job>();
+  const asked: string[] = [];
   const server = await FakeServer.listen({
     handle: (request) => {
       if (request.path === '/xrpc/app.bsky.video.uploadVideo') return accept(request, pdsUrl, jobs);
       if (request.path === '/xrpc/app.bsky.video.getJobStatus') return describeJob(request, pdsUrl, jobs);
+      if (request.path === '/xrpc/app.bsky.video.getUploadLimits') return describeLimits(request, asked);
       return passOn(request, pdsUrl);
     },
     isVisible: () => false,
@@ -39,11 +43,21 @@ export async function startVideoService(pdsUrl: string): Promise<VideoService> {
   });
   return {
     server,
+    asked,
     get jobs() {
       return [...jobs.values()];
     },
     close: () => server.close(),
   };
+}
+
+function describeLimits({ query, headers }: FakeRequest, asked: string[]): FakeResponse {
+  const { iss, aud, lxm } = readClaims(headers.authorization) as JsonObject;
+  const isMeant = aud === 'did:web:video.bsky.app' && lxm === 'app.bsky.video.getUploadLimits';
+  if (!isMeant || query.size > 0)
+    return { status: 401, body: { error: 'AuthMissing', message: 'Not for us' } };
+  asked.push(String(iss));
+  return { status: 200, body: { canUpload: true, remainingDailyVideos: 25 } };
 }
 
 function accept(video: FakeRequest, pdsUrl: string, jobs: Map<string, Job>): FakeResponse {
