@@ -83,7 +83,7 @@ describe('an account that may upload no video', () => {
     forbid(reason);
     const message = `Bluesky takes no video of this account now: ${words}.`;
     const target = start();
-    const later = { kind: 'later', because: 'throttled', seconds: 3600, pauses: 'lane', message };
+    const later = { kind: 'later', because: 'unavailable', pauses: 'target', message };
     expect(await target.try()).toMatchObject(later);
     expect(callsOf('uploadVideo')).toEqual([]);
     expect(await risks()).toEqual([message]);

@@ -10,8 +10,6 @@ import type { BlueskySession } from './session.ts';
 import { delegate, explain, videoServiceDid, videoServiceOf, wordsOf } from './video-service.ts';
 import { query } from './xrpc.ts';
 
-const hour = 3600;
-
 /**
  * The service's words, as Bluesky's own app knows them:
  * https://github.com/bluesky-social/social-app/blob/main/src/view/com/composer/state/video.ts (2026-11-28). Not
@@ -39,11 +37,12 @@ async function findRefusal(session: BlueskySession): Promise<NetworkFault | unde
   if (field(limits, 'canUpload') !== false || words.some((each) => isUnsure.test(each))) return undefined;
   const networkCode = textField(limits, 'error') ?? '';
   const message = `Bluesky takes no video of this account now: ${explain(limits)}`;
-  // Without a word, Bluesky's app speaks of a limit that was reached. The service does not say until when.
+  // Without a word, Bluesky's app speaks of a limit that was reached. The service does not say until when. Other posts of the
+  // account may go out meanwhile.
   const passes = words.length === 0 || words.some((each) => isPassing.test(each));
   return new NetworkFault(
     passes
-      ? { kind: 'throttled', message, networkCode, retryAfter: hour, scope: 'channel' }
+      ? { kind: 'unavailable', message, networkCode, sent: true }
       : { kind: 'rejected', message, networkCode, field: 'media_ids.0' },
   );
 }
