@@ -161,6 +161,24 @@ describe('the numbers of a post', () => {
     expect(target?.measurements).toMatchObject([{ likes: 4 }]);
   });
 
+  test('of a channel that its network throttles are read no further until it allows that', async () => {
+    await using service = await network.open();
+    for (let count = 0; count < 3; count += 1) await publishOne(service);
+    await service.clock.advance('61 minutes');
+    network.numbersOf = () => {
+      throw new NetworkFault({ kind: 'throttled', message: 'Wait.', retryAfter: 3600, scope: 'channel' });
+    };
+    await measure(service);
+    expect(network.measured.map(({ length }) => length)).toEqual([2]);
+    network.numbersOf = () => ({ likes: 4 });
+    await service.clock.advance('59 minutes');
+    await measure(service);
+    expect(network.measured).toHaveLength(1);
+    await service.clock.advance('2 minutes');
+    await measure(service);
+    expect(network.measured.map(({ length }) => length)).toEqual([2, 2, 1]);
+  });
+
   test('are deleted when the network allows to keep them no longer', async () => {
     await using service = await network.open({ keepFor: 86_400 });
     const post = await publishOne(service);

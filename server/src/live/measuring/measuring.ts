@@ -80,7 +80,9 @@ async function measureChannel(
     } catch (error) {
       const throttled = faultIn(error, 'throttled') as Throttled | undefined;
       if (throttled?.scope === 'app') return restApp(ctx, network, throttled, resting);
-      await afterError(ctx, measuring, group, error);
+      // The network would refuse the channel's other posts, too.
+      await afterError(ctx, measuring, throttled === undefined ? group : affordable.slice(from), error);
+      if (throttled !== undefined) break;
     }
   }
   const rest = due.slice(left).map(({ target_id }) => target_id);
