@@ -23,7 +23,10 @@ export interface Measuring<Grant = JsonObject, App = JsonObject> {
   batch: number;
   /** Seconds for which the network allows numbers to be kept. Default: for ever. */
   keepFor?: number;
-  /** Each call costs money, so that an operator must switch it on. */
+  /**
+   * The network charges for each post that it returns, and for none if it refuses the call. An operator must set a budget
+   * for it. `batch` is 1, so that a call returns one post or none.
+   */
   costs?: true;
   /** The numbers of each post, by its id. A post that the network no longer has is left out. */
   read(posts: readonly PublishedPart[], session: Session<Grant, App>): Promise<ReadonlyMap<string, Metrics>>;

@@ -22,6 +22,8 @@ const recent = 20;
 export class FakePosts {
   readonly all: FakePost[] = [];
   readonly deleted: string[] = [];
+  /** The ids of the posts that were returned. X charges for each. */
+  readonly charged: string[] = [];
   /** Seconds until the list shows a new post. */
   lag = 0;
   /** Posts on one page, if fewer than asked for. */
@@ -164,6 +166,7 @@ export class FakePosts {
 
   #present(post: FakePost, fields: readonly string[]): JsonObject {
     const { id, at, body, media, inReplyTo } = post;
+    this.charged.push(id);
     const { text, urls } = shorten(post);
     const quoted = quotedBy(post);
     const keys = [...media.map((file) => keyOf(file.id, file.category)), ...picturesIn(post.text)];

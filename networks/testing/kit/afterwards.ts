@@ -97,6 +97,9 @@ function describeMeasuring(ground: Ground, measure: NonNullable<Network['measure
     });
   });
 
+  if (measure.costs === true)
+    test('asks for one post in a call, because each costs money', () => expect(measure.batch).toBe(1));
+
   test('says that it failed', () =>
     expectFailures(ground, (parts, session) => measure.read(parts.slice(0, 1), session)));
 }
