@@ -1,5 +1,5 @@
-/** Counts for rate limits. */
+/** Counts for rate limits, and for what may be used in a month. */
 
 export type { Rates } from './rates.ts';
 export { openRates } from './rates.ts';
-export { deleteExpiredCounts } from './store.ts';
+export { deleteExpiredCounts, giveBack, reserveInMonth } from './store.ts';

@@ -26,6 +26,45 @@ export async function reserveInWindow(
   return count as Count;
 }
 
+/** A part of what may be counted in a month. */
+export interface MonthPart {
+  subject: string;
+  part: number;
+  /** The end of the month, in UTC. */
+  ends_at: string;
+}
+
+/**
+ * Reserves `part` of the `most` that may be counted in this month. Undefined: less is left, and none is reserved. One
+ * statement, so that processes together never reserve more.
+ */
+export async function reserveInMonth(
+  db: Db,
+  subject: string,
+  part: number,
+  most: number,
+): Promise<MonthPart | undefined> {
+  return db.row<MonthPart>(
+    `insert into rate_counts as c (subject, used, ends_at)
+     select $1, $2::int, date_trunc('month', clock_now(), 'UTC') + interval '1 month' where $2::int <= $3::bigint
+     on conflict (subject) do update set
+       used = excluded.used + case when c.ends_at < excluded.ends_at then 0 else c.used end,
+       ends_at = greatest(c.ends_at, excluded.ends_at)
+     where c.ends_at < excluded.ends_at or c.used + excluded.used <= $3::bigint
+     returning subject, $2::int as part, ends_at`,
+    [subject, part, most],
+  );
+}
+
+/** Of a month that has ended, nothing is given back. */
+export async function giveBack(db: Db, { subject, part, ends_at }: MonthPart): Promise<void> {
+  await db.rows('update rate_counts set used = used - $2 where subject = $1 and ends_at = $3', [
+    subject,
+    part,
+    ends_at,
+  ]);
+}
+
 export async function deleteExpiredCounts(db: Db): Promise<void> {
   await db.rows('delete from rate_counts where ends_at <= clock_now()');
 }

@@ -192,7 +192,7 @@ describe('the numbers of a post', () => {
   });
 
   test('that cost money are read only within the operator’s budget', async () => {
-    await using service = await network.open({ costs: true });
+    await using service = await network.open({ costs: true, batch: 1 });
     await publishOne(service);
     await service.clock.advance('61 minutes');
     await measure(service);

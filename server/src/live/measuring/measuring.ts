@@ -8,6 +8,7 @@ import type { Context } from '../../base/context.ts';
 import { withSession } from '../../channels/index.ts';
 import { listPlatformsOfApp } from '../../network-apps/index.ts';
 import { planReadings } from '../store.ts';
+import { isPaidFor, withinBudget } from './budget.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<
@@ -55,38 +56,32 @@ export async function measureDue(ctx: Ctx, ending: AbortSignal): Promise<void> {
 
 export const deleteExpiredMetrics = store.deleteExpired;
 
-/** A network that charges for numbers is measured only if the operator has set a budget. */
-function isPaidFor({ config }: Pick<Ctx, 'config'>, { rules, measure }: Network): boolean {
-  return measure?.costs === undefined || (config.measureBudget[rules.platform] ?? 0) > 0;
-}
-
-/** Adds to `resting` the networks whose app must not be used for a while. */
+/** Adds to `resting` the networks that must not be asked for a while. */
 async function measureChannel(
   ctx: Ctx,
   { channel, due }: store.DueChannel,
   resting: Set<string>,
 ): Promise<void> {
   const network = ctx.networks.get(channel.platform);
-  const measuring = network?.measure;
-  if (network === undefined || measuring === undefined) return;
-  const left = await budgetOf(ctx, network);
-  const affordable = due.slice(0, left);
-  for (let from = 0; from < affordable.length; from += measuring.batch) {
-    const group = affordable.slice(from, from + measuring.batch);
+  if (network?.measure === undefined) return;
+  const measuring = network.measure;
+  for (let from = 0; from < due.length; from += measuring.batch) {
+    const group = due.slice(from, from + measuring.batch);
     const parts = group.map(({ part }) => part);
     try {
-      const read = await withSession(ctx, network, channel, (session) => measuring.read(parts, session));
+      const read = await withSession(ctx, network, channel, (session) =>
+        withinBudget(ctx, network, parts.length, () => measuring.read(parts, session)),
+      );
+      if (read === undefined) return rest(ctx, [channel.platform], HOUR, resting);
       await storeAll(ctx, measuring, group, read);
     } catch (error) {
       const throttled = faultIn(error, 'throttled') as Throttled | undefined;
       if (throttled?.scope === 'app') return restApp(ctx, network, throttled, resting);
       // The network would refuse the channel's other posts, too.
-      await afterError(ctx, measuring, throttled === undefined ? group : affordable.slice(from), error);
-      if (throttled !== undefined) break;
+      await afterError(ctx, measuring, throttled === undefined ? group : due.slice(from), error);
+      if (throttled !== undefined) return;
     }
   }
-  const rest = due.slice(left).map(({ target_id }) => target_id);
-  if (rest.length > 0) await store.putOffMeasurements(ctx.db, rest, DAY);
 }
 
 /** Reading numbers does not close the gate of the app: networks count it apart from publishing. */
@@ -96,19 +91,17 @@ async function restApp(
   { retryAfter }: Throttled,
   resting: Set<string>,
 ): Promise<void> {
-  const platforms = listPlatformsOfApp(ctx.networks.values(), network);
-  for (const platform of platforms) resting.add(platform);
-  await store.restMeasurements(ctx.db, platforms, retryAfter ?? REST);
+  await rest(ctx, listPlatformsOfApp(ctx.networks.values(), network), retryAfter ?? REST, resting);
 }
 
-/** Numbers of posts that may still be read this month. */
-async function budgetOf(
-  { config, db }: Pick<Ctx, 'config' | 'db'>,
-  { rules, measure }: Network,
-): Promise<number> {
-  if (measure?.costs === undefined) return MOST;
-  const budget = config.measureBudget[rules.platform] ?? 0;
-  return Math.max(0, budget - (await store.countThisMonth(db, rules.platform)));
+async function rest(
+  { db }: Pick<Ctx, 'db'>,
+  platforms: readonly string[],
+  seconds: number,
+  resting: Set<string>,
+): Promise<void> {
+  for (const platform of platforms) resting.add(platform);
+  await store.restMeasurements(db, platforms, seconds);
 }
 
 /** A network may tell nothing of a post yet: one that nobody has seen, or whose id it gives later. */

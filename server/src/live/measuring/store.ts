@@ -83,16 +83,6 @@ export async function restMeasurements(db: Db, platforms: readonly string[], sec
   );
 }
 
-/** How many numbers of a network were read since the beginning of the month, in UTC. */
-export async function countThisMonth(db: Db, platform: string): Promise<number> {
-  const row = await db.row<{ count: number }>(
-    `select count(*) as count from metrics m join targets t on t.id = m.target_id join channels c on c.id = t.channel_id
-     where c.platform = $1 and m.measured_at >= date_trunc('month', clock_now(), 'UTC')`,
-    [platform],
-  );
-  return row?.count ?? 0;
-}
-
 export interface MetricsRow {
   target_id: number;
   channel_id: number;
