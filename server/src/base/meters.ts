@@ -159,6 +159,9 @@ function samplesOfInstallation(figures: Figures | undefined): Sample[] {
     ...(['throttled', 'refused'] as const).map(
       (reason): Sample => ['belfry_apps_paused', figures.appsPaused[reason], { reason }],
     ),
+    ...figures.budgetsUsed.map(
+      ({ platform, used }): Sample => ['belfry_measure_budget_used', used, { platform }],
+    ),
     ['belfry_events_unsealed', figures.eventsUnsealed],
     ['belfry_mails_waiting', figures.mailsWaiting],
     ['belfry_oldest_mail_seconds', figures.oldestMail],

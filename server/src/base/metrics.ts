@@ -107,6 +107,11 @@ export const metrics = {
     help: 'Apps at networks whose posts wait, by reason: throttled, or refused (the operator must correct the app or its keys).',
     labels: ['reason'],
   },
+  belfry_measure_budget_used: {
+    kind: 'gauge',
+    help: 'Posts of MEASURE_BUDGET that are used up in this month (UTC), for each network that charges for numbers.',
+    labels: ['platform'],
+  },
   belfry_events_unsealed: {
     kind: 'gauge',
     help: 'Events that are not sealed yet; at most 10,000 are counted.',

@@ -16,7 +16,10 @@ declare module 'fastify' {
 
 export function addOperation(
   app: FastifyInstance,
-  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'self' | 'isStorageUnreachable'>,
+  ctx: Pick<
+    Context,
+    'db' | 'networks' | 'meters' | 'config' | 'log' | 'isDraining' | 'self' | 'isStorageUnreachable'
+  >,
 ): void {
   const config = { config: { rateLimit: false, isOperation: true } };
   const readReadiness = openReadiness(ctx);
@@ -40,8 +43,9 @@ export function addOperation(
 }
 
 /** Without the database, prints only this process's own metrics. They are needed most while the database is unreachable. */
-async function printMetrics({ db, meters, log, config }: Pick<Context, 'db' | 'meters' | 'log' | 'config'>) {
-  const figures = await readFigures(db).catch((error: unknown) => {
+async function printMetrics(ctx: Pick<Context, 'db' | 'networks' | 'meters' | 'log' | 'config'>) {
+  const { db, meters, log, config } = ctx;
+  const figures = await readFigures(ctx).catch((error: unknown) => {
     log.warn({ err: error }, 'the metrics of the installation could not be read');
     return undefined;
   });

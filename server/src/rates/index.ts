@@ -2,4 +2,4 @@
 
 export type { Rates } from './rates.ts';
 export { openRates } from './rates.ts';
-export { deleteExpiredCounts, giveBack, reserveInMonth } from './store.ts';
+export { deleteExpiredCounts, giveBack, listCounts, reserveInMonth } from './store.ts';

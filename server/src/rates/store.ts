@@ -65,6 +65,14 @@ export async function giveBack(db: Db, { subject, part, ends_at }: MonthPart): P
   ]);
 }
 
+/** What is reserved of these subjects. One that has no window now is left out. */
+export async function listCounts(db: Db, subjects: readonly string[]) {
+  return db.rows<{ subject: string; used: number }>(
+    'select subject, used from rate_counts where subject = any($1) and ends_at > clock_now()',
+    [subjects],
+  );
+}
+
 export async function deleteExpiredCounts(db: Db): Promise<void> {
   await db.rows('delete from rate_counts where ends_at <= clock_now()');
 }

@@ -133,6 +133,23 @@ test('a post that waits for the next budget has not failed', async () => {
   expect(row).toEqual({ tries: 0 });
 });
 
+test('operators see in /metrics what is used of the budget, in this month', async () => {
+  await using service = await open();
+  const used = async () => {
+    const text = await (await fetch(`${service.origin}/metrics`)).text();
+    return [...text.matchAll(/^belfry_measure_budget_used\{platform="(\w+)"\} (\d+)$/gm)].map((line) =>
+      line.slice(1),
+    );
+  };
+  expect(Object.fromEntries(await used())).toEqual({ sandbox: '0', x: '0' });
+  await publishOne(service);
+  await service.clock.advance('61 minutes');
+  await measure(service, 5);
+  expect(Object.fromEntries(await used())).toEqual({ sandbox: '1', x: '0' });
+  await service.clock.set('2027-02-01T00:00:00Z');
+  expect(Object.fromEntries(await used())).toEqual({ sandbox: '0', x: '0' });
+});
+
 test('within an hour after the operator has raised the budget, more is read', async () => {
   await using service = await open();
   await publishOne(service);

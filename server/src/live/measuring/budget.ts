@@ -5,7 +5,10 @@
 import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
-import { giveBack, reserveInMonth } from '../../rates/index.ts';
+import type { Db } from '../../db/database.ts';
+import { giveBack, listCounts, reserveInMonth } from '../../rates/index.ts';
+
+const subjectOf = (platform: string) => `numbers of posts at ${platform}`;
 
 /** A network that charges for numbers is measured only if the operator has set a budget. */
 export function isPaidFor({ config }: Pick<Context, 'config'>, { rules, measure }: Network): boolean {
@@ -24,7 +27,7 @@ export async function withinBudget<T>(
 ): Promise<T | undefined> {
   if (measure?.costs === undefined) return read();
   const budget = budgetOf(config, platform);
-  const reserved = await reserveInMonth(db, `numbers of posts at ${platform}`, posts, budget);
+  const reserved = await reserveInMonth(db, subjectOf(platform), posts, budget);
   if (reserved === undefined) return undefined;
   try {
     return await read();
@@ -32,6 +35,24 @@ export async function withinBudget<T>(
     if (error instanceof NetworkFault && isDefinite(error.fault)) await giveBack(db, reserved);
     throw error;
   }
+}
+
+export interface BudgetUse {
+  platform: string;
+  /** Posts in this month. */
+  used: number;
+}
+
+/** For each network that charges. */
+export async function readBudgetsUsed(db: Db, networks: Iterable<Network>): Promise<BudgetUse[]> {
+  const platforms = [...networks].flatMap(({ rules, measure }) =>
+    measure?.costs === undefined ? [] : [rules.platform],
+  );
+  const counts = await listCounts(db, platforms.map(subjectOf));
+  return platforms.map((platform) => ({
+    platform,
+    used: counts.find(({ subject }) => subject === subjectOf(platform))?.used ?? 0,
+  }));
 }
 
 function budgetOf({ measureBudget }: Context['config'], platform: string): number {

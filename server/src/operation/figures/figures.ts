@@ -1,11 +1,13 @@
 /** The values behind the metrics of the whole installation. */
 import type { LaneCounts, LaneHealth } from '../../lanes/index.ts';
+import type { BudgetUse } from '../../live/index.ts';
 import type { Running } from '../../process/index.ts';
 
 export interface Figures extends LaneHealth, Backlog {
   webhooks: WebhookHealth;
   /** Numbers of apps whose gate is closed, by reason. */
   appsPaused: { refused: number; throttled: number };
+  budgetsUsed: readonly BudgetUse[];
   running: readonly Running[];
 }
 
