@@ -113,11 +113,34 @@ describe('the numbers of a post', () => {
     await using service = await network.open();
     network.numbersOf = () => undefined;
     await publishOne(service);
-    for (let day = 0; day < 40; day += 1) {
-      await service.clock.advance('1 day');
+    for (const wait of ['1 hour', '5 hours', '17 hours', '2 days 1 hour', '4 days', '22 days', '1 day']) {
+      await service.clock.advance(wait);
       await measure(service);
     }
     expect(network.measured).toHaveLength(6);
+  });
+
+  test('are read once if several of the times have passed meanwhile, and then at the next one', async () => {
+    await using service = await network.open();
+    await publishOne(service);
+    const asked: number[] = [];
+    for (const wait of ['3 days', '3 days 23 hours', '1 hour', '25 days', '1 day']) {
+      await service.clock.advance(wait);
+      await measure(service);
+      asked.push(network.measured.length);
+    }
+    expect(asked).toEqual([1, 1, 2, 3, 3]);
+  });
+
+  test('are given up once if several of the times have passed meanwhile', async () => {
+    await using service = await network.open();
+    await publishOne(service);
+    network.numbersOf = () => {
+      throw new NetworkFault({ kind: 'rejected', message: 'No.' });
+    };
+    await service.clock.advance('3 days');
+    await measure(service);
+    expect(network.measured).toHaveLength(1);
   });
 
   test('of a hostile network are whole numbers, and nothing else', async () => {

@@ -114,11 +114,16 @@ async function storeAll(
   await db.transaction(async (tx) => {
     for (const measurement of group) {
       const found = read.get(measurement.part.id);
-      const next = TIMES[measurement.taken + 1] ?? null;
       const numbers = found && clean(found);
-      await store.storeMetrics(tx, { measurement, numbers }, { next, keepFor });
+      await store.storeMetrics(tx, { measurement, numbers }, planNext(measurement), keepFor);
     }
   });
+}
+
+/** Leaves out times that have passed meanwhile, because the network would only show the same numbers again. */
+function planNext({ age }: store.DueMeasurement): store.Plan {
+  const taken = TIMES.filter((time) => time <= age).length;
+  return { taken, next: TIMES[taken] ?? null };
 }
 
 /** A network may state anything. */
@@ -136,14 +141,13 @@ async function afterError(
   const fault = error instanceof NetworkFault ? error.fault : undefined;
   if (fault === undefined) ctx.log.error({ err: error }, 'the numbers of posts could not be read');
   for (const measurement of group) {
-    const { target_id, taken, tries } = measurement;
+    const { target_id, tries } = measurement;
     if (tries + 1 < MAX_TRIES && fault?.kind !== 'rejected') {
       const asked = fault?.kind === 'throttled' ? (fault.retryAfter ?? 0) : 0;
       await store.putOffMeasurements(ctx.db, [target_id], Math.max(asked, backOff(tries + FIRST_TRY)));
     } else {
-      const next = TIMES[taken + 1] ?? null;
       const reading = { measurement, numbers: undefined };
-      await ctx.db.transaction((tx) => store.storeMetrics(tx, reading, { next, keepFor }));
+      await ctx.db.transaction((tx) => store.storeMetrics(tx, reading, planNext(measurement), keepFor));
     }
   }
 }

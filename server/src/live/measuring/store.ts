@@ -11,7 +11,8 @@ export interface DueMeasurement {
   target_id: number;
   taken: number;
   tries: number;
-  published_at: string;
+  /** Seconds since the post was published. */
+  age: number;
   part: PublishedPart;
 }
 
@@ -26,7 +27,8 @@ export async function claimMeasurements(db: Db, { limit, lease, margin }: Claimi
   return db.rows<DueChannel>(
     `with ${claimOf('measurements', 't.removed_at is null')}
      select jsonb_build_object(${LANE_OF_C}) as channel, jsonb_agg(jsonb_build_object(
-         'target_id', t.id, 'taken', m.taken, 'tries', m.tries, 'published_at', t.published_at,
+         'target_id', t.id, 'taken', m.taken, 'tries', m.tries,
+         'age', extract(epoch from clock_now() - t.published_at),
          'part', jsonb_build_object('id', t.external_id, 'url', t.external_url))) as due
      from claimed m join targets t on t.id = m.target_id join channels c on c.id = m.channel_id
      where t.removed_at is null group by c.id`,
@@ -40,11 +42,19 @@ export interface Reading {
   numbers: Metrics | undefined;
 }
 
-/** Stores a measurement, and plans the next one `next` seconds after the post was published; null: there is none. */
+/** The next measurement has the number `taken`. */
+export interface Plan {
+  taken: number;
+  /** Seconds after the post was published; null: there is no next one. */
+  next: number | null;
+}
+
+/** Stores a measurement, and plans the next one. */
 export async function storeMetrics(
   tx: Tx,
   { measurement: { target_id, taken }, numbers }: Reading,
-  { next, keepFor }: { next: number | null; keepFor: number | undefined },
+  plan: Plan,
+  keepFor: number | undefined,
 ): Promise<void> {
   if (numbers !== undefined) {
     await tx.rows(
@@ -55,9 +65,9 @@ export async function storeMetrics(
     );
   }
   await tx.rows(
-    `update measurements m set taken = m.taken + 1, tries = 0, next_at = t.published_at + make_interval(secs => $3)
+    `update measurements m set taken = $3, tries = 0, next_at = t.published_at + make_interval(secs => $4)
      from targets t where m.target_id = $1 and m.taken = $2 and t.id = m.target_id`,
-    [target_id, taken, next],
+    [target_id, taken, plan.taken, plan.next],
   );
 }
 
