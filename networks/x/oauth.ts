@@ -9,7 +9,6 @@ import type { AccountLimits } from '../core/limits.ts';
 import type { AccountState, AppRegistration, Caller, FreshGrant } from '../core/network.ts';
 import { openSignIn, requireAllowed } from '../core/sign-in.ts';
 import { type App, appKeys, ask, type Grant, origin, type XSession } from './api.ts';
-import { longText, subscriberLimits } from './rules.ts';
 
 const scopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
 
@@ -92,6 +91,22 @@ function readAccount(caller: Signed<App>) {
     return { account: { id, name, username, avatarUrl }, limits: limitsOf(subscription, caller) };
   });
 }
+
+/**
+ * What X allows an account with a subscription: https://docs.x.com/x-api/media/quickstart/best-practices (the side on
+ * 2026-11-22, the others on 2026-11-28).
+ */
+const subscriberLimits = {
+  'video.side': 1920,
+  'video.bytes': 16 * 1024 ** 3,
+  'video.seconds': 125 * 60,
+} as const;
+
+/**
+ * https://docs.x.com/changelog (2024-08-20). Not confirmed: one client reports that the API has refused more than 280 since
+ * 2026-04-20. So an operator must allow it.
+ */
+const longText = { 'text.max': 25_000 } as const;
 
 function limitsOf(subscription: string, { app }: Caller<App>): AccountLimits {
   if (!['Basic', 'Premium', 'PremiumPlus'].includes(subscription)) return {};

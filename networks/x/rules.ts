@@ -21,7 +21,6 @@ const rateLimits = 'https://docs.x.com/x-api/fundamentals/rate-limits';
 const posting = 'https://docs.x.com/x-api/posts/manage-tweets/integrate';
 
 const MiB = 1024 * 1024;
-const GiB = 1024 * MiB;
 
 const read = limitsRead('2026-11-22');
 /** https://github.com/xdevplatform/docs/blob/0c986f00/x-api/media/quickstart/best-practices.mdx */
@@ -40,7 +39,7 @@ const limits = {
   // No page states it.
   'image.side': { ...read(8192, practices), confirmed: false },
   'video.types': read(['video/mp4', 'video/quicktime'], practices),
-  'video.bytes': readVideos(8 * GiB, practices),
+  'video.bytes': readVideos(8192 * MiB, practices),
   'video.min_seconds': read(0.5, practices),
   'video.seconds': readVideos(20 * 60, practices),
   // X states only the most.
@@ -54,18 +53,6 @@ const limits = {
   'audio.codecs': read(['aac'], practices),
   'alt.max': read(1000, metadata),
 } as const satisfies Limits;
-
-/** What X allows an account with a subscription, by the same pages. */
-export const subscriberLimits = {
-  'video.side': 1920,
-  'video.bytes': 16 * GiB,
-  'video.seconds': 125 * 60,
-} as const;
-/**
- * https://docs.x.com/changelog (2024-08-20). Not confirmed: one client reports that the API has refused more than 280 since
- * 2026-04-20. So an operator must allow it.
- */
-export const longText = { 'text.max': 25_000 } as const;
 
 const rates: readonly Rate[] = [
   { scope: 'channel', most: 100, seconds: 900, source: rateLimits, checked: '2026-11-22' },
