@@ -38,6 +38,11 @@ export const Media = named(
     animated: Type.Boolean({
       description: 'Whether an image has several frames. Always false for videos.',
     }),
+    frames: {
+      ...nullable(Count),
+      description:
+        'How many frames an animated image has; a million stands for more. Null: another file, or not counted yet.',
+    },
     alt_text: nullable(Type.String()),
     captions: captionsOfVideo,
     url: Type.String({ pattern: '^/api/v1/media/\\d+/file$' }),

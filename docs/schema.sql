@@ -495,6 +495,7 @@ create table media (
   frame_rate double precision,
   inspected_at timestamp with time zone,
   captions jsonb not null default '[]'::jsonb,
+  frames integer,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text])))
@@ -1195,6 +1196,7 @@ CREATE INDEX measurements_channel ON public.measurements USING btree (channel_id
 CREATE INDEX measurements_due ON public.measurements USING btree (next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX measurements_workspace ON public.measurements USING btree (workspace_id);
 CREATE INDEX media_page ON public.media USING btree (workspace_id, id DESC);
+CREATE INDEX media_uncounted ON public.media USING btree (id) WHERE (animated AND (frames IS NULL));
 CREATE INDEX media_uninspected ON public.media USING btree (id) WHERE ((kind = 'video'::text) AND (inspected_at IS NULL));
 CREATE INDEX media_labels_label ON public.media_labels USING btree (label_id, media_id);
 CREATE INDEX media_labels_workspace ON public.media_labels USING btree (workspace_id);

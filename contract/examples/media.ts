@@ -12,6 +12,7 @@ export const bell: Media = {
   height: 720,
   duration: null,
   animated: false,
+  frames: null,
   alt_text: 'A bell in its tower',
   captions: [],
   url: '/api/v1/media/12/file',

@@ -99,6 +99,8 @@ export interface MediaFacts {
   duration: number | null;
   /** True for images of several frames; always false for videos. */
   animated: boolean;
+  /** Of an animated image. */
+  frames?: number | null;
   altText: string | null;
   /** `avc`, `hevc`, `vp8`, `vp9` or `av1`. */
   videoCodec?: string | null;

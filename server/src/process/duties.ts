@@ -74,7 +74,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
       run: () => transcodeDueSoon(ctx, ending),
       isLong: true,
     },
-    { name: 'inspecting planned videos', every: MINUTE, run: () => inspectPlanned(ctx), isLong: true },
+    { name: 'inspecting planned files', every: MINUTE, run: () => inspectPlanned(ctx), isLong: true },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },
     { name: 'erasing workspaces', every: 5 * SECOND, run: () => eraseWorkspaces(ctx, ending), isLong: true },
   ];

@@ -55,7 +55,7 @@ describe('an export', () => {
     await makeExports(service.ctx, forever);
     const files = await readFile(asked);
     expect(JSON.parse(files.get('media.json')?.toString() ?? '')).toEqual([
-      expect.objectContaining({ name: 'bell.png', file: null }),
+      expect.objectContaining({ name: 'bell.png', frames: null, file: null }),
     ]);
     expect([...files.keys()].filter((name) => name.startsWith('media/'))).toEqual([]);
   });

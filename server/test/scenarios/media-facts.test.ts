@@ -1,11 +1,11 @@
-/** Facts about videos: codecs, frame rate, milliseconds. They are read on arrival, or when an older file is planned. */
+/** Facts about videos and animated images. They are read on arrival, or when an older file is planned. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspectPlanned } from '../../src/media/probe/inspect-planned.ts';
 import { app } from '../support/app.ts';
 import { openGallery } from '../support/gallery.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
-import { addFromLink, keyOf } from '../support/media.ts';
+import { addFromLink, keyOf, makeAnimation, makePicture, upload } from '../support/media.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 import { makeVideos, type Videos } from '../support/videos.ts';
@@ -102,6 +102,52 @@ test.each([
   await inspectPlanned(service.ctx);
   expect(await factsOf(id)).toMatchObject({ video_codec: null, frame_rate: null, inspected: true });
   expect(await factsOf(other)).toMatchObject(known);
+});
+
+/** The frames as stored, and as shown. */
+async function framesOf(id: number) {
+  const stored = await service.db.row<{ frames: number | null }>('select frames from media where id = $1', [
+    id,
+  ]);
+  const { data } = await service.call('getMedia', { params: { id } });
+  return [stored?.frames, data.frames];
+}
+
+const addAnimation = async (): Promise<number> =>
+  (await upload(service, { bytes: await makeAnimation() })).data.id;
+
+/** As a release would have added it that did not count frames. */
+async function addOldAnimation(): Promise<number> {
+  const id = await addAnimation();
+  await service.db.rows('update media set frames = null where id = $1', [id]);
+  return id;
+}
+
+test('the frames of an animated image are counted, and only these', async () => {
+  const still = await upload(service, { bytes: await makePicture('gif') });
+  expect(await framesOf(still.data.id)).toEqual([null, null]);
+  expect(await framesOf(await addVideo())).toEqual([null, null]);
+  expect(await framesOf(await addAnimation())).toEqual([3, 3]);
+});
+
+test('the frames of an old animated image are counted when it is planned', async () => {
+  const id = await addOldAnimation();
+  await inspectPlanned(service.ctx);
+  expect(await framesOf(id)).toEqual([null, null]);
+  await plan(id);
+  await inspectPlanned(service.ctx);
+  expect(await framesOf(id)).toEqual([3, 3]);
+});
+
+test('an old animated image that is damaged is inspected once, and keeps no other from its turn', async () => {
+  const spoilt = await Promise.all(Array.from({ length: 5 }, addOldAnimation));
+  const other = await addOldAnimation();
+  for (const id of [...spoilt, other]) await plan(id);
+  for (const id of spoilt) await replace(await keyOf(service, id), Buffer.from('no image'));
+  await inspectPlanned(service.ctx);
+  await inspectPlanned(service.ctx);
+  expect(await Promise.all(spoilt.map(framesOf))).toEqual(spoilt.map(() => [0, null]));
+  expect(await framesOf(other)).toEqual([3, 3]);
 });
 
 async function replace(key: string, bytes: Buffer): Promise<void> {

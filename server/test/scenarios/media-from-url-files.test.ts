@@ -57,6 +57,7 @@ describe('a link', () => {
         height: 48,
         duration: null,
         animated: false,
+        frames: null,
         alt_text: 'A bell',
         captions: [],
         labels: [],

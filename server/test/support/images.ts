@@ -1,4 +1,5 @@
 /** Images with metadata, as cameras, phones and editors write them. */
+import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp, { type Color, type Sharp } from 'sharp';
 import { walkImage } from '../../src/media/convert/image-parts.ts';
@@ -34,6 +35,13 @@ export async function animate(format: 'gif' | 'webp', frames?: readonly Buffer[]
   return sharp([...(frames ?? (await makeFrames()))], { join: { animated: true } })
     .toFormat(format, { loop: 3, delay: [50, 200, 90] })
     .toBuffer();
+}
+
+/** A GIF with so many frames. They differ, because sharp joins frames that are equal. */
+export async function makeGif(frames: number, width = 8, height = 6): Promise<Buffer<ArrayBuffer>> {
+  const raw = { width, height: height * frames, channels: 3, pageHeight: height } as const;
+  const pixels = randomBytes(width * height * frames * 3);
+  return Buffer.from(await sharp(pixels, { raw }).gif({ effort: 1, colours: 4 }).toBuffer());
 }
 
 /** Returns every pixel of every frame. */

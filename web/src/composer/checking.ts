@@ -87,7 +87,7 @@ function versionOf(writing: Writing, target: TargetWriting, rules: Rules | null,
 }
 
 function facts(file: Media): MediaFacts {
-  const { id, kind, size, width, height, duration, animated, captions } = file;
+  const { id, kind, size, width, height, duration, animated, frames, captions } = file;
   return {
     id,
     kind,
@@ -96,6 +96,7 @@ function facts(file: Media): MediaFacts {
     height,
     duration,
     animated,
+    frames,
     captions,
     mimeType: file.mime_type,
     altText: file.alt_text,

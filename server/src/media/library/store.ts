@@ -20,7 +20,7 @@ export type MediaRow = Omit<Media, 'url' | 'thumbnail_url' | 'captions'> & {
 export type StoredCaptions = CaptionsFacts & { sha256: string };
 
 export const MEDIA = `m.id, m.workspace_id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
-  m.alt_text, m.storage_key, m.created_at, m.duration_ms, m.video_codec, m.audio_codec, m.frame_rate,
+  nullif(m.frames, 0) as frames, m.alt_text, m.storage_key, m.created_at, m.duration_ms, m.video_codec, m.audio_codec, m.frame_rate,
   m.captions`;
 
 const READ = `select ${MEDIA} from media m where m.workspace_id = $1 and m.id = any($2::bigint[])
@@ -80,10 +80,10 @@ function groupFiles(rows: readonly (MediaRow & { position: number | null })[]): 
   return { own, named };
 }
 
-/** What only a video has. */
-export type VideoFacts = Pick<Probed, 'durationMs' | 'videoCodec' | 'audioCodec' | 'frameRate'>;
+/** What only a video has, or only an animated image. */
+export type MotionFacts = Pick<Probed, 'durationMs' | 'videoCodec' | 'audioCodec' | 'frameRate' | 'frames'>;
 
-export interface MediaWrite extends Omit<MediaFacts, 'id' | 'captions' | keyof VideoFacts>, VideoFacts {
+export interface MediaWrite extends Omit<MediaFacts, 'id' | 'captions' | keyof MotionFacts>, MotionFacts {
   workspaceId: number;
   /** The user who added the file. */
   userId: number;
@@ -107,8 +107,8 @@ export async function insertMedia(db: Db, media: MediaWrite, quota: number | und
      added as (
        insert into media as m
          (workspace_id, name, mime_type, kind, size, width, height, duration, animated, alt_text, storage_key,
-          duration_ms, video_codec, audio_codec, frame_rate, inspected_at)
-       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $14, $15, $16, $17, clock_now() from counted returning ${MEDIA}),
+          duration_ms, video_codec, audio_codec, frame_rate, frames, inspected_at)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $14, $15, $16, $17, $18, clock_now() from counted returning ${MEDIA}),
      recorded as (
        insert into events (workspace_id, user_id, kind, data)
        select $1, $13, ${MEDIA_ADDED} from added)
@@ -131,6 +131,7 @@ export async function insertMedia(db: Db, media: MediaWrite, quota: number | und
       media.videoCodec,
       media.audioCodec,
       media.frameRate,
+      media.frames,
     ],
   );
 }

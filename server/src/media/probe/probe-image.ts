@@ -14,6 +14,8 @@ const maxBytes = 64 * 2 ** 20;
  */
 const maxDecodedBytes = 2 * 2 ** 20;
 const decodeSeconds = 15;
+/** A larger count is stored as this one. A PNG states its count, so it can claim four billion. */
+const maxFrames = 1_000_000;
 
 /** Throws `UnfitFile`. */
 export async function probeImage(path: string, size: number, format: ImageFormat): Promise<Probed> {
@@ -33,8 +35,9 @@ export async function probeImage(path: string, size: number, format: ImageFormat
   await refuseTrailingData(bytes.subarray(end), format);
   const [decoded] = await decoding;
   if (decoded.status === 'rejected') throw decoded.reason;
-  const animated = format === 'PNG' ? isAnimatedPng(bytes) : (meta.pages ?? 1) > 1;
-  return { kind: 'image', ...imageKinds[format], width, height, animated, ...noVideo };
+  const count = countFrames(bytes, meta, format);
+  const [animated, frames] = count > 1 ? [true, Math.min(count, maxFrames)] : [false, null];
+  return { kind: 'image', ...imageKinds[format], width, height, animated, frames, ...noVideo };
 }
 
 /** sharp reports the size of the frames only. Browsers use the canvas, unless its size is 0. */
@@ -43,12 +46,13 @@ function readCanvas(bytes: Buffer, { width, height }: Size): Size {
 }
 
 /** sharp's decoder does not support animated PNG and sees only the first frame. */
-function isAnimatedPng(bytes: Buffer): boolean {
+function countFrames(bytes: Buffer, meta: Metadata, format: ImageFormat): number {
+  if (format !== 'PNG') return meta.pages ?? 1;
   for (const { id, start } of walkImage(bytes, 'PNG')) {
-    if (id === 'acTL') return bytes.readUInt32BE(start + 8) > 1;
-    if (id === 'IDAT') return false;
+    if (id === 'acTL') return bytes.readUInt32BE(start + 8);
+    if (id === 'IDAT') return 1;
   }
-  return false;
+  return 1;
 }
 
 async function readHeader(open: Open, bytes: Buffer, format: ImageFormat): Promise<Metadata> {

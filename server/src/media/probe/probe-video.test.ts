@@ -75,6 +75,7 @@ describe('probeFile takes a video', () => {
       videoCodec,
       audioCodec,
       animated: false,
+      frames: null,
     });
     expect(frameRate).toBeCloseTo(10, 0);
     expect(Math.round((durationMs ?? -1) / 1000)).toBe(duration);

@@ -70,6 +70,7 @@ async function readVideo(input: Input, format: VideoFormat): Promise<Probed> {
     audioCodec: await readAudioCodec(input),
     frameRate: await readFrameRate(track),
     animated: false,
+    frames: null,
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApng, pngChunk } from '../../../test/support/images.ts';
+import { makeApng, makeFrames, makeGif, pngChunk } from '../../../test/support/images.ts';
 import { probeFile, UnfitFile } from './probe.ts';
 
 let directory: string;
@@ -61,6 +61,7 @@ describe('probeFile takes an image', () => {
       audioCodec: null,
       frameRate: null,
       animated: false,
+      frames: null,
     });
   });
 
@@ -83,14 +84,30 @@ describe('probeFile takes an image', () => {
       .toFormat(format)
       .toBuffer();
     expect((await sharp(bytes).metadata()).pages).toBe(2);
-    expect(await probe(bytes)).toMatchObject({ width: 60, height: 40, duration: null, animated: true });
+    const facts = { width: 60, height: 40, duration: null, animated: true, frames: 2 };
+    expect(await probe(bytes)).toMatchObject(facts);
     expect(await refusal(bytes.subarray(0, -60))).toMatch(/is cut short/);
   });
 
   it('an animated PNG, of which other programs show the first frame', async () => {
     const frames = await Promise.all([1, 2].map(() => noise().png().toBuffer()));
-    expect(await probe(await makeApng(frames))).toMatchObject({ mimeType: 'image/png', animated: true });
-    expect(await probe(await makeApng(frames.slice(0, 1)))).toMatchObject({ animated: false });
+    const facts = { mimeType: 'image/png', animated: true, frames: 2 };
+    expect(await probe(await makeApng(frames))).toMatchObject(facts);
+    expect(await probe(await makeApng(frames.slice(0, 1)))).toMatchObject({ animated: false, frames: null });
+  });
+
+  it('a GIF of 351 frames', async () => {
+    expect(await probe(await makeGif(351))).toMatchObject({ frames: 351 });
+  });
+
+  it('an animated PNG that claims four billion frames, as one of a million', async () => {
+    const bytes = await makeApng(await makeFrames(2));
+    bytes.fill(0xff, bytes.indexOf('acTL') + 4, bytes.indexOf('acTL') + 8);
+    expect(await probe(bytes)).toMatchObject({ animated: true, frames: 1_000_000 });
+  });
+
+  it('a GIF of two million frames, as one of a million', async () => {
+    expect(await probe(manyFrames(2_000_000))).toMatchObject({ animated: true, frames: 1_000_000 });
   });
 
   it.each([
@@ -221,6 +238,13 @@ describe('probeFile refuses', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
   });
 });
+
+/** A GIF of one pixel. Its frames have twelve bytes each, the fewest possible. */
+function manyFrames(count: number): Buffer {
+  const screen = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+  const frame = Buffer.from(',\0\0\0\0\x01\0\x01\0\0\x02\0', 'latin1');
+  return Buffer.concat([screen, Buffer.alloc(count * frame.length, frame), Buffer.from(';')]);
+}
 
 function hugePng(): Buffer {
   const side = Buffer.from([0, 0, 0xff, 0xff]);

@@ -19,6 +19,8 @@ export interface Probed {
   frameRate: number | null;
   /** The image has more than one frame. False for videos. */
   animated: boolean;
+  /** Of an animated image. Null for all others. */
+  frames: number | null;
 }
 
 export type ImageFormat = 'JPEG' | 'PNG' | 'WebP' | 'GIF';

@@ -21,6 +21,7 @@ const picture: MediaRow = {
   audio_codec: null,
   frame_rate: null,
   animated: false,
+  frames: null,
   alt_text: null,
   captions: [],
   storage_key: 'a.png',

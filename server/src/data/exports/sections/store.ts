@@ -30,7 +30,7 @@ export const MEDIA: Section = {
     'The library, with the ids of the labels and the captions of videos as WebVTT. `file` is the name of the file in this zip. It is null if the export was made without files.',
   tables: ['media', 'media_labels', 'captions'],
   columns: `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.duration_ms, m.video_codec,
-    m.audio_codec, m.frame_rate, m.animated, m.alt_text, m.created_at`,
+    m.audio_codec, m.frame_rate, m.animated, nullif(m.frames, 0) as frames, m.alt_text, m.created_at`,
   from: 'media m where m.workspace_id = $1',
   key: 'm.id',
   weight: `(select coalesce(sum((c->'sizes'->>'vtt')::int), 0)::int from jsonb_array_elements(m.captions) c)`,
