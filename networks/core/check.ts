@@ -1,5 +1,6 @@
 /** The one check that reads a network's limits. Safe for the browser: it shows the same violations as the server. */
 import { amount, comparedSizes } from './amount.ts';
+import { explainConversion } from './explaining.ts';
 import {
   type AccountLimits,
   type LimitName,
@@ -14,7 +15,6 @@ import {
   type Violation,
 } from './limits.ts';
 import { type Counting, countEachTime, countText } from './text.ts';
-import { videoBoundsOf, wayOutOf } from './videos.ts';
 import { countHashtags, countLinks, countMentions } from './words.ts';
 
 /** Every violation of the version as it is; empty if there are none. */
@@ -132,8 +132,7 @@ export function checkFile(
       'this alt text has',
     ),
   ];
-  if (media.kind === 'video') return explainVideo(limits, media, violations);
-  return media.animated ? violations.map(explainAnimated) : violations;
+  return explainConversion(limits, media, violations);
 }
 
 function checkSize(limits: LimitSource, media: MediaFacts, field: string): Violation[] {
@@ -204,29 +203,6 @@ const codecNames: Readonly<Record<string, string>> = { avc: 'H.264', opus: 'Opus
 function nameOf(value: string): string {
   if (value.includes('/')) return value;
   return Object.hasOwn(codecNames, value) ? (codecNames[value] ?? value) : value.toUpperCase();
-}
-
-/** Explains why conversion does not help: Belfry converts only still images. */
-function explainAnimated(violation: Violation): Violation {
-  if (!/^(?:image|animated)\./.test(violation.rule)) return violation;
-  return {
-    ...violation,
-    message: `${violation.message}. Belfry does not convert animated images, because they would become still`,
-    params: { ...violation.params, kept: 'animated' },
-  };
-}
-
-const rulesOfFormats: readonly string[] = ['video.types', 'video.codecs', 'audio.codecs'];
-
-/** Says once what to do about a video whose type or codecs the network refuses. */
-function explainVideo(limits: LimitSource, media: MediaFacts, violations: Violation[]): Violation[] {
-  const first = violations.find(({ rule }) => rulesOfFormats.includes(rule));
-  const wayOut = first && wayOutOf(media, videoBoundsOf(limits));
-  if (wayOut === undefined) return violations;
-  const { way, message } = wayOut;
-  return violations.map((one) =>
-    one === first ? { ...one, message: `${one.message}. ${message}`, params: { ...one.params, way } } : one,
-  );
 }
 
 function over(
