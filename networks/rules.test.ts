@@ -65,12 +65,12 @@ const edges: { [Name in LimitName]: (limit: never, rules: Rules, account: Accoun
     ofFile(most, videos(1, rules, account), (size) => ({ size })),
   'image.pixels': (most: number, rules, account) => ofFile(most, images(1, rules, account), sidesOf),
   'video.pixels': (most: number, rules, account) => ofFile(most, videos(1, rules, account), sidesOf),
-  'animated.bytes': (most: number, rules, account) => {
-    const [image] = images(1, rules, account);
-    return ofFile(most, [{ ...image, mimeType: 'image/gif', animated: true } as MediaFacts], (size) => ({
-      size,
-    }));
-  },
+  'animated.bytes': (most: number, rules, account) =>
+    ofFile(most, animatedGif(rules, account), (size) => ({ size })),
+  'animated.frames': (most: number, rules, account) =>
+    ofFile(most, animatedGif(rules, account), (frames) => ({ frames })),
+  'animated.pixels': (most: number, rules, account) =>
+    ofFile(most, animatedGif(rules, account), (pixels) => ({ ...sidesOf(pixels), frames: 1 })),
   'image.side': (most: number, rules, account) => ofSides(most, images(1, rules, account), 1),
   'video.side': (most: number, rules, account) => ofSides(most, videos(1, rules, account), 1),
   'image.min_side': (least: number, rules, account) => ofSides(least, images(1, rules, account), -1),
@@ -164,6 +164,10 @@ function anyFiles(count: number, rules: Rules, account: AccountLimits): MediaFac
 
 function images(count: number, rules: Rules, account: AccountLimits): MediaFacts[] {
   return files('image', count, limitOf(rules, account, 'image.types'));
+}
+
+function animatedGif(rules: Rules, account: AccountLimits): MediaFacts[] {
+  return images(1, rules, account).map((image) => ({ ...image, mimeType: 'image/gif', animated: true }));
 }
 
 function videos(count: number, rules: Rules, account: AccountLimits): MediaFacts[] {

@@ -56,7 +56,7 @@ const advice: Advice = {
   target: 0,
   field: 'media_ids.0',
   rule: 'media.unknown',
-  message: `Belfry has not read everything about this video yet, so it cannot check all limits of ${rules.name}.`,
+  message: `Belfry has not read everything about this file yet, so it cannot check all limits of ${rules.name}.`,
 };
 const approval = {
   decision: 'approved' as const,

@@ -95,6 +95,8 @@ const limits = {
   'image.bytes': { value: 1_000_000, ...source },
   'image.types': { value: ['image/jpeg', 'image/png'], ...source },
   'image.ratio': { value: [0.5, 1.91], ...source },
+  'animated.frames': { value: 350, ...source },
+  'animated.pixels': { value: 300_000_000, ...source },
   'video.types': { value: ['video/mp4'], ...source },
 } as const satisfies Limits;
 const rules: Rules = { platform: 'bell', name: 'Bell', limits, settings: {} };
@@ -115,6 +117,17 @@ test('violations that the shared check finds have their numbers in German', () =
     `Bell braucht eine Breite vom 0,5- bis 1,91-Fachen der Höhe; dieses Bild hat das 3-Fache.${kept}`,
     `Bell nimmt JPEG oder PNG an; dieses Bild ist WebP.${kept}`,
     'Bell nimmt MP4 an; dieses Video ist WebP. Exportieren Sie es als MP4 mit H.264 und AAC.',
+  ]);
+});
+
+test('violations of an animated GIF have their numbers in German', () => {
+  const small = { mimeType: 'image/gif', size: 9, width: 1500, height: 1000, frames: 1200 };
+  const version = { text: '', settings: {}, media: [{ ...image, ...small }] };
+  const said = checkVersion(rules, {}, version).map((one) => de.violation('Bell', one));
+  const kept = ' Belfry wandelt bewegte Bilder nicht um, denn danach stünden sie still.';
+  expect(said.slice(0, 2)).toEqual([
+    `Bell erlaubt höchstens 350 Einzelbilder; dieses bewegte Bild hat 1.200.${kept}`,
+    `Bell erlaubt höchstens 300.000.000 Pixel in allen Einzelbildern zusammen; dieses bewegte Bild hat 1.800.000.000.${kept}`,
   ]);
 });
 

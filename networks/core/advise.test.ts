@@ -19,6 +19,8 @@ const known: MediaFacts = {
 };
 const { videoCodec: _, ...former } = known;
 const image = { ...known, kind: 'image' as const, duration: null, videoCodec: null };
+const gif = { ...image, mimeType: 'image/gif', animated: true };
+const ofFrames = { 'animated.frames': own(9) };
 
 test.each<[string, Limits, MediaFacts, string[]]>([
   ['everything known', { 'video.codecs': own(['avc']), 'audio.codecs': own(['aac']) }, known, []],
@@ -36,6 +38,12 @@ test.each<[string, Limits, MediaFacts, string[]]>([
     { ...known, frameRate: null, duration: null },
     ['media.unknown'],
   ],
+  ['frames that a limit concerns', ofFrames, gif, ['media.unknown']],
+  ['pixels of all frames', { 'animated.pixels': own(9) }, { ...gif, frames: null }, ['media.unknown']],
+  ['frames that are known', ofFrames, { ...gif, frames: 2 }, []],
+  ['frames that no limit concerns', { 'video.codecs': own(['avc']) }, gif, []],
+  ['an animated WebP', ofFrames, { ...gif, mimeType: 'image/webp' }, []],
+  ['a GIF that is not animated', ofFrames, { ...gif, animated: false }, []],
   ['an image', { 'video.codecs': own(['avc']), 'video.seconds': own(9) }, image, []],
 ])('advice about %s', (_, limits, file, found) => {
   const rules: Rules = { platform: 'test', name: 'Test', limits, settings: {} };

@@ -4,6 +4,7 @@ import {
   type AccountLimits,
   type Advice,
   type CaptionsFacts,
+  isAnimatedGif,
   type LimitName,
   type LimitSource,
   limitIn,
@@ -14,21 +15,22 @@ import {
 } from './limits.ts';
 import { conversionOf, videoBoundsOf } from './videos.ts';
 
-/** The limits of a video that cannot be checked while this fact about it is not known. */
-const limitsOf: readonly (readonly [keyof MediaFacts, readonly LimitName[]])[] = [
+/** The limits of a file that cannot be checked while this fact about it is not known. */
+type LimitsOfFacts = readonly (readonly [keyof MediaFacts, readonly LimitName[]])[];
+const ofVideos: LimitsOfFacts = [
   ['duration', ['video.seconds', 'video.min_seconds']],
   ['videoCodec', ['video.codecs']],
   ['audioCodec', ['audio.codecs']],
   ['frameRate', ['video.fps']],
 ];
+const ofAnimatedGifs: LimitsOfFacts = [['frames', ['animated.frames', 'animated.pixels']]];
 
 /** Refuses nothing. */
 export function adviseVersion(rules: Rules, account: AccountLimits, version: Version): Advice[] {
   const limits = limitsFor(rules, account, version);
   const unknown = version.media.flatMap((file, index): Advice[] => {
-    const names = file.kind === 'video' ? listUncheckable(limits, file) : [];
-    if (names.length === 0) return [];
-    const message = `Belfry has not read everything about this video yet, so it cannot check all limits of ${rules.name}.`;
+    if (listUncheckable(limits, file).length === 0) return [];
+    const message = `Belfry has not read everything about this file yet, so it cannot check all limits of ${rules.name}.`;
     return [{ field: `media_ids.${index}`, rule: 'media.unknown', message }];
   });
   const converted = version.media.flatMap((file, index) => adviseConversion(limits, file, index));
@@ -79,7 +81,8 @@ function adviseConversion(limits: LimitSource, file: MediaFacts, index: number):
 }
 
 function listUncheckable(limits: LimitSource, file: MediaFacts): LimitName[] {
-  return limitsOf.flatMap(([fact, names]) =>
+  const ofKind = file.kind === 'video' ? ofVideos : isAnimatedGif(file) ? ofAnimatedGifs : [];
+  return ofKind.flatMap(([fact, names]) =>
     (file[fact] ?? null) === null ? names.filter((name) => limitIn(limits, name) !== undefined) : [],
   );
 }

@@ -86,6 +86,18 @@ describe('each limit refuses what exceeds it, and only that', () => {
       'media_ids.0 animated.bytes: allows at most 2000 bytes; this animated image has 2001 bytes. Belfry does not convert animated images, because they would become still',
     ],
     [
+      { 'animated.frames': own(3) },
+      { media: [{ ...gif, frames: 3 }] },
+      { media: [{ ...gif, frames: 4 }] },
+      'media_ids.0 animated.frames: allows at most 3 frames; this animated image has 4. Belfry does not convert animated images, because they would become still',
+    ],
+    [
+      { 'animated.pixels': own(3_000_000) },
+      { media: [{ ...gif, frames: 3 }] },
+      { media: [{ ...gif, width: 1001, frames: 3 }] },
+      'media_ids.0 animated.pixels: allows at most 3000000 pixels in all frames; this animated image has 3003000. Belfry does not convert animated images, because they would become still',
+    ],
+    [
       { 'image.side': own(1000) },
       { media: [image] },
       { media: [{ ...image, width: 10, height: 1001 }] },
@@ -168,6 +180,13 @@ describe('each limit refuses what exceeds it, and only that', () => {
   });
 });
 
+test('the limits of animated GIFs concern no other files', () => {
+  const limits = { 'animated.bytes': own(1), 'animated.frames': own(1), 'animated.pixels': own(1) };
+  const others = [{ ...gif, mimeType: 'image/webp' }, { ...gif, animated: false }, video];
+  const media = others.map((file) => ({ ...file, frames: 2 }));
+  expect(check(rulesOf(limits), { media })).toEqual([]);
+});
+
 test('a measure a hair beyond a span is accepted, since networks round in their own way', () => {
   const rules = rulesOf({ 'image.ratio': own([0.8, 1.91]) });
   const media = (width: number) => ({ media: [{ ...image, width, height: 1000 }] });
@@ -192,11 +211,15 @@ test('a fact that is not known breaks no limit', () => {
     'video.fps': own([1, 2]),
     'video.codecs': own([]),
     'audio.codecs': own([]),
+    'animated.frames': own(1),
+    'animated.pixels': own(1),
   };
   const sides = { width: null, height: null };
   const unknown = { ...video, ...sides, duration: null, videoCodec: null, audioCodec: null, frameRate: null };
   const { videoCodec, audioCodec, frameRate, ...former } = unknown;
-  expect(check(rulesOf(limits), { media: [{ ...image, ...sides }, unknown, former] })).toEqual([]);
+  const images = [image, gif, { ...gif, frames: null }, { ...gif, frames: 1 }];
+  const media = [...images.map((file) => ({ ...file, ...sides })), unknown, former];
+  expect(check(rulesOf(limits), { media })).toEqual([]);
 });
 
 describe('the limits of a format replace those of the network, and the account’s replace both', () => {

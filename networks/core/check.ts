@@ -3,6 +3,7 @@ import { amount, comparedSizes } from './amount.ts';
 import { explainConversion } from './explaining.ts';
 import {
   type AccountLimits,
+  isAnimatedGif,
   type LimitName,
   type LimitSource,
   limitIn,
@@ -122,6 +123,7 @@ export function checkFile(
   const violations = [
     ...checkSize(limits, media, field),
     ...(media.kind === 'video' ? checkVideo(limits, media, field) : []),
+    ...(isAnimatedGif(media) ? checkFrames(limits, media, field) : []),
     ...checkOneOf(limits, `${media.kind}.types`, media.mimeType, field, ['', `this ${media.kind} is`]),
     ...over(
       'alt.max',
@@ -137,8 +139,7 @@ export function checkFile(
 
 function checkSize(limits: LimitSource, media: MediaFacts, field: string): Violation[] {
   const { kind, width, height, size } = media;
-  const isGif = media.animated && media.mimeType === 'image/gif';
-  const ofAnimated = isGif ? limitIn(limits, 'animated.bytes') : undefined;
+  const ofAnimated = isAnimatedGif(media) ? limitIn(limits, 'animated.bytes') : undefined;
   const bytes = ofAnimated === undefined ? (`${kind}.bytes` as const) : 'animated.bytes';
   const subject = bytes === 'animated.bytes' ? 'this animated image has' : `this ${kind} has`;
   const heavy = tooHeavy(bytes, field, size, limitIn(limits, bytes), subject);
@@ -157,6 +158,17 @@ function checkSize(limits: LimitSource, media: MediaFacts, field: string): Viola
       describe: ([narrowest, widest], shown) =>
         `needs a width of ${narrowest} to ${widest} times the height; the width of this ${kind} is ${shown} times its height`,
     }),
+  ];
+}
+
+function checkFrames(limits: LimitSource, { width, height, frames }: MediaFacts, field: string): Violation[] {
+  const count = frames ?? 0;
+  const pixels = (width ?? 0) * (height ?? 0) * count;
+  const own = (name: 'animated.frames' | 'animated.pixels') => limitIn(limits, name);
+  const subject = 'this animated image has';
+  return [
+    ...over('animated.frames', field, count, own('animated.frames'), 'frames', subject),
+    ...over('animated.pixels', field, pixels, own('animated.pixels'), 'pixels in all frames', subject),
   ];
 }
 

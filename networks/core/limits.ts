@@ -46,6 +46,10 @@ export interface Limits {
   'image.bytes'?: Limit;
   /** Bytes of an animated GIF, in place of `image.bytes`. Networks take other animated images as images like any other. */
   'animated.bytes'?: Limit;
+  /** Of an animated GIF. */
+  'animated.frames'?: Limit;
+  /** Width times height times frames, of an animated GIF. */
+  'animated.pixels'?: Limit;
   /** Bytes. */
   'video.bytes'?: Limit;
   /** Width times height. */
@@ -110,6 +114,10 @@ export interface MediaFacts {
   frameRate?: number | null;
   /** The captions of a video, in the order in which they were added. Absent: none. */
   captions?: readonly CaptionsFacts[];
+}
+
+export function isAnimatedGif({ mimeType, animated }: Pick<MediaFacts, 'mimeType' | 'animated'>): boolean {
+  return animated && mimeType === 'image/gif';
 }
 
 export type CaptionsFormat = 'vtt' | 'srt';

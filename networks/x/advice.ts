@@ -1,10 +1,9 @@
 /** What a person should know before a post on X is published. Safe for the browser. */
 import { adviseCodes } from '../core/caption-codes.ts';
 import { when } from '../core/judging.ts';
-import type { Advice, Version } from '../core/limits.ts';
+import { type Advice, isAnimatedGif, type Version } from '../core/limits.ts';
 import { listTexts } from '../core/thread.ts';
 import { countMentions } from '../core/words.ts';
-import { isGif } from './checks.ts';
 import { countLinks } from './counting.ts';
 import { codeOf } from './languages.ts';
 
@@ -35,7 +34,7 @@ export function advise(version: Version): Advice[] {
 function adviseFiles({ media }: Version): Advice[] {
   return media.flatMap((file, at) => {
     const field = `media_ids.${at}`;
-    const isLarge = isGif(file) && ((file.width ?? 0) > 1280 || (file.height ?? 0) > 1080);
+    const isLarge = isAnimatedGif(file) && ((file.width ?? 0) > 1280 || (file.height ?? 0) > 1080);
     const large = 'X may refuse an animated GIF of more than 1280 × 1080 pixels.';
     const silent = 'X shows alt texts of images, not of videos.';
     return [

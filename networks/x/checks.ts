@@ -1,6 +1,13 @@
 /** What X refuses, and the shared check cannot express. Safe for the browser. */
 import { unless } from '../core/judging.ts';
-import type { AccountLimits, Limits, MediaFacts, Version, Violation } from '../core/limits.ts';
+import {
+  type AccountLimits,
+  isAnimatedGif,
+  type Limits,
+  type MediaFacts,
+  type Version,
+  type Violation,
+} from '../core/limits.ts';
 import { listTexts, listThreadFiles } from '../core/thread.ts';
 import { checkThreadFiles } from '../core/thread-files.ts';
 
@@ -54,12 +61,8 @@ function checkCombination({ settings, media }: Version): Violation[] {
   ];
 }
 
-export function isGif({ mimeType, animated }: MediaFacts): boolean {
-  return animated && mimeType === 'image/gif';
-}
-
 function checkGif(media: readonly MediaFacts[]): Violation[] {
-  const isAlone = media.length < 2 || !media.some(isGif);
+  const isAlone = media.length < 2 || !media.some(isAnimatedGif);
   return unless(isAlone, 'media_ids', 'media.gif', 'shows an animated GIF only alone, without other files');
 }
 

@@ -7,11 +7,11 @@ import { refuse } from '../core/fault.ts';
 import { encodeForm } from '../core/form.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { digitsField, field, textField } from '../core/json.ts';
+import { isAnimatedGif } from '../core/limits.ts';
 import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { ask, done, send, type XSession } from './api.ts';
 import { sendCaptions } from './captions.ts';
-import { isGif } from './checks.ts';
 import { faultOf } from './faults.ts';
 
 /** Bytes. X allows 1,000 segments, and 5 MB in one. */
@@ -56,7 +56,7 @@ async function sendFile({ name, file }: Upload, session: XSession, run: Run) {
 }
 
 function open(file: Media, session: XSession): Promise<Uploaded> {
-  const kind = file.kind === 'video' ? 'tweet_video' : isGif(file) ? 'tweet_gif' : 'tweet_image';
+  const kind = file.kind === 'video' ? 'tweet_video' : isAnimatedGif(file) ? 'tweet_gif' : 'tweet_image';
   const json = { media_type: file.mimeType, total_bytes: file.size, media_category: kind };
   return ask(session, { path: '/2/media/upload/initialize', json }, (answer) => {
     const id = digitsField(answer, 'data', 'id');

@@ -19,7 +19,7 @@ const noAlt = ({ network }: Advised) => `${network} zeigt keine Alternativtexte.
 
 export const advice: Readonly<Record<string, (advised: Advised) => string>> = {
   'media.unknown': ({ network }) =>
-    `Belfry hat noch nicht alles über dieses Video gelesen und kann darum nicht alle Grenzen von ${network} prüfen.`,
+    `Belfry hat noch nicht alles über diese Datei gelesen und kann darum nicht alle Grenzen von ${network} prüfen.`,
   'video.copied': ({ network, params }) =>
     `${network} nimmt ${choice(listOf(params['accepted']).map(nameOfType))} an; dieses Video ist ${nameOfType(String(params['type']))}. Belfry kopiert es ohne Verlust in eine MP4-Datei.`,
   'video.transcoded': ({ network }) =>

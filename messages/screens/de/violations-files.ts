@@ -31,6 +31,7 @@ const pixels = (value: number) => count(value, 'Pixel', 'Pixel');
 const seconds = (value: number) => count(value, 'Sekunde', 'Sekunden');
 const files = (value: number) => count(value, 'Datei', 'Dateien');
 const post = 'dieser Beitrag hat';
+const moving = 'dieses bewegte Bild hat';
 
 function heavy(allowed: string, subject: string): ViolationWords[string] {
   return ({ network, measured, limit }) => {
@@ -86,6 +87,8 @@ export const fileViolations: ViolationWords = {
   'images.max': mostOrNone((value) => count(value, 'Bild', 'Bilder'), post, 'keine Bilder'),
   'videos.max': mostOrNone((value) => count(value, 'Video', 'Videos'), post, 'keine Videos'),
   'animated.bytes': heavy('bewegte Bilder', 'dieses hat'),
+  'animated.frames': most((value) => count(value, 'Einzelbild', 'Einzelbilder'), moving),
+  'animated.pixels': most((value) => `${pixels(value)} in allen Einzelbildern zusammen`, moving),
   'image.size': ({ network, limit }) =>
     `${network} erlaubt mehr als ${count(Number(limit), 'Bild', 'Bilder')} nur, wenn ihre Maße bekannt sind; die Maße dieses Bildes sind es nicht.`,
   'image.sides': most((value) => `${pixels(value)} für Breite und Höhe zusammen`, 'dieses Bild hat'),

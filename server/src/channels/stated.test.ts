@@ -205,6 +205,8 @@ const kinds: { [Name in LimitName]: KindOf<NonNullable<Limits[Name]>['value']> }
   'video.types': 'list',
   'image.bytes': 'number',
   'animated.bytes': 'number',
+  'animated.frames': 'number',
+  'animated.pixels': 'number',
   'video.bytes': 'number',
   'image.pixels': 'number',
   'video.pixels': 'number',

@@ -36,6 +36,8 @@ const ranges = {
   'videos.max': [0, 1000],
   'image.bytes': [1, 1e12],
   'animated.bytes': [1, 1e12],
+  'animated.frames': [1, 1e6],
+  'animated.pixels': [1, 1e12],
   'video.bytes': [1, 1e12],
   'image.pixels': [1, 1e10],
   'video.pixels': [1, 1e10],

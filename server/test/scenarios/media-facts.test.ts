@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspectPlanned } from '../../src/media/probe/inspect-planned.ts';
 import { app } from '../support/app.ts';
 import { openGallery } from '../support/gallery.ts';
+import { makeGif } from '../support/images.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { addFromLink, keyOf, makeAnimation, makePicture, upload } from '../support/media.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
@@ -17,6 +18,8 @@ const gallery = openGallery({
     'audio.codecs': { value: ['opus'], ...read },
     'video.fps': { value: [23, 60], ...read },
     'video.seconds': { value: 1, ...read },
+    'animated.frames': { value: 350, ...read },
+    'animated.pixels': { value: 350 * 8 * 6, ...read },
   },
 });
 const service = await app({ outboundAllow: loopbackAllowed, networks: gallery.networks });
@@ -113,8 +116,8 @@ async function framesOf(id: number) {
   return [stored?.frames, data.frames];
 }
 
-const addAnimation = async (): Promise<number> =>
-  (await upload(service, { bytes: await makeAnimation() })).data.id;
+const addAnimation = async (bytes?: Buffer<ArrayBuffer>): Promise<number> =>
+  (await upload(service, { bytes: bytes ?? (await makeAnimation()) })).data.id;
 
 /** As a release would have added it that did not count frames. */
 async function addOldAnimation(): Promise<number> {
@@ -130,17 +133,29 @@ test('the frames of an animated image are counted, and only these', async () => 
   expect(await framesOf(await addAnimation())).toEqual([3, 3]);
 });
 
-test('the frames of an old animated image are counted when it is planned', async () => {
+test.each([
+  ['the most frames and pixels', 350, 8, 6, []],
+  ['one frame more', 351, 8, 6, ['animated.frames', 'animated.pixels']],
+  ['one frame more, of fewer pixels', 351, 4, 4, ['animated.frames']],
+  ['larger frames', 350, 9, 6, ['animated.pixels']],
+])('a GIF with %s is checked by them', async (_, frames, width, height, rules) => {
+  const id = await addAnimation(await makeGif(frames, width, height));
+  expect(await validate(id)).toEqual([rules, []]);
+});
+
+test('the frames of an old animated image break no limit, and are counted when it is planned', async () => {
   const id = await addOldAnimation();
   await inspectPlanned(service.ctx);
   expect(await framesOf(id)).toEqual([null, null]);
+  expect(await validate(id)).toEqual([[], ['media.unknown']]);
   await plan(id);
   await inspectPlanned(service.ctx);
   expect(await framesOf(id)).toEqual([3, 3]);
+  expect(await validate(id)).toEqual([[], []]);
 });
 
 test('an old animated image that is damaged is inspected once, and keeps no other from its turn', async () => {
-  const spoilt = await Promise.all(Array.from({ length: 5 }, addOldAnimation));
+  const spoilt = await Promise.all(Array.from({ length: 5 }, () => addOldAnimation()));
   const other = await addOldAnimation();
   for (const id of [...spoilt, other]) await plan(id);
   for (const id of spoilt) await replace(await keyOf(service, id), Buffer.from('no image'));
