@@ -17,6 +17,8 @@ describeData(x, {
     'image.types': ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
     'image.bytes': 5 * MiB,
     'animated.bytes': 15 * MiB,
+    'animated.frames': 350,
+    'animated.pixels': 300_000_000,
     'image.side': 8192,
     'video.types': ['video/mp4', 'video/quicktime'],
     'video.bytes': 8192 * MiB,

@@ -131,6 +131,19 @@ describe('files', () => {
     expect(check({ media: [{ ...image, size }] })).toEqual(['media_ids.0 image.bytes']);
   });
 
+  test('an animated GIF has 350 frames with 300 million pixels, in a thread too', () => {
+    const most = { ...gif, id: 8, frames: 350, width: 1000, height: 857 };
+    const many = { ...most, id: 9, frames: 351, height: 800 };
+    const large = { ...most, id: 10, height: 858 };
+    const own = new Map([most, many, large].map((file) => [file.id, file]));
+    const settings = { thread: [8, 9, 10].map((id) => ({ text: `${id}`, media_ids: [id] })) };
+    expect(check({ media: [most], files: own, settings })).toEqual([
+      'settings.thread.1.media_ids.0 animated.frames',
+      'settings.thread.2.media_ids.0 animated.pixels',
+    ]);
+    expect(check({ media: [{ ...many, mimeType: 'image/webp' }] })).toEqual([]);
+  });
+
   test.each(['image/webp', 'image/png'])('an animated %s has 5 MB, in a thread too', (mimeType) => {
     const most = { ...image, id: 8, mimeType, animated: true, size: 5 * 1024 * 1024 };
     const larger = { ...most, id: 9, size: most.size + 1 };

@@ -24,7 +24,7 @@ const MiB = 1024 * 1024;
 
 const read = limitsRead('2026-11-22');
 /** https://github.com/xdevplatform/docs/blob/0c986f00/x-api/media/quickstart/best-practices.mdx */
-const readVideos = limitsRead('2026-11-28');
+const readAgain = limitsRead('2026-11-28');
 
 const limits = {
   'text.max': { ...read(280, characters), unit: 'weighted' },
@@ -36,12 +36,15 @@ const limits = {
   'image.types': read(['image/jpeg', 'image/png', 'image/gif', 'image/webp'], practices),
   'image.bytes': read(5 * MiB, practices),
   'animated.bytes': read(15 * MiB, practices),
+  // X recommends both: a GIF with more may fail in the post, after the upload.
+  'animated.frames': { ...readAgain(350, practices), confirmed: false },
+  'animated.pixels': { ...readAgain(300_000_000, practices), confirmed: false },
   // No page states it.
   'image.side': { ...read(8192, practices), confirmed: false },
   'video.types': read(['video/mp4', 'video/quicktime'], practices),
-  'video.bytes': readVideos(8192 * MiB, practices),
+  'video.bytes': readAgain(8192 * MiB, practices),
   'video.min_seconds': read(0.5, practices),
-  'video.seconds': readVideos(20 * 60, practices),
+  'video.seconds': readAgain(20 * 60, practices),
   // X states only the most.
   'video.fps': read([1, 60], practices),
   'video.min_side': read(32, practices),

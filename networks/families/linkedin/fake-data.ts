@@ -9,6 +9,7 @@ export const familyLimits = {
   'media.mixed': false,
   'image.types': ['image/jpeg', 'image/png', 'image/gif'],
   'image.pixels': 36_152_319,
+  'animated.frames': 250,
   'alt.max': 4086,
   'video.types': ['video/mp4'],
   'video.bytes': 500_000_000,

@@ -30,6 +30,7 @@ export const limits: Limits = {
   'media.mixed': read(false, 'posts-api'),
   'image.types': read(['image/jpeg', 'image/png', 'image/gif'], 'images-api'),
   'image.pixels': read(36_152_319, 'images-api'),
+  'animated.frames': read(250, 'images-api'),
   'alt.max': read(4086, 'images-api'),
   'video.types': read(['video/mp4'], 'videos-api'),
   'video.bytes': read(500_000_000, 'videos-api'),

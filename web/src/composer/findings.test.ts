@@ -75,6 +75,15 @@ describe('the rules in the browser', () => {
     expect(namesOfTakers([])).toBeUndefined();
   });
 
+  test('know how many frames an animated image has', () => {
+    const facts = { id: 7, kind: 'image', mime_type: 'image/gif', size: 1, width: 9, height: 9 };
+    const gif = { ...facts, animated: true, frames: 251 };
+    const files = new Map([[7, gif as unknown as Media]]);
+    const writing = { ...blank, content: 'Hello', targets: [newTarget(3)], mediaIds: [7] };
+    const [checked] = checkWriting(writing, [channel(3, 'linkedin')], rules, files);
+    expect(checked?.violations.map(({ rule }) => rule)).toEqual(['animated.frames']);
+  });
+
   test('use the limits of the account', () => {
     const large = { ...sky, limits: { 'text.max': 1000 } };
     expect(check(both, [large, tower]).findings).toEqual([]);
