@@ -43,6 +43,23 @@ export const Media = named(
       description:
         'How many frames an animated image has; a million stands for more. Null: another file, or not counted yet.',
     },
+    duration_ms: {
+      ...nullable(Count),
+      description: 'The duration of a video in milliseconds. Null: another file, or not read yet.',
+    },
+    video_codec: {
+      ...nullable(Type.String()),
+      description: '`avc`, `hevc`, `vp8`, `vp9` or `av1`. Null: no video, another codec, or not read yet.',
+    },
+    audio_codec: {
+      ...nullable(Type.String()),
+      description:
+        'Such as `aac` or `opus`; `none` in a video without sound. Null: no video, or not read yet.',
+    },
+    frame_rate: {
+      ...nullable(Type.Number()),
+      description: 'Frames of a video in a second. Null: no video, or not read yet.',
+    },
     alt_text: nullable(Type.String()),
     captions: captionsOfVideo,
     url: Type.String({ pattern: '^/api/v1/media/\\d+/file$' }),

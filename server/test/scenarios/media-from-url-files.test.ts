@@ -58,6 +58,7 @@ describe('a link', () => {
         duration: null,
         animated: false,
         frames: null,
+        ...{ duration_ms: null, video_codec: null, audio_codec: null, frame_rate: null },
         alt_text: 'A bell',
         captions: [],
         labels: [],

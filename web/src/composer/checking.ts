@@ -87,17 +87,20 @@ function versionOf(writing: Writing, target: TargetWriting, rules: Rules | null,
 }
 
 function facts(file: Media): MediaFacts {
-  const { id, kind, size, width, height, duration, animated, frames, captions } = file;
+  const { id, kind, size, width, height, animated, frames, captions } = file;
   return {
     id,
     kind,
     size,
     width,
     height,
-    duration,
+    duration: file.duration_ms ? file.duration_ms / 1000 : file.duration,
     animated,
     frames,
     captions,
+    videoCodec: file.video_codec,
+    audioCodec: file.audio_codec,
+    frameRate: file.frame_rate,
     mimeType: file.mime_type,
     altText: file.alt_text,
   };

@@ -9,11 +9,6 @@ export type MediaRow = Omit<Media, 'url' | 'thumbnail_url' | 'captions'> & {
   workspace_id: number;
   captions: readonly StoredCaptions[];
   storage_key: string;
-  /** Null if it is not known, as all that follows. */
-  duration_ms: number | null;
-  video_codec: string | null;
-  audio_codec: string | null;
-  frame_rate: number | null;
 };
 
 /** `sha256`: of the WebVTT, hexadecimal. */
