@@ -136,7 +136,7 @@ test('advice has its values in German', () => {
   const media = [{ ...clip, duration: 3, videoCodec: 'avc', audioCodec: 'none', frameRate: 30 }];
   const [found] = adviseVersion(rules, {}, { text: '', settings: {}, media });
   expect(found && de.advice('Bell', found)).toBe(
-    'Bell nimmt MP4 an; dieses Video ist QuickTime. Belfry kopiert es ohne Verlust in eine MP4-Datei.',
+    'Bell nimmt MP4 an; dieses Video ist MOV. Belfry kopiert es ohne Verlust in eine MP4-Datei.',
   );
 });
 

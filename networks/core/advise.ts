@@ -13,6 +13,7 @@ import {
   type Rules,
   type Version,
 } from './limits.ts';
+import { nameOfType, namesOfTypes } from './type-names.ts';
 import { conversionOf, videoBoundsOf } from './videos.ts';
 
 /** The limits of a file that cannot be checked while this fact about it is not known. */
@@ -66,7 +67,7 @@ function adviseConversion(limits: LimitSource, file: MediaFacts, index: number):
   if (conversion === undefined) return [];
   const [field, { name }] = [`media_ids.${index}`, limits.rules];
   if (conversion.kind === 'copy') {
-    const message = `${name} accepts ${bounds.types?.join(', ')}; this video is ${file.mimeType}. Belfry copies it into an MP4 file, without any loss.`;
+    const message = `${name} accepts ${namesOfTypes(bounds.types ?? [])}; this video is ${nameOfType(file.mimeType)}. Belfry copies it into an MP4 file, without any loss.`;
     return [
       {
         field,

@@ -16,6 +16,7 @@ import {
   type Violation,
 } from './limits.ts';
 import { type Counting, countEachTime, countText } from './text.ts';
+import { nameOfType, namesOfTypes } from './type-names.ts';
 import { countHashtags, countLinks, countMentions } from './words.ts';
 
 /** Every violation of the version as it is; empty if there are none. */
@@ -204,17 +205,8 @@ function checkOneOf(
 ): Violation[] {
   const allowed = limitIn(limits, rule);
   if (allowed === undefined || measured === undefined || allowed.includes(measured)) return [];
-  const message = `accepts ${kind}${allowed.map(nameOf).join(', ')}; ${subject} ${nameOf(measured)}`;
+  const message = `accepts ${kind}${namesOfTypes(allowed)}; ${subject} ${nameOfType(measured)}`;
   return [{ field, rule, measured, limit: allowed, unit: rule.split('.')[1] ?? '', message }];
-}
-
-/** As people know the codecs. */
-const codecNames: Readonly<Record<string, string>> = { avc: 'H.264', opus: 'Opus', vorbis: 'Vorbis' };
-
-/** Of a codec or a type of file, which has its own name already. */
-function nameOf(value: string): string {
-  if (value.includes('/')) return value;
-  return Object.hasOwn(codecNames, value) ? (codecNames[value] ?? value) : value.toUpperCase();
 }
 
 function over(

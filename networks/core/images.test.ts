@@ -100,7 +100,7 @@ describe('schedulability', () => {
     const media = [{ ...small, animated: true, mimeType: 'image/webp' }];
     const [violation] = checkSchedulable(rules, {}, { text: '', settings: {}, media });
     expect(violation?.message).toBe(
-      'accepts image/jpeg, image/gif; this image is image/webp. Belfry does not convert animated images, because they would become still',
+      'accepts JPEG, GIF; this image is WebP. Belfry does not convert animated images, because they would become still',
     );
   });
 });

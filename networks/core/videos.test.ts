@@ -99,8 +99,7 @@ test('people learn that a video is copied', () => {
     {
       field: 'media_ids.0',
       rule: 'video.copied',
-      message:
-        'Test accepts video/mp4; this video is video/quicktime. Belfry copies it into an MP4 file, without any loss.',
+      message: 'Test accepts MP4; this video is MOV. Belfry copies it into an MP4 file, without any loss.',
       params: { accepted: ['video/mp4'], type: 'video/quicktime' },
     },
   ]);
@@ -202,7 +201,7 @@ describe('on a server that transcodes', () => {
 
   test('a refusal does not send people to the operator', () => {
     const [found] = checkHere({ ...webm, duration: 3600, size: 10 });
-    expect(found?.message).toMatch(/this video is video\/webm\. Export it as MP4 with H\.264 and AAC$/);
+    expect(found?.message).toMatch(/this video is WebM\. Export it as MP4 with H\.264 and AAC$/);
   });
 });
 
@@ -214,7 +213,7 @@ test.each<[string, Partial<MediaFacts>, AccountLimits, RegExp]>([
     /AAC, or ask the operator .* install ffmpeg/,
   ],
   ['only an export helps', { ...webm, duration: 3600 }, { 'video.bytes': 9e6 }, /H\.264 and AAC$/],
-  ['the network takes no MP4', webm, { 'video.types': ['video/ogg'] }, /this video is video\/webm$/],
+  ['the network takes no MP4', webm, { 'video.types': ['video/ogg'] }, /this video is WebM$/],
 ])('on a server that does not transcode, the refusal says what to do: %s', (_, facts, account, sentence) => {
   const [found] = checkSchedulable(rules, account, { text: '', settings: {}, media: [clip(facts)] });
   expect(found?.message).toMatch(sentence);

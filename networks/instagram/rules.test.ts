@@ -81,6 +81,10 @@ describe('a reel', () => {
     expect(withCover({ size: 8_000_000 })).toEqual([]);
     expect(withCover({ size: 8_000_001 })).toEqual(['settings.cover: cover.bytes']);
     expect(withCover({ mimeType: 'image/png' })).toEqual(['settings.cover: cover.type']);
+    const files = new Map([[7, image({ mimeType: 'image/png' })]]);
+    expect(checkVersion(instagramRules, {}, version({ settings, media: [video()], files }))).toMatchObject([
+      { measured: 'image/png', limit: 'image/jpeg', message: 'accepts covers as JPEG; this file is PNG' },
+    ]);
     expect(brokenBy({ settings, media: [video()] })).toEqual([]);
   });
 });

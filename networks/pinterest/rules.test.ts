@@ -62,6 +62,13 @@ test('the pictures of a carousel have one shape, whatever their size', () => {
   expect(check({ media: [one, { ...other, width: null }] })).toEqual([]);
 });
 
+test('a cover of another type is named as people name it', () => {
+  const version = { text: 'Bells', settings: { board_id: '1', cover: 8 }, media: [video], files };
+  expect(checkVersion(pinterestRules, {}, version).map(({ message }) => message)).toEqual([
+    'accepts covers as JPEG, PNG; this cover is WebP',
+  ]);
+});
+
 test('only a video has a cover, either a picture or a moment', () => {
   const settings = (own: object) => ({ settings: { board_id: '1', ...own }, media: [video] });
   expect(check(settings({ cover: 7 }))).toEqual([]);

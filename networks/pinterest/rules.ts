@@ -9,6 +9,7 @@ import {
   type Violation,
 } from '../core/limits.ts';
 import { adviseTier } from '../core/tiers.ts';
+import { nameOfType, namesOfTypes } from '../core/type-names.ts';
 import { countLinks } from '../core/words.ts';
 import { settings } from './settings.ts';
 
@@ -71,7 +72,7 @@ function checkCover({ settings, media, files }: Version): Violation[] {
   const type = typeof cover === 'number' ? files?.get(cover)?.mimeType : undefined;
   const isImage = type === undefined || imageTypes.some((each) => each === type);
   const both = 'takes a cover either from a file or from the video';
-  const types = `accepts ${imageTypes.join(', ')}; this cover is ${type}`;
+  const types = `accepts covers as ${namesOfTypes(imageTypes)}; this cover is ${nameOfType(type ?? '')}`;
   const more = { measured: type ?? '', limit: imageTypes, unit: 'types' };
   return [
     ...unless(!isChosen || hasVideo, name, 'cover.video', 'shows a cover only of a video'),

@@ -1,8 +1,8 @@
 /** What people should know before they publish, by rule. */
+import { nameOfType } from '@belfry/contract/type-names.ts';
 import type { AdviceFacts } from '../rule-words.ts';
 import { choice, decimal } from './amounts.ts';
 import { listOf } from './violation-words.ts';
-import { nameOfType } from './violations-files.ts';
 
 interface Advised extends AdviceFacts {
   network: string;

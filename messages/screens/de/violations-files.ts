@@ -1,4 +1,5 @@
 /** Violations of files. */
+import { nameOfType } from '@belfry/contract/type-names.ts';
 import { choice, comparedBytes, count, decimal } from './amounts.ts';
 import {
   characters,
@@ -9,23 +10,6 @@ import {
   type Violated,
   type ViolationWords,
 } from './violation-words.ts';
-
-const names: Readonly<Record<string, string>> = {
-  avc: 'H.264',
-  hevc: 'HEVC',
-  opus: 'Opus',
-  vorbis: 'Vorbis',
-  webp: 'WebP',
-  webm: 'WebM',
-  quicktime: 'QuickTime',
-  ogg: 'Ogg',
-};
-
-/** `image/jpeg` → `JPEG`, `avc` → `H.264` */
-export function nameOfType(type: string): string {
-  const name = type.split('/').at(-1) ?? type;
-  return names[name] ?? name.toUpperCase();
-}
 
 const pixels = (value: number) => count(value, 'Pixel', 'Pixel');
 const seconds = (value: number) => count(value, 'Sekunde', 'Sekunden');

@@ -1,7 +1,7 @@
 /** Violations of settings. */
+import { nameOfType } from '@belfry/contract/type-names.ts';
 import { choice, comparedBytes, count, decimal } from './amounts.ts';
 import { characters, listOf, most, type Violated, type ViolationWords } from './violation-words.ts';
-import { nameOfType } from './violations-files.ts';
 
 const formats: Readonly<Record<string, readonly [one: string, withMany: string]>> = {
   feed: ['ein Beitrag im Feed', 'Beiträgen im Feed'],

@@ -2,6 +2,7 @@
 import { comparedSizes } from '../../core/amount.ts';
 import { unless } from '../../core/judging.ts';
 import type { MediaFacts, Version, Violation } from '../../core/limits.ts';
+import { nameOfType, namesOfTypes } from '../../core/type-names.ts';
 
 /** Pixels of a video’s width. Its height may be more. */
 const maxColumns = 1920;
@@ -41,8 +42,8 @@ export function checkCover(
     unless(false, 'settings.cover', rule, message, { measured, limit, unit: rule.slice('cover.'.length) });
   const { mimeType, size } = cover;
   if (!types.includes(mimeType)) {
-    const [limit, listed] = types.length > 1 ? [types, 'types'] : [types[0], 'type'];
-    const message = `accepts covers of the ${listed} ${types.join(' and ')}; this file is ${mimeType}`;
+    const limit = types.length > 1 ? types : types[0];
+    const message = `accepts covers as ${namesOfTypes(types)}; this file is ${nameOfType(mimeType)}`;
     return violation('cover.type', mimeType, limit, message);
   }
   if (size <= most) return [];

@@ -263,7 +263,7 @@ test.each([true, false])('clients learn whether the server transcodes: %s', asyn
   const { valid, violations } = (await asked.call('validatePost', { body })).data;
   expect(valid).toBe(canTranscode);
   const message = expect.stringMatching(
-    /this video is video\/webm\. Export it as MP4 with H\.264 and AAC, or ask the operator of Belfry to install ffmpeg on the server, which then converts it\.$/,
+    /this video is WebM\. Export it as MP4 with H\.264 and AAC, or ask the operator of Belfry to install ffmpeg on the server, which then converts it\.$/,
   );
   expect(violations).toMatchObject(canTranscode ? [] : [{ rule: 'video.types', message }]);
 });
