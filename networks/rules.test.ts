@@ -57,10 +57,14 @@ const edges: { [Name in LimitName]: (limit: never, rules: Rules, account: Accoun
     const both = { media: [...images(1, rules, account), ...videos(1, rules, account)] };
     return { fits: isMixed ? [both] : [], exceeds: isMixed ? [] : [both], field: 'media_ids' };
   },
-  'image.types': (types: string[], rules, account) => ofTypes(types, images(1, rules, account)),
+  'image.types': (types: string[], rules, account) =>
+    asCover(rules, ofTypes(types, images(1, rules, account))),
   'video.types': (types: string[], rules, account) => ofTypes(types, videos(1, rules, account)),
   'image.bytes': (most: number, rules, account) =>
-    ofFile(most, images(1, rules, account), (size) => ({ size })),
+    asCover(
+      rules,
+      ofFile(most, images(1, rules, account), (size) => ({ size })),
+    ),
   'video.bytes': (most: number, rules, account) =>
     ofFile(most, videos(1, rules, account), (size) => ({ size })),
   'image.pixels': (most: number, rules, account) => ofFile(most, images(1, rules, account), sidesOf),
@@ -139,6 +143,16 @@ function ofTypes(types: string[], [file]: MediaFacts[]): Edge {
   return { fits: types.map(of), exceeds: [of(`${file?.kind}/unknown-type`)], field: 'media_ids.0' };
 }
 
+/** A network that takes no images in a post has these limits for the cover of a video. */
+function asCover(rules: Rules, { fits, exceeds }: Edge): Edge {
+  const give = ({ media = [] }: Try): Try => {
+    const files = new Map(media.map((file) => [file.id, file]));
+    return { settings: { cover: media[0]?.id ?? 0 }, files };
+  };
+  if (rules.limits['images.max']?.value !== 0) return { fits, exceeds, field: 'media_ids.0' };
+  return { fits: fits.map(give), exceeds: exceeds.map(give), field: 'settings.cover' };
+}
+
 function ofFile(most: number, [file]: MediaFacts[], measure: (value: number) => Partial<MediaFacts>): Edge {
   const of = (value: number) => ({ media: [{ ...file, ...measure(value) } as MediaFacts] });
   return { fits: [of(most)], exceeds: [of(most + 1)], field: 'media_ids.0' };
@@ -202,7 +216,7 @@ function ownFor(
 }
 
 test.each([
-  [0, 1, 'allows at most 0 videos; this post has 1'],
+  [0, 1, 'takes no videos; this post has 1'],
   [1, 2, 'allows at most 1 video; this post has 2'],
   [2, 3, 'allows at most 2 videos; this post has 3'],
 ])('the sentence about a limit of %i', (most, count, message) => {

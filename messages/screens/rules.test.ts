@@ -107,12 +107,14 @@ const image: MediaFacts = {
 
 test('violations that the shared check finds have their numbers in German', () => {
   const version = { text: 'Sechs!', settings: {}, media: [image, { ...image, kind: 'video' as const }] };
-  const said = checkVersion(rules, {}, version).map((one) => de.violation('Bell', one));
+  const ofVideos = { ...rules, limits: { 'video.types': limits['video.types'] } };
+  const found = [rules, ofVideos].flatMap((one) => checkVersion(one, {}, version));
+  const said = found.map((one) => de.violation('Bell', one));
   const kept = ' Belfry wandelt bewegte Bilder nicht um, denn danach stünden sie still.';
   expect(said).toEqual([
     'Bell erlaubt höchstens 5 Zeichen; dieser Text hat 6.',
     'Bell erlaubt höchstens 1 Datei; dieser Beitrag hat 2.',
-    'Bell erlaubt hier keine Videos.',
+    'Bell nimmt keine Videos an; dieser Beitrag hat 1.',
     `Bell erlaubt Bilder bis 1.000.000 Bytes; dieses Bild hat 1.000.400 Bytes.${kept}`,
     `Bell braucht eine Breite vom 0,5- bis 1,91-Fachen der Höhe; dieses Bild hat das 3-Fache.${kept}`,
     `Bell nimmt JPEG oder PNG an; dieses Bild ist WebP.${kept}`,
@@ -128,6 +130,15 @@ test('violations of an animated GIF have their numbers in German', () => {
   expect(said.slice(0, 2)).toEqual([
     `Bell erlaubt höchstens 350 Einzelbilder; dieses bewegte Bild hat 1.200.${kept}`,
     `Bell erlaubt höchstens 300.000.000 Pixel in allen Einzelbildern zusammen; dieses bewegte Bild hat 1.800.000.000.${kept}`,
+  ]);
+});
+
+test('a format that takes no files of a kind says so in German', () => {
+  const story = { title: 'Story', limits: { 'images.max': { value: 0, ...source } } };
+  const version = { text: '', settings: { format: 'story' }, media: [image] };
+  const found = checkVersion({ ...rules, limits: {}, formats: { story } }, {}, version);
+  expect(found.map((one) => de.violation('Bell', one))).toEqual([
+    'Bell nimmt in diesem Format keine Bilder an; dieser Beitrag hat 1.',
   ]);
 });
 

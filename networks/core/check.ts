@@ -39,6 +39,7 @@ export function* walkVersion(
   }
   violations.push(...checkCounts(limits, version.media));
   for (const [index, media] of version.media.entries()) {
+    if (!takes(limits, media.kind)) continue;
     violations.push(...checkFile(limits, media, `media_ids.${index}`, counting));
     yield;
   }
@@ -63,6 +64,7 @@ function checkText(
   const { rules, account, format } = limits;
   const unit = (format?.limits['text.max'] ?? rules.limits['text.max'])?.unit ?? 'characters';
   const length = rules.count?.(text, version, account, counting) ?? counting(countText[unit], text);
+  const bytes = counting(countText.bytes, text);
   const count = (name: 'text.links' | 'text.hashtags' | 'text.mentions', of: (text: string) => number) => {
     const most = own(name);
     const what = name.slice('text.'.length);
@@ -70,18 +72,16 @@ function checkText(
   };
   return [
     ...over('text.max', field, length, own('text.max'), unit, 'this text has'),
-    ...over(
-      'text.max_bytes',
-      field,
-      counting(countText.bytes, text),
-      own('text.max_bytes'),
-      'bytes',
-      'this text has',
-    ),
+    ...over('text.max_bytes', field, bytes, own('text.max_bytes'), 'bytes', 'this text has'),
     ...count('text.links', countLinks),
     ...count('text.hashtags', countHashtags),
     ...count('text.mentions', countMentions),
   ];
+}
+
+/** False: the network refuses every file of the kind, whatever its type, size and shape. */
+function takes(limits: LimitSource, kind: MediaFacts['kind']): boolean {
+  return limitIn(limits, `${kind}s.max`) !== 0;
 }
 
 function checkCounts(limits: LimitSource, media: readonly MediaFacts[]): Violation[] {
@@ -89,8 +89,10 @@ function checkCounts(limits: LimitSource, media: readonly MediaFacts[]): Violati
   const videos = media.length - images;
   const bytes = media.reduce((sum, { size }) => sum + size, 0);
   const field = 'media_ids';
-  const counted = (name: 'media.max' | 'images.max' | 'videos.max', count: number, unit: string) =>
-    over(name, field, count, limitIn(limits, name), unit, 'this post has');
+  const counted = (name: 'media.max' | 'images.max' | 'videos.max', count: number, unit: string) => {
+    const found = over(name, field, count, limitIn(limits, name), unit, 'this post has');
+    return limits.format?.limits[name]?.value === 0 ? found.map(explainFormat) : found;
+  };
   const violations = [
     ...counted('media.max', media.length, 'files'),
     ...counted('images.max', images, 'images'),
@@ -98,7 +100,8 @@ function checkCounts(limits: LimitSource, media: readonly MediaFacts[]): Violati
     ...tooHeavy('media.bytes', field, bytes, limitIn(limits, 'media.bytes'), 'the files of this post have'),
     ...under('media.min', field, media.length, limitIn(limits, 'media.min'), 'files', 'this post has'),
   ];
-  if (limitIn(limits, 'media.mixed') === false && images > 0 && videos > 0) {
+  const takesBoth = takes(limits, 'image') && takes(limits, 'video');
+  if (limitIn(limits, 'media.mixed') === false && takesBoth && images > 0 && videos > 0) {
     violations.push({
       field,
       rule: 'media.mixed',
@@ -111,6 +114,12 @@ function checkCounts(limits: LimitSource, media: readonly MediaFacts[]): Violati
   return violations;
 }
 
+/** Other formats of the network may take the files. */
+function explainFormat(violation: Violation): Violation {
+  const message = violation.message.replace(';', ' in this format;');
+  return { ...violation, message, params: { of: 'format' } };
+}
+
 /**
  * The violations of one file, whose place in the target is `field`. A network's own check calls it for the files that
  * its settings name.
@@ -121,19 +130,14 @@ export function checkFile(
   field: string,
   counting: Counting = countEachTime,
 ): Violation[] {
+  const length = counting(countText.graphemes, media.altText ?? '');
+  const mostAlt = limitIn(limits, 'alt.max');
   const violations = [
     ...checkSize(limits, media, field),
     ...(media.kind === 'video' ? checkVideo(limits, media, field) : []),
     ...(isAnimatedGif(media) ? checkFrames(limits, media, field) : []),
     ...checkOneOf(limits, `${media.kind}.types`, media.mimeType, field, ['', `this ${media.kind} is`]),
-    ...over(
-      'alt.max',
-      field,
-      counting(countText.graphemes, media.altText ?? ''),
-      limitIn(limits, 'alt.max'),
-      'characters of alt text',
-      'this alt text has',
-    ),
+    ...over('alt.max', field, length, mostAlt, 'characters of alt text', 'this alt text has'),
   ];
   return explainConversion(limits, media, violations);
 }
@@ -218,8 +222,9 @@ function over(
   subject: string,
 ): Violation[] {
   if (limit === undefined || measured <= limit) return [];
-  const message = `allows at most ${describeLimit(limit, unit)}; ${subject} ${measured}`;
-  return [{ field, rule, measured, limit, unit, message }];
+  const allowed = describeLimit(limit, unit);
+  const most = limit === 0 ? allowed.replace('0', 'takes no') : `allows at most ${allowed}`;
+  return [{ field, rule, measured, limit, unit, message: `${most}; ${subject} ${measured}` }];
 }
 
 /** Of files, whose bytes no person counts. */

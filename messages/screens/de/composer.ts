@@ -123,7 +123,7 @@ export const composer: typeof en = {
     trimmed: () => 'Das Ende des Textes ist abgeschnitten.',
     firstFiles: ({ count: value }) => `Nur die ersten ${number(value)} behalten`,
     onlyImages: () => 'Nur die Bilder behalten',
-    removeFile: () => 'Diese Datei weglassen',
+    leaveOut: ({ count: value }) => (value === 1 ? 'Diese Datei weglassen' : 'Diese Dateien weglassen'),
     write: () => 'Etwas schreiben',
     addMedia: () => 'Medien hinzufügen',
     setting: () => 'Einstellung zeigen',

@@ -19,10 +19,15 @@ export function most(allowed: Amount, subject: string): ViolationWords[string] {
     `${network} erlaubt höchstens ${allowed(Number(limit))}; ${subject} ${decimal(Number(measured))}.`;
 }
 
-/** As {@link most}, with `none` where the network allows none at all. */
+/** As {@link most}, with `none` where the network, or this format, takes none at all. */
 export function mostOrNone(allowed: Amount, subject: string, none: string): ViolationWords[string] {
   const say = most(allowed, subject);
-  return (violated) => (violated.limit === 0 ? `${violated.network} erlaubt hier ${none}.` : say(violated));
+  return (violated) => {
+    const { network, measured, limit, params } = violated;
+    if (limit !== 0) return say(violated);
+    const place = params['of'] === 'format' ? 'in diesem Format ' : '';
+    return `${network} nimmt ${place}${none} an; ${subject} ${decimal(Number(measured))}.`;
+  };
 }
 
 export function least(needed: Amount, subject: string): ViolationWords[string] {

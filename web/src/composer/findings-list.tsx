@@ -48,7 +48,7 @@ function Fixes({ view, cause, named }: { view: View; cause: Cause; named: string
   const goTo = (field: string) => show(checked.length > 1 ? finding.channel.id : null, field);
   const nameOf = ({ kind, count = 0 }: Fix) => {
     if (kind === 'own') return words.own({ channels: named, count: channels.length });
-    return kind === 'firstFiles' ? words.firstFiles({ count }) : words[kind]();
+    return kind === 'firstFiles' || kind === 'leaveOut' ? words[kind]({ count }) : words[kind]();
   };
   const cutOff = (fix: Fix) => {
     const before = desk.get().writing;

@@ -176,6 +176,31 @@ describe('reasons against scheduling', () => {
     ]);
   });
 
+  test('are mended by leaving out a kind of files that a network does not take', () => {
+    const tube = channel(4, 'youtube');
+    const files = new Map(
+      (['image', 'video', 'image'] as const).map((kind, at) => [
+        at + 1,
+        picture(at + 1, kind) as unknown as Media,
+      ]),
+    );
+    const mixed: Writing = { ...blank, content: 'Bells', mediaIds: [1, 2, 3], targets: [newTarget(4)] };
+    const checked = checkWriting(mixed, [tube], rules, files);
+    const causes = listCauses(listFindings(checked, mixed, undefined));
+    expect(causes.map(({ finding }) => finding.rule)).toEqual(['images.max']);
+    const [fix] = causes.flatMap((cause) => fixesFor(cause, checked, mixed));
+    expect(fix).toMatchObject({ kind: 'leaveOut', count: 2 });
+    expect(fix?.apply(mixed).mediaIds).toEqual([2]);
+    const textOnly = { ...tube, platform: 'mastodon' as 'sandbox', limits: { 'media.max': 0 } };
+    const refused = checkWriting(mixed, [textOnly], rules, files);
+    const [first] = listCauses(listFindings(refused, mixed, undefined)).filter(
+      ({ finding }) => finding.rule === 'media.max',
+    );
+    const [all] = first === undefined ? [] : fixesFor(first, refused, mixed);
+    expect(all).toMatchObject({ kind: 'leaveOut', count: 3 });
+    expect(all?.apply(mixed).mediaIds).toEqual([]);
+  });
+
   test('name the files that are too many', () => {
     const [finding] = causesOf(
       { ...blank, content: 'Bells' },

@@ -4,7 +4,7 @@ import { type Checked, findCut } from './checking.ts';
 import { type Cause, hasThread } from './findings.ts';
 import { changeTarget, mediaOf, setMedia, setText, targetOf, textOf, type Writing } from './writing.ts';
 
-export type FixKind = 'split' | 'own' | 'trim' | 'firstFiles' | 'onlyImages' | 'removeFile';
+export type FixKind = 'split' | 'own' | 'trim' | 'firstFiles' | 'onlyImages' | 'leaveOut';
 
 export interface Fix {
   kind: FixKind;
@@ -20,7 +20,7 @@ type Change = (writing: Writing, checked: Checked) => Writing;
 
 /** The first is the one that most people want. `all`: what the rules say about every channel of the post. */
 export function fixesFor(cause: Cause, all: readonly Checked[], writing: Writing): Fix[] {
-  const { field, rule, limit, channel } = cause.finding;
+  const { field, rule, limit, measured, channel } = cause.finding;
   if (rule === 'text.max') return fixesForText(cause, all, writing);
   // The files of a part are beside it, and the finding leads there.
   if (field.startsWith('settings.')) return [];
@@ -31,13 +31,19 @@ export function fixesFor(cause: Cause, all: readonly Checked[], writing: Writing
     ),
   });
   const files = all.flatMap(({ version }) => version.media);
-  const images = new Set(files.filter(({ kind }) => kind === 'image').map(({ id }) => id));
-  if (rule === 'media.mixed') return [keep('onlyImages', (id) => images.has(id))];
+  const kinds = new Map(files.map(({ id, kind }) => [id, `${kind}s.max`]));
+  if (rule === 'media.mixed') return [keep('onlyImages', (id) => kinds.get(id) === 'images.max')];
   const count = Number(limit);
+  if (count === 0 && /^(?:media|images|videos)\.max$/.test(rule)) {
+    const isKept = (id: number) => rule !== 'media.max' && kinds.get(id) !== rule;
+    return [{ ...keep('leaveOut', isKept), count: Number(measured) }];
+  }
   if (/^(?:media|images)\.max$/.test(rule)) return [{ ...keep('firstFiles', (_, at) => at < count), count }];
   const at = /^media_ids\.(\d+)$/.exec(field)?.[1];
   const file = at === undefined ? undefined : mediaOf(writing, channel.id)[Number(at)];
-  return file === undefined || rule === 'alt.max' ? [] : [keep('removeFile', (id) => id !== file)];
+  return file === undefined || rule === 'alt.max'
+    ? []
+    : [{ ...keep('leaveOut', (id) => id !== file), count: 1 }];
 }
 
 function fixesForText(cause: Cause, all: readonly Checked[], writing: Writing): Fix[] {
