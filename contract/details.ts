@@ -96,8 +96,9 @@ export const sentences = {
     example: { levels: 20, values: 200, characters: 10_000, number: Number.MAX_SAFE_INTEGER },
   },
   not_valid: {
-    sentence: (field: string, { reason }: { reason: string }) => `${field} ${reason}.`,
-    example: { reason: 'must match pattern "^a*$"' },
+    sentence: (field: string, { reason }: { reason: string; keyword?: string; value?: unknown }) =>
+      `${field} ${reason}.`,
+    example: { reason: 'must match pattern "^a*$"', keyword: 'pattern', value: '^a*$' },
   },
   too_many_levels: {
     sentence: (field: string, { limit }: Limit) => `${field} has more than ${amount(limit, 'levels')}.`,

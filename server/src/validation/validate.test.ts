@@ -222,6 +222,13 @@ test.each<[string, object, unknown, string, object]>([
   ],
   ['a long text', { properties: { x: { maxLength: 1 } } }, { x: 'ab' }, 'too_long', { limit: 1 }],
   ['a short text', { properties: { x: { minLength: 2 } } }, { x: 'a' }, 'too_short', { limit: 2 }],
+  [
+    'an object without fields',
+    { properties: { x: { minProperties: 1 } } },
+    { x: {} },
+    'too_few_entries',
+    { limit: 1 },
+  ],
   ['a long list', { properties: { x: { maxItems: 1 } } }, { x: [1, 2] }, 'too_many_entries', { limit: 1 }],
   ['a short list', { properties: { x: { minItems: 1 } } }, { x: [] }, 'too_few_entries', { limit: 1 }],
   [
@@ -252,7 +259,7 @@ test.each<[string, object, unknown, string, object]>([
     { properties: { x: { pattern: '^a$' } } },
     { x: 'b' },
     'not_valid',
-    { reason: 'must match pattern "^a$"' },
+    { reason: 'must match pattern "^a$"', keyword: 'pattern', value: '^a$' },
   ],
 ])('%s has a code and params beside its sentence', (_, schema, value, code, params) => {
   const [found, ...others] = checkAgainst(schema, value, '');

@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import { invalid } from '../base/problem.ts';
 import { isMailAddress } from '../mail/index.ts';
 import { isMoment, isMomentOrDay } from '../text/moment.ts';
+import { keepExact } from './exact.ts';
 import { areUnique, isPlain, isStorable, plainLimits } from './keywords.ts';
 import { findOversized, type Oversize } from './oversize.ts';
 
@@ -102,19 +103,11 @@ type SchemaError = ErrorObject | Oversize;
 
 function detailsOf(errors: SchemaError[], prefix: string, max: number): Detail[] {
   const details = new Map<string, Detail>();
-  // For a union such as "text or null", Ajv reports each branch and the union. The first branch's sentence is enough.
-  const branches = errors.filter(
-    ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isLaterBranch(schemaPath),
-  );
-  for (const error of branches.slice(0, max)) {
+  for (const error of keepExact(errors).slice(0, max)) {
     const found = describe(pathOf(error, prefix), error);
     details.set(JSON.stringify([found.field, found.message]), found);
   }
   return [...details.values()];
-}
-
-function isLaterBranch(schemaPath: string): boolean {
-  return /\/anyOf\/[1-9]\d*\/\w+$/.test(schemaPath);
 }
 
 function pathOf(error: SchemaError, prefix: string): string {
@@ -130,6 +123,7 @@ const limits = {
   minLength: 'too_short',
   maxItems: 'too_many_entries',
   minItems: 'too_few_entries',
+  minProperties: 'too_few_entries',
   maxProperties: 'too_many_fields',
   minimum: 'too_small',
   maximum: 'too_great',
@@ -158,8 +152,10 @@ function describe(field: string, error: SchemaError): Detail {
       return detail(field, 'repeated_entry');
     case 'plain':
       return detail(field, 'not_plain', plainLimits);
-    default:
-      return detail(field, 'not_valid', { reason: ('message' in error && error.message) || 'is not valid' });
+    default: {
+      const reason = ('message' in error && error.message) || 'is not valid';
+      return detail(field, 'not_valid', { reason, keyword, value: params[keyword] });
+    }
   }
 }
 
