@@ -100,8 +100,7 @@ function checkCounts(limits: LimitSource, media: readonly MediaFacts[]): Violati
     ...tooHeavy('media.bytes', field, bytes, limitIn(limits, 'media.bytes'), 'the files of this post have'),
     ...under('media.min', field, media.length, limitIn(limits, 'media.min'), 'files', 'this post has'),
   ];
-  const takesBoth = takes(limits, 'image') && takes(limits, 'video');
-  if (limitIn(limits, 'media.mixed') === false && takesBoth && images > 0 && videos > 0) {
+  if (limitIn(limits, 'media.mixed') === false && images > 0 && videos > 0) {
     violations.push({
       field,
       rule: 'media.mixed',

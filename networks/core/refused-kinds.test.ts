@@ -14,7 +14,6 @@ const limits: Limits = {
   'image.types': own(['image/png']),
   'image.side': own(1),
   'alt.max': own(1),
-  'media.mixed': own(false),
 };
 
 function check(rules: Partial<Rules>, version: Partial<Version>) {
@@ -38,7 +37,7 @@ test('are no reason against files of the other kind', () => {
 });
 
 test('leave the other kind without a limit of its number', () => {
-  const onlyImages = { 'videos.max': own(0), 'media.mixed': own(false) };
+  const onlyImages = { 'videos.max': own(0) };
   expect(said({ limits: onlyImages }, [image, video])).toEqual([
     'videos.max: takes no videos; this post has 1',
   ]);
