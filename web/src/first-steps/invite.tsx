@@ -1,10 +1,11 @@
 /** Invites a person. Without mail, the service answers the link, and the inviter passes it on. */
 import { mayGrant, type Role, roles } from '@belfry/contract/roles.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { useStart } from '../app/start.ts';
 import { keyOf, useCall } from '../data/client.ts';
 import { Button } from '../look/button.tsx';
+import { CopyField } from '../look/copy-field.tsx';
 import { Dialog } from '../look/dialog.tsx';
 import { SelectField, TextField } from '../look/field.tsx';
 import { errorOf, Problem } from '../look/problem.tsx';
@@ -90,34 +91,11 @@ function Fields({ error }: { error: unknown }) {
 
 function Made({ email, link }: { email: string; link: string | null }) {
   const { invitation } = useWords().firstSteps;
-  const [isCopied, setCopied] = useState(false);
   if (link === null) return <p role="status">{invitation.mailed({ email })}</p>;
   return (
     <>
       <p role="status">{invitation.passOn({ email })}</p>
-      <TextField
-        label={invitation.link()}
-        value={link}
-        readOnly
-        autoFocus
-        onFocus={({ currentTarget }) => {
-          // Firefox brings the end of a selection into sight later, so it is the beginning of the link.
-          currentTarget.setSelectionRange(0, link.length, 'backward');
-          // Chromium has brought the end of the link into sight.
-          currentTarget.scrollLeft = 0;
-        }}
-      />
-      {/* Elsewhere, browsers let no page copy. */}
-      {isSecureContext && (
-        <div>
-          <Button
-            aria-live="polite"
-            onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}
-          >
-            {isCopied ? invitation.copied() : invitation.copy()}
-          </Button>
-        </div>
-      )}
+      <CopyField label={invitation.link()} value={link} words={invitation} autoFocus />
     </>
   );
 }
