@@ -1,12 +1,11 @@
 /** A form that a JSON Schema describes. */
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useNetworkNames } from '../app/start.ts';
 import { Button } from '../look/button.tsx';
-import { SelectField, TextField } from '../look/field.tsx';
 import { Problem } from '../look/problem.tsx';
 import { useWords } from '../words/words.ts';
 import styles from './connect.module.css';
 import { fieldErrorOf, offeredBy, type SchemaField, valuesOf } from './schema.ts';
+import { type FieldsInWords, SchemaInput } from './schema-input.tsx';
 
 interface Props {
   fields: readonly SchemaField[];
@@ -16,6 +15,12 @@ interface Props {
   isBusy: boolean;
   submit: string;
   look?: 'act' | 'plain';
+  /** Optional fields are behind a line that opens them. Default: true. */
+  folds?: boolean;
+  /** Something in it has the focus at first. Default: where it is the primary act. */
+  takesFocus?: boolean;
+  /** The words of its fields by their stable names. Default: those of credentials. */
+  names?: FieldsInWords;
   /** More fields below. */
   children?: ReactNode;
   onSubmit: (values: Record<string, unknown>, data: FormData) => void;
@@ -28,6 +33,9 @@ export function SchemaForm({
   isBusy,
   submit,
   look = 'act',
+  folds = true,
+  takesFocus = look === 'act',
+  names,
   children,
   onSubmit,
 }: Props) {
@@ -48,18 +56,19 @@ export function SchemaForm({
     missing.includes(name) ? words.fieldErrors.required() : fieldErrorOf(error, `${prefix}${name}`, words);
   const first = fields.find(({ isKnown }) => isKnown === undefined);
   const show = (field: SchemaField) => (
-    <Input
+    <SchemaInput
       key={field.name}
       field={field}
+      names={names ?? words.channels.credentials}
       error={errorAt(field)}
-      isFirst={field === first && look === 'act'}
+      isFirst={field === first && takesFocus}
     />
   );
   const [needed, others] = [
     fields.filter(({ isRequired }) => isRequired),
     fields.filter((one) => !one.isRequired),
   ];
-  const isFolded = needed.length > 0 && others.length > 0;
+  const isFolded = folds && needed.length > 0 && others.length > 0;
   const isAtField = fields.some((field) => errorAt(field) !== undefined) || offeredBy(error).length > 0;
   return (
     <form className={styles['form']} onSubmit={send} noValidate>
@@ -75,60 +84,12 @@ export function SchemaForm({
       <Button
         type="submit"
         look={look}
-        autoFocus={first === undefined && look === 'act'}
+        autoFocus={first === undefined && takesFocus}
         busy={isBusy}
         className={styles['submit'] ?? ''}
       >
         {submit}
       </Button>
     </form>
-  );
-}
-
-interface InputProps {
-  field: SchemaField;
-  error: string | undefined;
-  /** It has the focus at first. */
-  isFirst: boolean;
-}
-
-function Input({ field, error, isFirst }: InputProps) {
-  const { channels: words } = useWords();
-  const networkOf = useNetworkNames();
-  const own = field.code === undefined ? undefined : words.credentials[field.code];
-  const title = own?.title() ?? field.title;
-  const shared = {
-    label: field.isRequired || field.initial !== '' ? title : words.way.optional({ label: title }),
-    // It says how to find the name, which is here already.
-    hint: field.isKnown ? undefined : (own?.hint() ?? field.hint),
-    error,
-    name: field.name,
-    required: field.isRequired,
-    autoFocus: isFirst,
-  };
-  if (field.kind === 'switch') return <TextField {...shared} type="checkbox" />;
-  if (field.kind === 'choice') {
-    return (
-      <SelectField {...shared} defaultValue={field.initial}>
-        {field.choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {networkOf({ platform: choice })}
-          </option>
-        ))}
-      </SelectField>
-    );
-  }
-  return (
-    <TextField
-      {...shared}
-      type={field.kind === 'secret' ? 'password' : 'text'}
-      // A password manager would offer the person's own password.
-      autoComplete={field.kind === 'secret' ? 'new-password' : 'off'}
-      autoCapitalize="none"
-      spellCheck={false}
-      inputMode={field.kind === 'number' ? 'numeric' : 'text'}
-      defaultValue={field.initial}
-      {...(field.maxLength !== undefined && { maxLength: field.maxLength })}
-    />
   );
 }

@@ -8,6 +8,7 @@ const fields = readFields({
     most: { type: 'integer', minimum: 1 },
     via: { enum: ['one', 'two'], default: 'two' },
     quiet: { type: 'boolean' },
+    products: { type: 'array', items: { enum: ['share', 'sign_in', 'pages'] }, default: ['share', 'pages'] },
   },
   required: ['secret'],
 });
@@ -21,6 +22,15 @@ test('fields have the kind and the words of their schema', () => {
     ['most', 'number', 'most', false, ''],
     ['via', 'choice', 'via', false, 'two'],
     ['quiet', 'switch', 'quiet', false, ''],
+    ['products', 'choices', 'products', false, 'share,pages'],
+  ]);
+  expect(fields.map(({ choices }) => choices)).toEqual([
+    [],
+    [],
+    [],
+    ['one', 'two'],
+    [],
+    ['share', 'sign_in', 'pages'],
   ]);
 });
 
@@ -44,7 +54,15 @@ test('values have their types, and empty fields are left out', () => {
   data.set('server', ' https://two.example ');
   data.set('secret', '');
   data.set('most', '10');
-  expect(valuesOf(fields, data)).toEqual({ server: 'https://two.example', most: 10, quiet: false });
+  expect(valuesOf(fields, data)).toEqual({
+    server: 'https://two.example',
+    most: 10,
+    quiet: false,
+    products: [],
+  });
+  data.append('products', 'share');
+  data.append('products', 'pages');
+  expect(valuesOf(fields, data)['products']).toEqual(['share', 'pages']);
   data.set('most', 'many');
   expect(valuesOf(fields, data)['most']).toBe('many');
 });

@@ -1,17 +1,19 @@
-/** The fields of a JSON Schema of credentials, and the values that a person typed into them. */
+/** The fields of a JSON Schema of credentials or keys, and the values that a person typed into them. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import { ApiError } from '@belfry/sdk/client.ts';
 import type { Words } from '../words/words.ts';
 
 export interface SchemaField {
   name: string;
-  kind: 'text' | 'secret' | 'number' | 'choice' | 'switch';
+  /** `choices`: any number of them. */
+  kind: 'text' | 'secret' | 'number' | 'choice' | 'choices' | 'switch';
   /** In English. */
   title: string;
   hint: string | undefined;
   /** A stable name of the label, for translations. */
   code: string | undefined;
   isRequired: boolean;
+  /** Several choices are separated by commas. */
   initial: string;
   /** The value is that of the channel to connect again. */
   isKnown?: true;
@@ -34,7 +36,7 @@ export function readFields(schema: unknown): SchemaField[] {
     code: textOf(one['x-code']),
     isRequired: required.includes(name),
     initial: one['default'] === undefined ? '' : String(one['default']),
-    choices: Array.isArray(one['enum']) ? one['enum'].map(String) : [],
+    choices: choicesOf(one),
     maxLength: typeof one['maxLength'] === 'number' ? one['maxLength'] : undefined,
   }));
 }
@@ -52,8 +54,14 @@ export function withKnown(
   );
 }
 
+function choicesOf({ enum: own, items }: Json): string[] {
+  const choices = own ?? (items as Json | undefined)?.['enum'];
+  return Array.isArray(choices) ? choices.map(String) : [];
+}
+
 function kindOf({ type, format, enum: choices }: Json): SchemaField['kind'] {
   if (Array.isArray(choices)) return 'choice';
+  if (type === 'array') return 'choices';
   if (type === 'boolean') return 'switch';
   if (type === 'integer' || type === 'number') return 'number';
   return format === 'password' ? 'secret' : 'text';
@@ -66,6 +74,7 @@ export function valuesOf(fields: readonly SchemaField[], data: FormData): Record
   const entries = fields.flatMap(({ name, kind }): [string, unknown][] => {
     const typed = String(data.get(name) ?? '').trim();
     if (kind === 'switch') return [[name, data.has(name)]];
+    if (kind === 'choices') return [[name, data.getAll(name)]];
     if (typed === '') return [];
     // The service says what is wrong with something that is no number.
     if (kind === 'number') return [[name, Number.isNaN(Number(typed)) ? typed : Number(typed)]];
@@ -90,6 +99,7 @@ export function fieldErrorOf(error: unknown, path: string, { fieldErrors }: Word
     required: fieldErrors.required,
     too_long: fieldErrors.tooLong,
     too_short: ({ limit }) => (limit === 1 ? fieldErrors.required() : fieldErrors.tooShort({ limit })),
+    too_few_entries: fieldErrors.required,
     too_great: fieldErrors.tooGreat,
     too_small: fieldErrors.tooSmall,
   };

@@ -25,20 +25,34 @@ export function Field({
   }) => ReactNode;
 }) {
   const id = useId();
-  const describes = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
-    .filter(Boolean)
-    .join(' ');
   return (
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={id}>
         {label}
       </label>
-      {children({
-        id,
-        className: styles['input'] ?? '',
-        ...(describes !== '' && { 'aria-describedby': describes }),
-        ...(error !== undefined && { 'aria-invalid': true as const }),
-      })}
+      {children({ id, className: styles['input'] ?? '', ...noted(id, { hint, error }) })}
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+type NotesOf = Pick<Common, 'hint' | 'error'>;
+
+/** For a field that is described by {@link Notes}. */
+export function noted(id: string, { hint, error }: NotesOf) {
+  const describes = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
+  return {
+    ...(describes !== '' && { 'aria-describedby': describes }),
+    ...(error !== undefined && { 'aria-invalid': true as const }),
+  };
+}
+
+/** What stands below a field. `id`: that of the field. */
+export function Notes({ id, hint, error }: NotesOf & { id: string }) {
+  return (
+    <>
       {error !== undefined && (
         <span className={styles['error']} id={`${id}-error`}>
           {error}
@@ -49,7 +63,7 @@ export function Field({
           {hint}
         </span>
       )}
-    </div>
+    </>
   );
 }
 
