@@ -103,7 +103,7 @@ export const app: AppRegistration = {
     'To connect Threads profiles: add the use case “Access the Threads API”. In its settings, add the redirect address {redirect}. Copy the Threads app ID and secret, which differ from those of Facebook, into Belfry.',
     'Under App settings, Advanced, leave “Require app secret” off.',
     'Where these settings ask for a deauthorize callback URL, enter {deauthorize}. Where they ask for a data deletion request URL, enter {delete}.',
-    'Under App review, Permissions and features, add the permissions of README.md that you want. Name in Belfry what you added besides publishing.',
+    'Under App review, Permissions and features, add the permissions that you want. The READMEs of Facebook, Instagram and Threads in Belfry’s source list them. Name in Belfry what you added besides publishing.',
     'While the app is in development, only people with a role in it can connect accounts, and posts may be visible to them only.',
     'For accounts of other people, Meta must verify your business and review each permission (Advanced Access). Then switch the app to Live.',
   ].join('\n'),
