@@ -140,7 +140,12 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     '/channels',
     `/channels/${channel.id}`,
     `/channels/connect?channel=${channel.id}&return_to=%2Fattention`,
+    '/channels/connect',
+    '/channels/connect?network=threads',
+    '/channels/connect?network=telegram&keys=1',
   ];
+  const keys = { bot_token: '123456789:AAH0123456789012345678901234567890123' };
+  await service.call('setNetworkApp', { params: { family: 'telegram' }, body: keys });
   const body = { email: 'bob@example.org', role: 'author' } as const;
   const { link } = (await service.call('createInvitation', { body })).data;
   const before = [
@@ -169,7 +174,7 @@ describe.skipIf(!hasChromium)('every screen', async () => {
 
   async function go({ page, settled }: Person, path: string): Promise<void> {
     await page.goto(path);
-    await page.getByRole('main').first().waitFor();
+    await page.locator('h1').first().waitFor({ state: 'attached' });
     await settled();
   }
 
@@ -195,6 +200,15 @@ describe.skipIf(!hasChromium)('every screen', async () => {
         await comment.fill('@');
         await comment.press('End');
         await page.getByRole('option').first().waitFor();
+      },
+    ],
+    [
+      'keys that replace others, and one that is missing',
+      async (page) => {
+        await page.goto('/channels/connect?network=telegram&keys=1');
+        await page.getByRole('button', { name: 'Replace the keys' }).click();
+        await page.getByRole('button', { name: 'Save the keys' }).click();
+        await page.getByText('Fill this in.').waitFor();
       },
     ],
     [
@@ -243,6 +257,7 @@ describe.skipIf(!hasChromium)('every screen', async () => {
     [`/posts/${published.id}`, 'alertdialog', press('Remove from Sandbox …')],
     [`/posts/${asked.id}`, 'alertdialog', press('Reject')],
     [`/channels/${channel.id}`, 'alertdialog', press('Remove channel')],
+    ['/channels/connect?network=telegram&keys=1', 'alertdialog', press('Delete the keys')],
   ];
 
   /** Phones have them elsewhere, or need none. */

@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)('channels', async () => {
     await page.getByText('A post needs somewhere to go.').waitFor();
     await page.getByRole('link', { name: 'Connect' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Sandbox' }).getByText('No account needed').waitFor();
-    await page.getByText(/not set on this Belfry.*docs\/network-apps\.md/).waitFor();
+    await page.getByText('You run this Belfry: choose a network to set them.').waitFor();
     await page.getByLabel('Search networks').fill('sand');
     await page.getByRole('link', { name: 'Sandbox' }).click();
     await page.getByRole('button', { name: 'Connect' }).click();

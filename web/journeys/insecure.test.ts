@@ -43,4 +43,18 @@ describe.skipIf(!hasChromium)('over http, away from localhost', async () => {
     expect(data).toMatchObject({ content: 'Without a lock', status: 'scheduled' });
     expect([foreign.filter((url) => !url.startsWith(origin)), errors]).toEqual([[], []]);
   });
+
+  test('the operator selects the addresses that no page may copy', async () => {
+    const { page, settled, foreign, errors } = await journey.visit({ baseURL: origin });
+    await page.goto('/sign-in?to=%2Fchannels%2Fconnect%3Fnetwork%3Dx');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const address = page.getByLabel('Redirect address');
+    await address.focus();
+    await settled();
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    expect(await page.evaluate('getSelection().toString()')).toBe(`${origin}/connect/callback`);
+    expect([foreign.filter((url) => !url.startsWith(origin)), errors]).toEqual([[], []]);
+  });
 });

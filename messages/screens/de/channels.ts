@@ -56,6 +56,8 @@ export const channels: typeof en = {
     missing: () => 'Hier nicht eingerichtet',
     missingWhy: () =>
       'Diese Netzwerke brauchen App-Schlüssel, die auf diesem Belfry nicht hinterlegt sind. Wer es betreibt, hinterlegt sie so, wie docs/network-apps.md es beschreibt.',
+    missingOwn: () =>
+      'Diese Netzwerke brauchen die Schlüssel einer App. Sie betreiben dieses Belfry: Wählen Sie ein Netzwerk aus, um sie zu hinterlegen.',
     byName: () => 'Braucht kein Konto',
     byForm: () => 'Mit Zugangsdaten',
     bySignIn: () => 'Durch Anmeldung dort',
@@ -64,6 +66,7 @@ export const channels: typeof en = {
   way: {
     title: ({ network }) => `${network} verbinden`,
     titleAgain: ({ name, network }) => `${name} auf ${network} neu verbinden`,
+    keys: () => 'Schlüssel der App',
     others: () => 'Alle Netzwerke',
     back: () => 'Zurück',
     signInHint: ({ network }) =>

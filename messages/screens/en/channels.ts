@@ -56,6 +56,8 @@ export const channels = {
     missing: () => 'Not set up here',
     missingWhy: () =>
       'These networks need app keys that are not set on this Belfry. Whoever runs it sets them as docs/network-apps.md describes.',
+    missingOwn: () =>
+      'These networks need the keys of an app. You run this Belfry: choose a network to set them.',
     byName: () => 'No account needed',
     byForm: () => 'With credentials',
     bySignIn: () => 'By signing in there',
@@ -65,6 +67,8 @@ export const channels = {
     title: ({ network }: { network: string }) => `Connect ${network}`,
     titleAgain: ({ name, network }: { name: string; network: string }) =>
       `Connect ${name} on ${network} again`,
+    /** The way to the keys of a network's app. */
+    keys: () => 'Keys of the app',
     others: () => 'All networks',
     back: () => 'Back',
     signInHint: ({ network }: { network: string }) =>

@@ -18,6 +18,12 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'write'
   (path) => expect(ownPath(path)).toBe('/channels'),
 );
 
+test('only `keys=1` asks for the keys of the app, and who comes back from the network is past them', () => {
+  const asked = ['?network=x&keys=1', '?network=x&keys=0', '?network=x'].map(readErrand);
+  expect(asked.map(({ isForKeys }) => isForKeys)).toEqual([true, false, false]);
+  expect(asked.map(pathOf)).toEqual(Array(3).fill('/channels/connect?network=x&return_to=%2Fchannels'));
+});
+
 test('ids of channels join the query of a path', () => {
   expect(withConnected('/write/17?a=1#text', [3, 4])).toBe('/write/17?a=1&connected=3%2C4#text');
 });

@@ -11,6 +11,8 @@ export interface Errand {
   network: string | undefined;
   /** The channel that is connected again. */
   channel: number | undefined;
+  /** The operator changes the keys of the network's app. */
+  isForKeys: boolean;
   returnTo: string;
   /** Ids of channels, when a sign-in at a network has connected them. */
   connected: string | undefined;
@@ -24,6 +26,7 @@ export function readErrand(search: string): Errand {
   return {
     network: query.get('network') ?? undefined,
     channel: Number.isSafeInteger(channel) && channel > 0 ? channel : undefined,
+    isForKeys: query.get('keys') === '1',
     returnTo: ownPath(query.get('return_to')),
     connected: query.get('connected') ?? undefined,
     error: query.get('error') ?? undefined,

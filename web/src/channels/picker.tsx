@@ -9,8 +9,15 @@ import styles from './connect.module.css';
 import type { Errand } from './errand.ts';
 import { canConnect, type Network, waysOf } from './ways.ts';
 
+interface PickerProps {
+  networks: readonly Network[];
+  errand: Errand;
+  /** The person may set the keys of the networks' apps. */
+  setsKeys: boolean;
+}
+
 /** The networks, with a search. Those that cannot be connected here are apart. */
-export function Picker({ networks, errand }: { networks: readonly Network[]; errand: Errand }) {
+export function Picker({ networks, errand, setsKeys }: PickerProps) {
   const { picker } = useWords().channels;
   const [typed, setTyped] = useState('');
   const text = typed.trim().toLocaleLowerCase();
@@ -31,12 +38,12 @@ export function Picker({ networks, errand }: { networks: readonly Network[]; err
       {able.length > 0 && (
         <ul className={styles['networks']} aria-label={picker.networks()}>
           {able.map((network) => (
-            <Entry key={network.platform} network={network} errand={errand} />
+            <Entry key={network.platform} network={network} errand={errand} setsKeys={setsKeys} />
           ))}
         </ul>
       )}
       {found.length === 0 && <p role="status">{picker.nothing({ text: typed.trim() })}</p>}
-      {missing.length > 0 && <Missing networks={missing} />}
+      {missing.length > 0 && <Missing networks={missing} errand={errand} setsKeys={setsKeys} />}
     </>
   );
 }
@@ -46,9 +53,9 @@ function isCovered(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
 }
 
-function Entry({ network, errand }: { network: Network; errand: Errand }) {
+function Entry({ network, errand, setsKeys }: Omit<PickerProps, 'networks'> & { network: Network }) {
   const words = useWords();
-  const { platform, name } = network;
+  const { platform, name, app } = network;
   return (
     <li className={styles['network']}>
       <NetworkMark platform={platform} />
@@ -61,6 +68,15 @@ function Entry({ network, errand }: { network: Network; errand: Errand }) {
           {name}
         </Link>
         <span className={styles['aside']}>{howOf(network, words)}</span>
+        {setsKeys && app?.is_optional && !app.is_configured && (
+          <Link
+            to="/channels/connect"
+            search={{ network: platform, keys: 1, return_to: errand.returnTo }}
+            className={styles['quiet']}
+          >
+            {words.channels.way.keys()}
+          </Link>
+        )}
       </div>
     </li>
   );
@@ -73,17 +89,27 @@ function howOf(network: Network, { channels: { picker } }: Words): string {
   return form === undefined ? picker.bySignIn() : picker.byForm();
 }
 
-function Missing({ networks }: { networks: readonly Network[] }) {
+function Missing({ networks, errand, setsKeys }: PickerProps) {
   const { picker } = useWords().channels;
   return (
     <section className={styles['missing']} aria-labelledby="missing">
       <h2 id="missing">{picker.missing()}</h2>
-      <p className={styles['aside']}>{picker.missingWhy()}</p>
+      <p className={styles['aside']}>{setsKeys ? picker.missingOwn() : picker.missingWhy()}</p>
       <ul className={styles['names']}>
         {networks.map(({ platform, name }) => (
           <li key={platform}>
             <NetworkMark platform={platform} />
-            {name}
+            {setsKeys ? (
+              <Link
+                to="/channels/connect"
+                search={{ network: platform, return_to: errand.returnTo }}
+                className={styles['quiet']}
+              >
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
           </li>
         ))}
       </ul>

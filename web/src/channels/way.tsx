@@ -1,7 +1,6 @@
 import type { Channel } from '@belfry/contract/channels.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BackTo, backClass } from '../app/back.tsx';
 import { api, noteFailure } from '../data/client.ts';
 import { nameOf } from '../data/naming.ts';
 import { NetworkMark } from '../look/network-mark.tsx';
@@ -9,6 +8,7 @@ import { Problem } from '../look/problem.tsx';
 import { safeLink } from '../look/safe-link.ts';
 import { useWords } from '../words/words.ts';
 import { BackToBegin } from './back-to-begin.tsx';
+import { BackToPicker } from './back-to-picker.tsx';
 import styles from './connect.module.css';
 import { CredentialsForm } from './credentials-form.tsx';
 import { type Errand, pathOf } from './errand.ts';
@@ -23,8 +23,8 @@ export interface WayProps {
   errand: Errand;
 }
 
-/** How to connect an account of one network: its own page, a form, or both. */
-export function Way(props: WayProps) {
+/** How to connect an account of one network: its own page, a form, or both. `offersKeys`: to those who may set them. */
+export function Way({ offersKeys, ...props }: WayProps & { offersKeys: boolean }) {
   const { way } = useWords().channels;
   const { network, channel, errand } = props;
   const { form, signIn } = waysOf(network);
@@ -51,16 +51,16 @@ export function Way(props: WayProps) {
             <CredentialsForm {...props} fields={form} look="plain" />
           </details>
         ))}
+      {offersKeys && (
+        <Link
+          to="/channels/connect"
+          search={{ network: network.platform, channel: channel?.id, keys: 1, return_to: errand.returnTo }}
+          className={styles['quiet']}
+        >
+          {way.keys()}
+        </Link>
+      )}
     </>
-  );
-}
-
-function BackToPicker({ errand }: Pick<WayProps, 'errand'>) {
-  const { way } = useWords().channels;
-  return (
-    <Link to="/channels/connect" search={{ return_to: errand.returnTo }} className={backClass}>
-      <BackTo name={way.others()} />
-    </Link>
   );
 }
 
