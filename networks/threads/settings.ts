@@ -21,12 +21,8 @@ export const settingsSchema = {
         'Address of a page that a post without files shows as a card. Without it, the first link of the text.',
     },
     poll: {
-      type: 'object',
-      title: 'Poll',
-      'x-code': 'poll',
+      ...vocabulary.poll,
       description: 'The text is the question. Only in posts without files.',
-      additionalProperties: false,
-      required: ['options'],
       properties: {
         options: {
           ...vocabulary.poll.properties.options,

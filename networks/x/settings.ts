@@ -10,11 +10,8 @@ export const settings = {
   properties: {
     thread: vocabulary.thread,
     poll: {
-      type: 'object',
-      title: 'Poll',
-      'x-code': 'poll',
+      ...vocabulary.poll,
       description: 'The text is the question.',
-      additionalProperties: false,
       required: ['options', 'duration_minutes'],
       properties: {
         options: {
