@@ -2,7 +2,8 @@
 import { advice, anyAdvice } from './de/advice.ts';
 import { hints } from './de/hints.ts';
 import { formats, options, titles } from './de/settings.ts';
-import { anyViolation, hintOf, violations, wrongSetting } from './de/violations.ts';
+import { anyViolation, hintOf, violations } from './de/violations.ts';
+import { describeWrongSetting } from './de/wrong-settings.ts';
 import { own } from './own.ts';
 import type { RuleWords } from './rule-words.ts';
 
@@ -10,7 +11,7 @@ export const ruleWords: RuleWords = {
   violation: (network, violation) => {
     const violated = { ...violation, network, params: { ...violation.params } };
     const say = own(violations, violation.rule) ?? anyViolation;
-    return wrongSetting(violated) ?? say(violated) + hintOf(violated);
+    return describeWrongSetting(violated) ?? say(violated) + hintOf(violated);
   },
   advice: (network, found) =>
     (own(advice, found.rule) ?? anyAdvice)({ ...found, network, params: { ...found.params } }),

@@ -1,5 +1,4 @@
 /** Every rule and every setting of every network has German words. */
-import { detailCodes, sentences } from '@belfry/contract/details.ts';
 import { adviseVersion } from '@belfry/networks/core/advise.ts';
 import { checkVersion } from '@belfry/networks/core/check.ts';
 import type { Limits, MediaFacts, Rules, Version } from '@belfry/networks/core/limits.ts';
@@ -77,14 +76,6 @@ test('a rule that is not known has a sentence with its numbers', () => {
   );
   expect(de.advice('Bell', { field: 'content', rule: 'bells.loud' })).toMatch(complete);
   expect(en.violation('Bell', unknown)).toBeUndefined();
-});
-
-test.each(detailCodes)('a setting that is wrong by %s has a sentence that names it', (code) => {
-  const { example = {} } = sentences[code] as { example?: object };
-  const wrong = { ...facts, field: 'settings.poll.options', rule: `settings.${code}`, params: example };
-  const sentence = de.violation('Bell', wrong);
-  expect(sentence).toMatch(/^Bell, Einstellung „poll\.options“: [A-ZÄÖÜ0-9„].*\.$/u);
-  expect(sentence).not.toMatch(broken);
 });
 
 const source = { source: 'test', checked: '2026-11-23' };

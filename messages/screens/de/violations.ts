@@ -1,21 +1,11 @@
 /** What networks refuse, by rule. */
-import { own } from '../own.ts';
 import { decimal } from './amounts.ts';
-import { details } from './details.ts';
 import type { Violated, ViolationWords } from './violation-words.ts';
 import { fileViolations } from './violations-files.ts';
 import { settingViolations } from './violations-settings.ts';
 import { textViolations } from './violations-texts.ts';
 
 export const violations: ViolationWords = { ...fileViolations, ...settingViolations, ...textViolations };
-
-/** Of a setting that does not match its schema. The rule is `settings.` and a code of `details`. */
-export function wrongSetting(violated: Violated): string | undefined {
-  const { network, field, rule, params } = violated;
-  const [, code = ''] = /^settings\.(\w+)$/.exec(rule) ?? [];
-  const say = own<(params: never) => string>(details, code);
-  return say && `${network}, Einstellung „${field.replace(/^settings\./, '')}“: ${say(params as never)}`;
-}
 
 /** Of a rule without words of its own. */
 export function anyViolation({ network, rule, measured, limit, unit }: Violated): string {

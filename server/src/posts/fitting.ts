@@ -15,6 +15,7 @@ import type { Platform } from '@belfry/networks/rules.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
 import { checkAgainst, MAX_SENTENCES } from '../validation/index.ts';
+import { nameSetting } from './setting-names.ts';
 
 type Ctx = Pick<Context, 'networks' | 'slices'>;
 
@@ -148,7 +149,7 @@ function joinMisfit(
     rule: `settings.${code}`,
     ...{ measured: 1, limit: 0, unit: 'violations' },
     message,
-    params,
+    params: { ...params, ...nameSetting(rules.settings, field.slice('settings.'.length)) },
   }));
   // What a rule says of settings that do not match their schema may be wrong.
   const others = wrong.length === 0 ? found : found.filter(({ field }) => !field.startsWith('settings'));

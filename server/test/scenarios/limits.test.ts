@@ -118,7 +118,8 @@ describe('scheduling a post that exceeds a network’s limits', () => {
     const params = { allowed };
     expect(error.violations?.[0]).toEqual({
       ...{ channel_id: one.id, platform: 'sandbox', target: 0, field: 'settings.behaviour' },
-      ...{ rule: 'settings.not_one_of', measured: 1, limit: 0, unit: 'violations', message, params },
+      ...{ rule: 'settings.not_one_of', measured: 1, limit: 0, unit: 'violations', message },
+      params: { ...params, setting: 'Behaviour', setting_code: 'behaviour' },
     });
     expect(error.details).toEqual([{ field, code: 'not_one_of', params, message }]);
     expect([error.message, error.errors?.[field]]).toEqual([message, [message]]);

@@ -100,6 +100,7 @@ describe('the rules in the browser', () => {
       writing: both,
       violations: [
         found(1, 'content', 'text.max', 'The Bluesky channel @ada allows less.'),
+        found(1, 'settings.poll', 'settings.too_long', 'The Mastodon channel @ada does not accept it.'),
         found(2, 'settings.poll', 'settings.too_long', 'The Mastodon channel @ada does not accept it.'),
       ],
       advice: [],
@@ -109,6 +110,7 @@ describe('the rules in the browser', () => {
     expect(said).toEqual([
       [undefined, `allows at most 300 characters; this text has ${words.length}`],
       [true, 'The Mastodon channel @ada does not accept it.'],
+      [undefined, 'does not accept it'],
       [true, 'Bluesky: There is no media 9 in this workspace.'],
     ]);
   });
@@ -138,7 +140,7 @@ describe('the rules in the browser', () => {
 });
 
 describe('reasons against scheduling', () => {
-  const trio = [channel(1, 'sandbox'), channel(2, 'sandbox'), channel(3, 'mastodon')];
+  const trio = [channel(1, 'sandbox'), { ...channel(2, 'sandbox'), username: 'bob' }, channel(3, 'mastodon')];
   const picture = (id: number, kind: 'image' | 'video' = 'image') => ({
     ...{ id, kind, name: `${id}`, size: 1000, width: 100, height: 100, duration: null, animated: false },
     ...{ mime_type: kind === 'image' ? 'image/png' : 'video/mp4', alt_text: null },
@@ -162,6 +164,22 @@ describe('reasons against scheduling', () => {
     expect(named).toEqual([
       ['text.max', [1, 2]],
       ['text.max', [3]],
+    ]);
+  });
+
+  test('are one for all channels of a network also if only the service found them', () => {
+    const { checked, full } = causesOf({ ...blank, content: 'Bells' });
+    const violations = trio.map(({ id, platform, username }, target) => ({
+      ...{ channel_id: id, platform, target, field: 'settings.poll', rule: 'settings.required' },
+      ...{ measured: 1, limit: 0, unit: 'violations' },
+      message: `The ${platform === 'sandbox' ? 'Sandbox' : 'Mastodon'} channel @${username} is deaf.`,
+    }));
+    const causes = listCauses(
+      listFindings(checked, full, { writing: full, violations, advice: [], errors: {} }),
+    );
+    expect(causes.map(({ finding, channels }) => [finding.message, channels.map(({ id }) => id)])).toEqual([
+      ['is deaf', [1, 2]],
+      ['is deaf', [3]],
     ]);
   });
 

@@ -40,9 +40,19 @@ export function listFindings(
     const found = checked.find(({ channel }) => channel.id === channel_id);
     const isKnown = known.has(`${channel_id} ${violation.field} ${violation.rule}`);
     if (found === undefined || isKnown) return [];
-    return [{ ...(violation as Violation), channel: found.channel, isWhole: true as const }];
+    return [{ ...(violation as Violation), ...withoutSubject(violation.message, found) }];
   });
   return [...own, ...further, ...refusals(checked, verdict)];
+}
+
+/** The sentence as the rules have it, so that the channels of a network that have it are one cause. */
+function withoutSubject(
+  message: string,
+  { channel, rules }: Checked,
+): Pick<Finding, 'channel' | 'message' | 'isWhole'> {
+  const subject = `The ${rules?.name} channel @${channel.username} `;
+  if (!message.startsWith(subject)) return { channel, message, isWhole: true };
+  return { channel, message: message.slice(subject.length).replace(/\.$/, '') };
 }
 
 /** Such as `targets.0.media_ids.1`. */
