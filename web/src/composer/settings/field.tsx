@@ -18,6 +18,8 @@ export function Field(props: FieldProps) {
     case 'flag':
     case 'consent':
       return <Flag {...props} />;
+    case 'question':
+      return <Question {...props} />;
     case 'choice':
       return <Choice {...props} />;
     case 'choices':
@@ -58,6 +60,33 @@ function Flag({ name, path, schema, value, onChange }: FieldProps) {
         {hint !== undefined && <small>{hint}</small>}
       </label>
     </div>
+  );
+}
+
+/** Yes, No, or no answer yet. */
+function Question(props: FieldProps) {
+  const nameOf = useTitle();
+  const { none, yes, no } = useWords().composer.settings;
+  const { name, path, schema, value, onChange } = props;
+  const hint = useHint()(schema);
+  const answers = { '': none(), true: yes(), false: no() };
+  return (
+    <Labelled label={nameOf(name, schema)} {...(hint && { hint })} error={useErrorOf(props)}>
+      {(field) => (
+        <select
+          {...field}
+          data-field={path}
+          value={String(value ?? '')}
+          onChange={({ target }) => onChange(target.value === '' ? undefined : target.value === 'true')}
+        >
+          {Object.entries(answers).map(([answer, word]) => (
+            <option key={answer} value={answer}>
+              {word}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   );
 }
 

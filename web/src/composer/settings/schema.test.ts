@@ -26,6 +26,14 @@ describe('a cover', () => {
   });
 });
 
+describe('a setting of Yes or No', () => {
+  test('is a box if it has a default, and a question if a person must answer', () => {
+    expect(kindOf({ type: 'boolean', default: false })).toBe('flag');
+    expect(kindOf({ type: 'boolean' })).toBe('question');
+    expect(kindOf({ type: 'boolean', const: true, 'x-belfry': 'consent' })).toBe('consent');
+  });
+});
+
 describe('a field of a setting', () => {
   test('that the renderer does not know is shown as it is', () => {
     expect(kindOf({ type: 'array', items: { type: 'object', properties: { x: { type: 'number' } } } })).toBe(

@@ -6,6 +6,7 @@ export const drawnApart: readonly string[] = ['thread', 'format', 'first_comment
 
 export type Kind =
   | 'flag'
+  | 'question'
   | 'consent'
   | 'choice'
   | 'choices'
@@ -31,12 +32,17 @@ export function kindOf(schema: JsonSchema): Kind {
   if (coverCodes.includes(String(schema['x-code']))) return 'cover';
   if (keyword === 'media' || keyword === 'options' || keyword === 'consent') return keyword;
   if (Array.isArray(schema['enum'])) return 'choice';
-  if (schema['type'] === 'boolean') return 'flag';
+  if (schema['type'] === 'boolean') return kindOfAnswer(schema);
   if (schema['type'] === 'integer' || schema['type'] === 'number') return 'number';
   if (schema['type'] === 'string') return isLong(schema) ? 'text' : 'line';
   if (schema['type'] === 'array') return kindOfList(asSchema(schema['items']));
   if (schema['type'] === 'object' && asSchema(schema['properties']) !== undefined) return 'group';
   return variantsOf(schema).length > 0 ? 'variants' : 'unknown';
+}
+
+/** Without a default, a box that is not ticked would not tell No from no answer. */
+function kindOfAnswer({ default: byDefault }: JsonSchema): Kind {
+  return byDefault === undefined ? 'question' : 'flag';
 }
 
 /** Addresses are long, but of one line. */
