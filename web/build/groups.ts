@@ -62,6 +62,8 @@ export const groups = [
       look: String.raw`dialog|floating\.module|panel|safe-link|sheet\.module`,
       words: 'faults|languages',
     }),
+    // The rules of networks and the German words about them have these names, and each loads without the other.
+    'networks/core/type-names',
   ),
   // What the rules of networks share.
   group('rules', 'networks/core/'),
