@@ -36,13 +36,6 @@ test('are no reason against files of the other kind', () => {
   ]);
 });
 
-test('leave the other kind without a limit of its number', () => {
-  const onlyImages = { 'videos.max': own(0) };
-  expect(said({ limits: onlyImages }, [image, video])).toEqual([
-    'videos.max: takes no videos; this post has 1',
-  ]);
-});
-
 test('may be taken in another format of the network', () => {
   const formats = { story: { title: 'Story', limits: { 'images.max': own(0) } } };
   const story = { media: [image], settings: { format: 'story' } };

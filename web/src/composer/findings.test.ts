@@ -209,6 +209,9 @@ describe('reasons against scheduling', () => {
     const [fix] = causes.flatMap((cause) => fixesFor(cause, checked, mixed));
     expect(fix).toMatchObject({ kind: 'leaveOut', count: 2 });
     expect(fix?.apply(mixed).mediaIds).toEqual([2]);
+    const still = { ...tube, platform: 'mastodon' as 'sandbox', limits: { 'videos.max': 0 } };
+    const ofStill = listCauses(listFindings(checkWriting(mixed, [still], rules, files), mixed, undefined));
+    expect(ofStill.map(({ finding }) => finding.rule)).toEqual(['videos.max']);
     const textOnly = { ...tube, platform: 'mastodon' as 'sandbox', limits: { 'media.max': 0 } };
     const refused = checkWriting(mixed, [textOnly], rules, files);
     const [first] = listCauses(listFindings(refused, mixed, undefined)).filter(

@@ -79,12 +79,17 @@ export function listCauses(findings: readonly Finding[]): Cause[] {
   });
 }
 
-/** Whether there are too many files only because there are too many images, or too many videos. */
+/**
+ * Whether there are too many files only because there are too many images, or too many videos, and both kinds only because
+ * the network takes none of one.
+ */
 function isImplied({ channel, rule, measured, limit }: Finding, all: readonly Finding[]): boolean {
+  const ofKinds = all.filter(
+    (one) => one.channel.id === channel.id && /^(?:images|videos)\.max$/.test(one.rule),
+  );
+  if (rule === 'media.mixed') return ofKinds.some((one) => one.limit === 0);
   if (rule !== 'media.max') return false;
-  const surplus = all
-    .filter((one) => one.channel.id === channel.id && /^(?:images|videos)\.max$/.test(one.rule))
-    .reduce((sum, one) => sum + Number(one.measured) - Number(one.limit), 0);
+  const surplus = ofKinds.reduce((sum, one) => sum + Number(one.measured) - Number(one.limit), 0);
   return Number(measured) - surplus <= Number(limit);
 }
 
