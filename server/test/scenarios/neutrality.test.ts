@@ -8,9 +8,10 @@ const root = join(import.meta.dirname, '../../..');
  * The only files that may name a network: translations of what networks' own folders say in English or in codes. A network
  * is added without a change of the server.
  */
-const exceptions = ['de/settings', 'de/hints', 'de/channels', 'en/settings'].map(
-  (name) => `messages/screens/${name}.ts`,
-);
+const exceptions = [
+  ...['de/settings', 'de/hints', 'de/channels', 'de/app-fields'],
+  ...['en/settings', 'en/app-fields'],
+].map((name) => `messages/screens/${name}.ts`);
 /** The web app offers the sandbox to people who have no account anywhere. */
 const sandbox = /^messages\/screens\//;
 
