@@ -78,7 +78,9 @@ describe('an archive', () => {
     const size = 8 ** 11 + 5;
     await using file = await open(large, 'wx');
     await expect(writeArchive(file).add('large', size, [])).rejects.toThrow('has 0 bytes, but should have');
-    const [entry] = [(await readArchive(large).next()).value];
+    const entries = readArchive(large);
+    const { value: entry } = await entries.next();
+    await entries.return(undefined);
     expect(entry).toMatchObject({ name: 'large', size });
     const { stdout } = await promisify(execFile)('tar', ['-tvf', large]).catch((error) => error);
     expect(stdout).toContain(String(size));

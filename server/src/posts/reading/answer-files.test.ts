@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AnswerFiles } from './answer-files.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'belfry-answers-'));
@@ -17,6 +18,7 @@ interface Alarm {
 let alarms: Alarm[];
 let files: AnswerFiles;
 const begun: number[] = [];
+const written: Readable[] = [];
 
 const openFiles = () =>
   new AnswerFiles(
@@ -33,12 +35,19 @@ const openFiles = () =>
       },
     },
   );
-const write = (userId: number, of = files) =>
-  of.write(userId, async (draft) => {
+async function write(userId: number, of = files) {
+  const file = await of.write(userId, async (draft) => {
     begun.push(userId);
     await draft.write('Glocken ');
     await draft.write('läuten');
   });
+  written.push(file.bytes);
+  return file;
+}
+// An open file would be closed with a warning, in the middle of another test.
+afterEach(() => {
+  for (const bytes of written.splice(0)) bytes.destroy();
+});
 /** Writes another file to its end, so that every write that can begin has begun. */
 const letOthersBegin = async () => {
   const other = await write(0, openFiles());
