@@ -2,82 +2,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { requireSameSecret } from '../../server/src/setup/setup.ts';
-import { noise } from '../../server/test/support/images.ts';
-import { CAPTIONS } from '../../server/test/support/media.ts';
 import { createPost, scheduledFor, scheduledToBehave } from '../../server/test/support/posts.ts';
 import { makeUnconfirmed } from '../../server/test/support/resolving.ts';
 import { connectSandbox } from '../../server/test/support/sandbox.ts';
 import { insertOne } from '../../server/test/support/thing-rows.ts';
 import { makeVideos } from '../../server/test/support/videos.ts';
 import { bringAxe, findCutIn, findFaults, findInThemes, NARROW, WIDE } from './faults.ts';
+import { inComposer } from './in-composer.ts';
 import { hasChromium, openJourney, type Person } from './journey.ts';
 import { openLabels, openMenu, openMove, selectPublished } from './post-menus.ts';
 
 const week = '/?view=week&day=2027-01-16';
-
-/** What opens while somebody writes. `film`: a video, and a channel of a network that shows a cover before it. */
-function inComposer(film: {
-  path: string;
-  channel: number;
-}): [what: string, open: (page: Page) => Promise<void>][] {
-  const addFilm = async (page: Page) => {
-    await page.goto(`/write?channel=${film.channel}`);
-    await page.locator('input[type="file"]').setInputFiles(film.path);
-    await page.getByRole('textbox', { name: 'Alt text of vp9.webm' }).waitFor();
-  };
-  return [
-    [
-      'the list of emoji',
-      async (page) => {
-        await page.goto('/write');
-        await page.getByRole('textbox', { name: 'Text' }).pressSequentially(':bell');
-        await page.getByRole('option').first().waitFor();
-      },
-    ],
-    [
-      'the picker of emoji',
-      async (page) => {
-        await page.goto('/write');
-        await page.getByRole('button', { name: 'Emoji' }).click();
-        await page.getByRole('button', { name: 'grinning face', exact: true }).waitFor();
-      },
-    ],
-    [
-      'cropping',
-      async (page) => {
-        await page.goto('/write');
-        const buffer = await noise().png().toBuffer();
-        const bell = { name: 'bell.png', mimeType: 'image/png', buffer };
-        await page.locator('input[type="file"]').setInputFiles(bell);
-        await page.getByRole('textbox', { name: 'Alt text of bell.png' }).waitFor();
-        await page.getByRole('button', { name: 'Crop and rotate bell.png' }).click();
-        await page.getByRole('button', { name: /^Kept area/ }).waitFor();
-      },
-    ],
-    [
-      'captions',
-      async (page) => {
-        await addFilm(page);
-        await page.getByRole('button', { name: 'Captions of vp9.webm' }).click();
-        const spoken = { name: 'film.de.srt', mimeType: 'text/plain', buffer: Buffer.from(CAPTIONS) };
-        await page.locator('input[data-captions]').setInputFiles(spoken);
-        await page.getByRole('button', { name: 'Add', exact: true }).click();
-        await page.getByRole('button', { name: 'Remove captions in German' }).waitFor();
-        await page.locator('input[data-captions]').setInputFiles(spoken);
-        await page.getByText('Replaces the captions in German.').waitFor();
-      },
-    ],
-    [
-      'choosing a frame',
-      async (page) => {
-        await addFilm(page);
-        await page.locator('details:not([open]) > summary').click();
-        await page.getByRole('button', { name: 'Choose a frame' }).click();
-        await page.getByRole('slider', { name: 'Moment of the video' }).waitFor();
-      },
-    ],
-  ];
-}
 
 describe.skipIf(!hasChromium)('every screen', async () => {
   const journey = await openJourney();
