@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -43,8 +44,9 @@ export default defineConfig({
     // Compiled code of the workers and of the services that they start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/tests') },
     pool: 'forks',
-    // Twice the processors of a small machine, because much of a test's time is waiting for other processes.
-    maxWorkers: 4,
+    // At least twice the processors of a small machine, because much of a test's time is waiting for other processes. The
+    // database has connections for eight.
+    maxWorkers: Math.min(Math.max(4, availableParallelism()), 8),
     // Only for tests that hang: on a busy machine, everything may take many times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,

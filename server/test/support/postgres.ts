@@ -17,7 +17,8 @@ declare module 'vitest' {
 
 export default async function provide(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   // The data is deleted after the run, so no commit has to reach the disk.
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+  const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+  const settings = { ...fast, max_connections: '160' };
   const server = await startTemporaryPostgres(settings, await choosePlace());
   await makeTemplate(server.connection);
   project.provide('postgres', server.connection);
