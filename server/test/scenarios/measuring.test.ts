@@ -1,7 +1,7 @@
 /** The numbers that networks show about published posts. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Metrics } from '@belfry/networks/core/metrics.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deleteExpiredMetrics, measureDue, performRemovals } from '../../src/live/index.ts';
 import type { TestApp } from '../support/app.ts';
 import { LivelyNetwork, publishOne, remotePathOf } from '../support/lively-network.ts';
@@ -182,6 +182,25 @@ describe('the numbers of a post', () => {
     await measure(service);
     const [target] = await metricsOf(service, post);
     expect(target?.measurements).toMatchObject([{ likes: 4 }]);
+  });
+
+  test('that we fail to read are logged as an error, and a fault of the network is not', async () => {
+    await using service = await network.open();
+    await publishOne(service);
+    await service.clock.advance('61 minutes');
+    const log = vi.spyOn(service.ctx.log, 'error');
+    network.numbersOf = () => {
+      throw new NetworkFault({ kind: 'unavailable', message: 'Away.', sent: false });
+    };
+    await measure(service);
+    expect(log).not.toHaveBeenCalled();
+    const err = new Error('read no numbers');
+    network.numbersOf = () => {
+      throw err;
+    };
+    await service.clock.advance('20 minutes');
+    await measure(service);
+    expect(log.mock.calls).toEqual([[{ err }, 'the numbers of posts could not be read']]);
   });
 
   test('of a channel that its network throttles are read no further until it allows that', async () => {
