@@ -79,7 +79,10 @@ const sentences: Readonly<Record<string, Say>> = {
 const anyOther: Say = ({ network }, place) => `${network} does not accept ${place} as it is.`;
 
 /** Undefined: the sentence of the service has to do. */
-export function describeWrongSetting(network: string, violation: ViolationFacts): string | undefined {
+export function describeWrongSetting(
+  network: string,
+  violation: Pick<ViolationFacts, 'field' | 'rule' | 'params'>,
+): string | undefined {
   const setting = readWrongSetting(network, violation);
   if (setting === undefined) return undefined;
   const { title, titleCode, entry, code, name } = setting;

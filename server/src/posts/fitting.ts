@@ -15,7 +15,7 @@ import type { Platform } from '@belfry/networks/rules.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
 import { checkAgainst, MAX_SENTENCES } from '../validation/index.ts';
-import { nameSetting } from './setting-names.ts';
+import { factsOf } from './wrong-settings.ts';
 
 type Ctx = Pick<Context, 'networks' | 'slices'>;
 
@@ -141,15 +141,13 @@ function joinMisfit(
     ...each,
     message: `The ${rules.name} channel @${channel.username} does not accept the settings: ${each.message}`,
   }));
-  const ofSettings = named.map(({ field, code, params, message }) => ({
+  const ofSettings = named.map((each) => ({
     channel_id: channel.id,
     platform: channel.platform,
     target: index,
-    field,
-    rule: `settings.${code}`,
+    ...factsOf(rules, each),
     ...{ measured: 1, limit: 0, unit: 'violations' },
-    message,
-    params: { ...params, ...nameSetting(rules.settings, field.slice('settings.'.length)) },
+    message: each.message,
   }));
   // What a rule says of settings that do not match their schema may be wrong.
   const others = wrong.length === 0 ? found : found.filter(({ field }) => !field.startsWith('settings'));

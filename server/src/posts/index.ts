@@ -11,3 +11,4 @@ export { digestPost } from './reviews/digest.ts';
 export { isShownElsewhere, lockShowing, voidLeased } from './reviews/store.ts';
 export { requireOwnReach, voidByMedia } from './reviews/void.ts';
 export { findPost, listTargets, lockPost } from './store.ts';
+export { findWrongSetting } from './wrong-settings.ts';

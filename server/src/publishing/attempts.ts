@@ -19,7 +19,7 @@ import {
 import { batchCalls } from '../db/batch-calls.ts';
 import { type Claim, findPreparedDigest, noteDigest, type Preparation } from '../lanes/index.ts';
 import { filesOf, filesOfPosts, noFiles, openFiles, type PostFiles, versionOf } from '../media/index.ts';
-import { checkAgainst } from '../validation/index.ts';
+import { findWrongSetting } from '../posts/index.ts';
 import { digestNow, isAsApproved } from './approval.ts';
 import { deletePrepared, type Holder, isTaken, openJournals } from './journal.ts';
 import { countOneSend } from './sends/sends.ts';
@@ -171,8 +171,8 @@ async function publish<C extends Claim, End extends Ended>(
 
 /** A later version of Belfry may no longer accept settings that were stored before. */
 function checkSettings({ rules }: Network, { settings }: Claim): Failed | undefined {
-  const [unfit] = checkAgainst(rules.settings, settings, 'settings', 1);
-  return unfit && { kind: 'failed', code: 'rejected', message: unfit.message, field: unfit.field };
+  const wrong = findWrongSetting(rules, settings);
+  return wrong && { kind: 'failed', code: 'rejected', ...wrong };
 }
 
 function checkNeeds(ctx: Ctx, network: Network, claim: Claim, files: PostFiles): Failed | undefined {

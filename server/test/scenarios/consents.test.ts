@@ -205,7 +205,9 @@ describe('a change of a file in the library', () => {
     await describeAs(editor, picture, 'Another tower');
     await checkAhead(service.ctx);
     const [warned] = (await getPost(service, post)).targets;
-    expect(warned?.warnings).toEqual([expect.stringContaining('pledge')]);
+    expect(warned?.warnings).toEqual([
+      `Sandbox does not accept the settings for @${one.username}. Sandbox needs “Consent”. Change the post.`,
+    ]);
     const sent = scheduled([pledged(one)], { media_ids: [picture], scheduled_at: '2020-01-01T00:00:00Z' });
     const late = await createPost(editor, { ...sent, scheduled_at: await service.clock.in('1 hour') });
     await describeAs(editor, picture, 'A third tower');
@@ -214,7 +216,11 @@ describe('a change of a file in the library', () => {
     const [failed] = (await getPost(service, late)).targets;
     expect(failed).toMatchObject({
       status: 'failed',
-      error: { code: 'rejected', message: expect.stringContaining('settings.pledge') },
+      error: {
+        code: 'rejected',
+        message: 'Sandbox needs “Consent”.',
+        details: { field: 'settings.pledge' },
+      },
     });
     await save(editor, late, sent);
     await service.publishDue();

@@ -6,8 +6,7 @@ import { describeRemoved } from '../../channels/index.ts';
 import { StorageUnavailable } from '../../files/index.ts';
 import type { DueCheck } from '../../lanes/index.ts';
 import { type TargetFiles, versionOf } from '../../media/index.ts';
-import { walkTarget } from '../../posts/index.ts';
-import { checkAgainst } from '../../validation/index.ts';
+import { findWrongSetting, walkTarget } from '../../posts/index.ts';
 
 export interface Risk {
   /** The code that the target would fail with. */
@@ -61,9 +60,9 @@ export async function limitRisks(
   const { channel, content, post_content } = check;
   const rules = ctx.networks.get(channel.platform)?.rules;
   if (rules === undefined) return [];
-  const [unfit] = checkAgainst(rules.settings, check.settings, 'settings', 1);
-  if (unfit !== undefined) {
-    const message = `${rules.name} does not accept the settings for @${channel.username}. ${unfit.message} Change the post.`;
+  const wrong = findWrongSetting(rules, check.settings);
+  if (wrong !== undefined) {
+    const message = `${rules.name} does not accept the settings for @${channel.username}. ${wrong.message} Change the post.`;
     return [{ code: 'rejected', message }];
   }
   const version = versionOf(content ?? post_content, check, files);
