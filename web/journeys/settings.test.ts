@@ -6,6 +6,9 @@ import { makeVideos } from '../../server/test/support/videos.ts';
 import { findFaults } from './faults.ts';
 import { hasChromium, openJourney, type Person } from './journey.ts';
 
+/** Milliseconds of rest after which the composer saves. */
+const REST = 2000;
+
 describe.skipIf(!hasChromium)('the settings of a post', async () => {
   const journey = await openJourney();
   const { service } = journey;
@@ -69,6 +72,78 @@ describe.skipIf(!hasChromium)('the settings of a post', async () => {
       '@bell und @tower: TikTok braucht eine Antwort auf „Eigene Marke“.',
       '@bell und @tower: TikTok braucht „Zustimmung“.',
     ]);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('are chosen from what the network offers', async () => {
+    const { page, foreign, errors, settled } = await journey.enter(undefined, { locale: 'de-DE' });
+    await page.clock.install({ time: service.clock.now() });
+    const [audience, bells, tower] = ['FOLLOWER_OF_CREATOR', 'Bells', 'Tower'];
+    const offered: Record<string, (settings: string | null) => string[]> = {
+      privacy_level: () => [audience],
+      category_id: () => ['10', '22'],
+      location: () => [],
+      applied_tags: () => [bells, tower],
+      board_id: () => [bells, tower],
+      board_section_id: (settings) => [settings === `{"board_id":"${tower}"}` ? 'North' : 'South'],
+    };
+    await page.route(/\/settings\/options\?/, (route) => {
+      const { searchParams } = new URL(route.request().url());
+      const values = offered[searchParams.get('field') ?? '']?.(searchParams.get('settings'));
+      // The service cannot ask for the others, because nobody has connected these channels.
+      if (values === undefined) return route.continue();
+      const shown = { group: null, image_url: null };
+      const data = values.map((value) => ({ value, title: `${value}, as it says`, ...shown }));
+      return route.fulfill({ json: { data } });
+    });
+    const ids: number[] = [];
+    for (const platform of ['tiktok', 'threads', 'discord', 'pinterest', 'youtube'])
+      ids.push(await connect(platform, `offering-${platform}`));
+    await page.goto(`/write?channel=${ids.join(',')}`);
+    for (const summary of ['TikTok', 'Threads', 'Discord', 'Pinterest', 'YouTube'])
+      await page.locator('summary').getByText(summary, { exact: true }).click();
+    await settled();
+    // In words of ours, as far as there are any.
+    await page.getByLabel('Sichtbarkeit').first().selectOption({ label: 'Follower' });
+    // Without an offer, a person may know a value.
+    await page.getByLabel('Ort', { exact: true }).fill('12');
+    await page.getByText('Geben Sie die Kennung ein.').first().waitFor();
+    const tags = page.getByRole('group', { name: 'Tags' });
+    await tags.getByLabel(tower).check();
+    await tags.getByLabel(bells).check();
+    await page.getByLabel('Pinnwand', { exact: true }).selectOption({ label: `${tower}, as it says` });
+    const section = page.getByLabel('Bereich der Pinnwand');
+    await section.selectOption({ label: 'North, as it says' });
+    // The network's own value, which nobody has to choose.
+    const category = page.getByLabel('Kategorie');
+    expect(await category.inputValue()).toBe('22');
+    await category.selectOption('10');
+    const settings = [
+      { privacy_level: audience },
+      { location: '12' },
+      { applied_tags: [bells, tower] },
+      { board_id: tower, board_section_id: 'North' },
+      { category_id: '10' },
+    ];
+    const stored = async () => {
+      const id = Number(/\/write\/(\d+)/.exec(page.url())?.[1]);
+      return (await service.call('getPost', { params: { id } })).data.targets.map(
+        (target) => target.settings,
+      );
+    };
+    const expectStored = async (all: object[]) => {
+      await page.clock.runFor(REST);
+      await expect.poll(stored).toEqual(all);
+    };
+    await expectStored(settings);
+    await page.getByLabel('Pinnwand', { exact: true }).selectOption({ label: `${bells}, as it says` });
+    await section.getByText('South').waitFor({ state: 'attached' });
+    // The board has no such section. The post still names it.
+    expect(await section.inputValue()).toBe('North');
+    await section.selectOption({ label: '–' });
+    for (const tag of [bells, tower]) await tags.getByLabel(tag).uncheck();
+    await category.selectOption('22');
+    await expectStored([...settings.slice(0, 2), {}, { board_id: bells }, {}]);
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

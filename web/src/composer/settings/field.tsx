@@ -10,6 +10,7 @@ import { JsonField } from './json-field.tsx';
 import { OptionsField } from './options-field.tsx';
 import { isObject, kindOf, propertiesOf, titleOf, variantsOf, withField } from './schema.ts';
 import styles from './settings.module.css';
+import { Ticks } from './ticks.tsx';
 import { useHint, useTitle } from './title.ts';
 
 /** One setting of any kind. */
@@ -29,7 +30,7 @@ export function Field(props: FieldProps) {
     case 'variants':
       return <Variants {...props} />;
     case 'options':
-      return <OptionsField {...props} />;
+      return <OptionsField {...props} draw={(schema) => <Field {...props} schema={schema} />} />;
     case 'media':
       return <ImageField {...props} />;
     case 'cover':
@@ -122,31 +123,12 @@ function Choice(props: FieldProps) {
   );
 }
 
-function Choices({ name, path, schema, value, onChange }: FieldProps) {
-  const nameOf = useTitle();
+function Choices(props: FieldProps) {
   const words = useRuleWords();
-  const code = String(schema['x-code'] ?? '');
-  const values = ((schema['items'] as JsonSchema)['enum'] as unknown[]).map(String);
-  const chosen = Array.isArray(value) ? value.map(String) : [];
-  const toggle = (one: string, isOn: boolean) => {
-    const next = values.filter((each) => (each === one ? isOn : chosen.includes(each)));
-    onChange(next.length === 0 ? undefined : next);
-  };
-  return (
-    <fieldset className={styles['group']} data-field={path} tabIndex={-1}>
-      <legend>{nameOf(name, schema)}</legend>
-      {values.map((one) => (
-        <label key={one} className={styles['check']}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(one)}
-            onChange={({ target }) => toggle(one, target.checked)}
-          />
-          {words?.option(code, one) ?? titleOf(one, {})}
-        </label>
-      ))}
-    </fieldset>
-  );
+  const code = String(props.schema['x-code'] ?? '');
+  const values = ((props.schema['items'] as JsonSchema)['enum'] as unknown[]).map(String);
+  const offered = values.map((one) => [one, words?.option(code, one) ?? titleOf(one, {})] as const);
+  return <Ticks {...props} offered={offered} />;
 }
 
 function Group({ name, path, schema, value, context, onChange }: FieldProps) {
