@@ -201,6 +201,7 @@ test.each<[string, Partial<Version>, string[], string]>([
 
 interface Labelled {
   code: string;
+  description: string;
   /** Undefined: any value. */
   values: (string | number)[];
 }
@@ -208,9 +209,10 @@ interface Labelled {
 /** The settings in a schema, with the values that they allow. */
 function settingsIn(value: unknown): Labelled[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { 'x-code': code, enum: own, items, oneOf } = value as Record<string, unknown>;
+  const { 'x-code': code, description, enum: own, items, oneOf } = value as Record<string, unknown>;
   const lists = [own, (items as { enum?: unknown } | undefined)?.enum, ...variantsOf(oneOf)];
-  const found = typeof code === 'string' ? [{ code, values: lists.filter(Array.isArray).flat() }] : [];
+  const values = lists.filter(Array.isArray).flat();
+  const found = typeof code === 'string' ? [{ code, description: String(description ?? ''), values }] : [];
   return [...found, ...Object.values(value).flatMap(settingsIn)];
 }
 
@@ -266,6 +268,17 @@ describe('settings', () => {
   test('English explains settings that there are', () => {
     const descriptions = descriptionsIn(schemaList);
     expect(Object.keys(enHints).filter((one) => !descriptions.includes(one))).toEqual([]);
+  });
+
+  test('English explains no value by a name that the form does not show', () => {
+    // Formats are tabs, which the composer does not explain.
+    const ofPosts = settingsIn(allRules.map(({ settings }) => settings));
+    const explained = ofPosts.filter(({ code }) => code !== 'format');
+    const unclear = explained.flatMap(({ code, description, values }) => {
+      const hint = en.hint(description) ?? description;
+      return values.filter((one) => en.option(code, one) !== one && hint.includes(`${one}: `));
+    });
+    expect(unclear).toEqual([]);
   });
 
   test('German says what each setting means, but for declarations', () => {
