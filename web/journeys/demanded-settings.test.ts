@@ -125,6 +125,10 @@ describe.skipIf(!hasChromium)('what networks demand', async () => {
         listMissing(rules, settings).map(([{ schema }]) => `${rules.name}: ${schema['title']}`),
       );
       await expect.poll(said).toEqual(missing);
+      // Each field says so itself, too.
+      expect(await page.locator('details [aria-invalid="true"][aria-describedby]').count()).toBe(
+        missing.length,
+      );
       return missing.length;
     };
     expect(await give((rules) => [...listBeginnings(rules), ...listTurns(rules)])).toBe(demanding.length);

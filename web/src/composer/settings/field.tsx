@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@belfry/networks/core/json.ts';
 import { useId } from 'react';
-import { Field as Labelled } from '../../look/field.tsx';
+import { Field as Labelled, Notes, noted } from '../../look/field.tsx';
 import { useRuleWords } from '../../words/rules.ts';
 import { useWords } from '../../words/words.ts';
 import { CoverField } from './cover-field.tsx';
@@ -42,9 +42,11 @@ export function Field(props: FieldProps) {
   }
 }
 
-function Flag({ name, path, schema, value, onChange }: FieldProps) {
+function Flag(props: FieldProps) {
   const nameOf = useTitle();
+  const { name, path, schema, value, onChange } = props;
   const hint = useHint()(schema);
+  const error = useErrorOf(props);
   const id = useId();
   const byDefault = schema['default'] === true;
   return (
@@ -53,13 +55,17 @@ function Flag({ name, path, schema, value, onChange }: FieldProps) {
         id={id}
         type="checkbox"
         data-field={path}
+        {...noted(id, { error })}
         checked={(value ?? byDefault) === true}
         onChange={({ target: { checked } }) => onChange(checked === byDefault ? undefined : checked)}
       />
-      <label htmlFor={id}>
-        {nameOf(name, schema)}
-        {hint !== undefined && <small>{hint}</small>}
-      </label>
+      <div>
+        <label htmlFor={id}>
+          {nameOf(name, schema)}
+          {hint !== undefined && <small>{hint}</small>}
+        </label>
+        <Notes id={id} error={error} />
+      </div>
     </div>
   );
 }
