@@ -100,9 +100,12 @@ describe.skipIf(!hasChromium)('the settings of a post', async () => {
     for (const platform of ['tiktok', 'threads', 'discord', 'pinterest', 'youtube'])
       ids.push(await connect(platform, `offering-${platform}`));
     await page.goto(`/write?channel=${ids.join(',')}`);
-    for (const summary of ['TikTok', 'Threads', 'Discord', 'Pinterest', 'YouTube'])
-      await page.locator('summary').getByText(summary, { exact: true }).click();
-    await settled();
+    const openRows = async () => {
+      for (const summary of ['TikTok', 'Threads', 'Discord', 'Pinterest', 'YouTube'])
+        await page.locator('summary').getByText(summary, { exact: true }).click();
+      await settled();
+    };
+    await openRows();
     // In words of ours, as far as there are any.
     await page.getByLabel('Sichtbarkeit').first().selectOption({ label: 'Follower' });
     // Without an offer, a person may know a value.
@@ -136,12 +139,17 @@ describe.skipIf(!hasChromium)('the settings of a post', async () => {
       await expect.poll(stored).toEqual(all);
     };
     await expectStored(settings);
+    // Somebody deletes a tag at the network. A person can still take it back.
+    offered['applied_tags'] = () => [tower];
+    await page.reload();
+    await openRows();
     await page.getByLabel('Pinnwand', { exact: true }).selectOption({ label: `${bells}, as it says` });
     await section.getByText('South').waitFor({ state: 'attached' });
     // The board has no such section. The post still names it.
     expect(await section.inputValue()).toBe('North');
     await section.selectOption({ label: '–' });
-    for (const tag of [bells, tower]) await tags.getByLabel(tag).uncheck();
+    // A box that is offered no more goes with its tick.
+    for (const tag of [bells, tower]) await tags.getByLabel(tag).click();
     await category.selectOption('22');
     await expectStored([...settings.slice(0, 2), {}, { board_id: bells }, {}]);
     expect([foreign, errors]).toEqual([[], []]);

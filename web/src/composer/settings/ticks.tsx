@@ -8,30 +8,30 @@ interface Props extends FieldProps {
   offered: readonly (readonly [value: string | number, name: string])[];
 }
 
-/** Several values, in the order in which they are offered. */
+/** Several values, in the order in which they are offered, and then those that were chosen and are offered no more. */
 export function Ticks({ offered, ...props }: Props) {
   const { name, path, schema, value, onChange } = props;
   const nameOf = useTitle();
   const hint = useHint()(schema);
   const error = useErrorOf(props);
   const chosen: readonly Json[] = Array.isArray(value) ? value : [];
+  const names = new Map<Json, string>([...chosen.map((one) => [one, String(one)] as const), ...offered]);
+  const values = [...new Set([...offered.map(([one]) => one), ...chosen])];
   const toggle = (one: Json, isOn: boolean) => {
-    const next = offered
-      .map(([each]) => each)
-      .filter((each) => (each === one ? isOn : chosen.includes(each)));
+    const next = values.filter((each) => (each === one ? isOn : chosen.includes(each)));
     onChange(next.length === 0 ? undefined : next);
   };
   return (
     <fieldset className={styles['group']} data-field={path} tabIndex={-1}>
       <legend>{nameOf(name, schema)}</legend>
-      {offered.map(([one, word]) => (
-        <label key={one} className={styles['check']}>
+      {values.map((one) => (
+        <label key={String(one)} className={styles['check']}>
           <input
             type="checkbox"
             checked={chosen.includes(one)}
             onChange={({ target }) => toggle(one, target.checked)}
           />
-          {word}
+          {names.get(one)}
         </label>
       ))}
       {hint !== undefined && <small>{hint}</small>}
