@@ -1,8 +1,11 @@
 /** Splits long work into slices. Between them the event loop runs, so that one caller's work does not block others. */
 import type { Host } from './host.ts';
 
-/** Milliseconds of a slice. It ends with the step that exceeds them. */
-const SLICE_MS = 10;
+/**
+ * Milliseconds of a slice. It ends with the step that exceeds them. A due post takes about ten turns of the event loop
+ * before it is sent, one after the other, and each of them may have a slice.
+ */
+const SLICE_MS = 2;
 
 /** A process has one instance, so that each turn of the event loop runs one slice of all such work. */
 export class Slices {
