@@ -5,6 +5,9 @@ import {
   languageOf,
   readCaptions,
   sizesOf,
+  walkCaptions,
+  walkSrt,
+  walkVtt,
   writeSrt,
   writeVtt,
 } from './captions.ts';
@@ -124,6 +127,28 @@ describe('a text of WebVTT', () => {
   test('stays as it is', () => {
     const text = vttCue('Bells &amp; <u>towers</u>');
     expect(vtt(text)).toBe(text);
+  });
+});
+
+describe('other work can be done after', () => {
+  const cues = Array.from({ length: 100 }, (_, n) => cue(`Text ${n}`)).join('\n');
+  const lines = cue('Text\n'.repeat(100));
+
+  test.each([
+    ['each cue', cues],
+    ['each line of a cue', lines],
+    ['each note', `${vttCue('Text')}\n${'NOTE\n\n'.repeat(100)}`],
+  ])('%s that is read', (_, text) => {
+    expect([...walkCaptions(text)].length).toBeGreaterThan(100);
+  });
+
+  test('each cue that is written', () => {
+    expect([...walkVtt(readCaptions(cues))]).toHaveLength(100);
+    expect([...walkSrt(readCaptions(cues))]).toHaveLength(100);
+  });
+
+  test('each line of SRT that is written', () => {
+    expect([...walkSrt(readCaptions(lines))]).toHaveLength(100);
   });
 });
 

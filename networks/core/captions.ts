@@ -42,12 +42,16 @@ export function readCaptions(text: string): Cue[] {
   return finish(walkCaptions(text));
 }
 
-/** As {@link readCaptions}, one line per step, so that the caller can do other work in between. */
+/** As {@link readCaptions}, at most one line or block per step, so that the caller can do other work in between. */
 export function* walkCaptions(text: string): Generator<void, Cue[]> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  yield;
   const isVtt = /^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '');
   const cues: Cue[] = [];
-  for (const block of blocksOf(lines)) yield* readBlock(block, isVtt, cues);
+  for (const block of blocksOf(lines)) {
+    yield* readBlock(block, isVtt, cues);
+    yield;
+  }
   const spoken = cues.filter((cue) => cue.end > cue.start && cue.lines.some((line) => line !== ''));
   if (spoken.length === 0) throw new CaptionsUnreadable('none', null);
   return spoken.sort((a, b) => a.start - b.start);
@@ -59,16 +63,19 @@ interface Block {
   lines: string[];
 }
 
-function blocksOf(lines: readonly string[]): Block[] {
-  const blocks: Block[] = [];
-  let isOpen = false;
+/** Found one by one, while they are read. */
+function* blocksOf(lines: readonly string[]): Generator<Block> {
+  let open: Block | undefined;
   for (const [index, line] of lines.entries()) {
-    const isEmpty = line.trim() === '';
-    if (!isEmpty && isOpen) blocks.at(-1)?.lines.push(line);
-    if (!isEmpty && !isOpen) blocks.push({ at: index + 1, lines: [line] });
-    isOpen = !isEmpty;
+    if (line.trim() !== '') {
+      open ??= { at: index + 1, lines: [] };
+      open.lines.push(line);
+    } else if (open !== undefined) {
+      yield open;
+      open = undefined;
+    }
   }
-  return blocks;
+  if (open !== undefined) yield open;
 }
 
 /** Usually, a block is one cue: its name, its time, its text. */
@@ -140,18 +147,36 @@ function lowerTags(line: string): string {
 }
 
 export function writeVtt(cues: readonly Cue[]): string {
-  const parts = cues.map(({ start, end, settings, lines }) => {
+  return finish(walkVtt(cues));
+}
+
+/** As {@link writeVtt}, one cue per step. */
+export function* walkVtt(cues: readonly Cue[]): Generator<void, string> {
+  const parts = ['WEBVTT\n'];
+  for (const { start, end, settings, lines } of cues) {
     const time = `${timeOf(start, '.')} --> ${timeOf(end, '.')}`;
-    return `${settings === '' ? time : `${time} ${settings}`}\n${linesOf(lines).join('\n')}\n`;
-  });
-  return ['WEBVTT\n', ...parts].join('\n');
+    parts.push(`${settings === '' ? time : `${time} ${settings}`}\n${linesOf(lines).join('\n')}\n`);
+    yield;
+  }
+  return parts.join('\n');
 }
 
 export function writeSrt(cues: readonly Cue[]): string {
-  const parts = cues.map(({ start, end, lines }, index) => {
+  return finish(walkSrt(cues));
+}
+
+/** As {@link writeSrt}, one line per step. */
+export function* walkSrt(cues: readonly Cue[]): Generator<void, string> {
+  const parts: string[] = [];
+  for (const [index, { start, end, lines }] of cues.entries()) {
+    const decoded: string[] = [];
+    for (const line of linesOf(lines)) {
+      decoded.push(decodeLine(line));
+      yield;
+    }
     const time = `${timeOf(start, ',')} --> ${timeOf(end, ',')}`;
-    return `${index + 1}\n${time}\n${linesOf(lines).map(decodeLine).join('\n')}\n`;
-  });
+    parts.push(`${index + 1}\n${time}\n${decoded.join('\n')}\n`);
+  }
   return parts.join('\n');
 }
 

@@ -94,7 +94,7 @@ describe('the captions of a video', () => {
     });
     await set(id, 'en');
     service.ctx.slices = former;
-    expect([Math.ceil(calls / 2), held]).toEqual([6, 0]);
+    expect([Math.ceil(calls / 2), held]).toEqual([8, 0]);
   });
 
   test('that are the same again change nothing', async () => {

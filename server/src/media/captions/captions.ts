@@ -8,8 +8,8 @@ import {
   languageOf,
   MAX_CAPTION_LANGUAGES,
   walkCaptions,
-  writeSrt,
-  writeVtt,
+  walkSrt,
+  walkVtt,
 } from '@belfry/networks/core/captions.ts';
 import type { Rules } from '@belfry/networks/core/limits.ts';
 import type { Captions } from '@belfry/networks/core/network.ts';
@@ -114,13 +114,10 @@ function requireLanguage({ language }: CaptionsName): string {
   return known;
 }
 
-/** The captions in each format. A file of thousands of cues takes long, so each part of the work is a step. */
+/** The captions in each format. A file of thousands of cues takes long. */
 function* walkFormats(text: string): Generator<void, store.Texts> {
   const cues = yield* requireCues(text);
-  yield;
-  const vtt = writeVtt(cues);
-  yield;
-  return { vtt, srt: writeSrt(cues) };
+  return { vtt: yield* walkVtt(cues), srt: yield* walkSrt(cues) };
 }
 
 function* requireCues(text: string): Generator<void, Cue[]> {
