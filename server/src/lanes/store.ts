@@ -210,11 +210,12 @@ export async function secondsUntilDue(db: Db, horizon: number): Promise<number> 
 
 /** Prolongs these leases. Returns those that were not lost. */
 export async function prolongLeases(db: Db, leases: readonly string[]): Promise<Set<string>> {
-  // Lanes are locked before targets. A lane that is already locked is being settled: its lease needs no more time.
+  // Lanes are locked before targets. A lane that is already locked is being settled: its lease needs no more time. Targets
+  // are locked, too: one that was settled since the snapshot is read again, or its lane would be busy without an attempt.
   const rows = await db.rows<{ lease: string }>(
     `with lanes as (
        select c.id from channels c join targets t on t.channel_id = c.id
-       where t.held_by = any($1) for no key update of c skip locked),
+       where t.held_by = any($1) for no key update of c skip locked for no key update of t),
      busy as (
        update channels set busy_until = clock_now() + make_interval(secs => ${LEASE})
        where id in (select id from lanes)),

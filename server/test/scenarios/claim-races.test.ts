@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/db/database.ts';
-import { claimLanes } from '../../src/lanes/store.ts';
+import { claimLanes, prolongLeases } from '../../src/lanes/store.ts';
+import { openSettling } from '../../src/publishing/settle.ts';
 import { app } from '../support/app.ts';
 import { appNetworks, connectAccounts, postTo, setKeys } from '../support/app-networks.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
@@ -12,8 +13,8 @@ afterAll(() => service.close());
 
 const GATE = 4711;
 
-/** The claim, paused after its snapshot and before the join of this table. */
-function pauseClaims(db: Db, lanes: string, joined: string): Db {
+/** The statement, paused after its snapshot and before the join of this table. */
+function pauseAfterSnapshot(db: Db, lanes: string, joined: string): Db {
   const gate = `from ${lanes} cross join (select pg_advisory_xact_lock(${GATE})) as gatekeeper ${joined}`;
   const hold = (text: string) => text.replace(`from ${lanes} ${joined}`, gate);
   return {
@@ -34,7 +35,7 @@ test('a claim returns the confirmed text, even if the update ended after the cla
   const post = await createPost(service, body);
   const gatekeeper = openDatabase(service.connection, { poolSize: 1 });
   await gatekeeper.rows('select pg_advisory_lock($1)', [GATE]);
-  const claim = claimLanes(pauseClaims(service.db, 'lanes l', 'join workspaces'), 10);
+  const claim = claimLanes(pauseAfterSnapshot(service.db, 'lanes l', 'join workspaces'), 10);
   await untilBlocked(gatekeeper);
   const update = { params: { id: post.id }, body: { ...body, content: 'new' } };
   expect((await service.call('updatePost', update)).status).toBe(200);
@@ -50,13 +51,34 @@ test('a claim lets no lane pass a gate that another claim has filled since its s
   const gatekeeper = openDatabase(service.connection, { poolSize: 1 });
   await gatekeeper.rows('select pg_advisory_lock($1)', [GATE]);
   await service.db.rows("update gates set most = 4 where family = 'bells'");
-  const paused = claimLanes(pauseClaims(service.db, 'due', 'cross join lateral'), 8);
+  const paused = claimLanes(pauseAfterSnapshot(service.db, 'due', 'cross join lateral'), 8);
   await untilBlocked(gatekeeper);
   const meanwhile = await claimLanes(service.db, 8);
   await gatekeeper.close();
   const claimed = [meanwhile, await paused].map(({ claims }) => claims.length);
   expect(claimed).toEqual([4, 0]);
   await service.db.rows('delete from posts');
+});
+
+test('a lease that is prolonged while its attempt ends does not keep the lane busy', async () => {
+  const channel = await connectSandbox(service);
+  await createPost(service, scheduledFor([channel]));
+  const { claims } = await claimLanes(service.db, 10);
+  const gatekeeper = openDatabase(service.connection, { poolSize: 1 });
+  await gatekeeper.rows('select pg_advisory_lock($1)', [GATE]);
+  const paused = pauseAfterSnapshot(service.db, 'channels c', 'join targets');
+  const prolonging = prolongLeases(
+    paused,
+    claims.map(({ lease }) => lease),
+  );
+  await untilBlocked(gatekeeper);
+  const settle = openSettling(service.db);
+  for (const claim of claims) await settle(claim, { kind: 'published', id: '1', url: null, warnings: [] });
+  await gatekeeper.close();
+  await prolonging;
+  expect(claims).toHaveLength(1);
+  const isBusy = 'select busy_until > clock_now() as busy from channels where id = $1';
+  expect(await service.db.rows(isBusy, [channel.id])).toEqual([{ busy: false }]);
 });
 
 test('posts that make the same lanes due earlier at the same moment all succeed, in whatever order they name them', async () => {
