@@ -15,23 +15,23 @@ export function Ticks({ offered, ...props }: Props) {
   const hint = useHint()(schema);
   const error = useErrorOf(props);
   const chosen: readonly Json[] = Array.isArray(value) ? value : [];
-  const names = new Map<Json, string>([...chosen.map((one) => [one, String(one)] as const), ...offered]);
-  const values = [...new Set([...offered.map(([one]) => one), ...chosen])];
+  const others = chosen.filter((one) => !offered.some(([each]) => each === one));
+  const all = [...offered, ...others.map((one) => [one, String(one)] as const)];
   const toggle = (one: Json, isOn: boolean) => {
-    const next = values.filter((each) => (each === one ? isOn : chosen.includes(each)));
+    const next = all.map(([each]) => each).filter((each) => (each === one ? isOn : chosen.includes(each)));
     onChange(next.length === 0 ? undefined : next);
   };
   return (
     <fieldset className={styles['group']} data-field={path} tabIndex={-1}>
       <legend>{nameOf(name, schema)}</legend>
-      {values.map((one) => (
+      {all.map(([one, word]) => (
         <label key={String(one)} className={styles['check']}>
           <input
             type="checkbox"
             checked={chosen.includes(one)}
             onChange={({ target }) => toggle(one, target.checked)}
           />
-          {names.get(one)}
+          {word}
         </label>
       ))}
       {hint !== undefined && <small>{hint}</small>}
