@@ -2,6 +2,7 @@
 import { digitsField, field, listField, textField } from '../core/json.ts';
 import type { Measuring, Metrics } from '../core/metrics.ts';
 import type { Option, OptionsAsk, PublishedPart } from '../core/network.ts';
+import { findOptions } from '../core/options.ts';
 import { placeOf } from '../families/discord/api.ts';
 import { type App, askAsBot, type DiscordSession, type Grant, read } from './api.ts';
 import { isThreadOf } from './channel.ts';
@@ -37,16 +38,13 @@ function countReactions(message: unknown): number {
   return counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0);
 }
 
-const mostOptions = 100;
-
 export async function options(session: DiscordSession, ask: OptionsAsk): Promise<Option[]> {
   const offered = ask.field === 'thread_id' ? await listThreads(session) : await listTags(session);
   const all = offered.flatMap((each): Option[] => {
     const value = digitsField(each, 'id');
     return value === undefined ? [] : [{ value, title: textField(each, 'name') ?? value }];
   });
-  const wanted = ask.query?.toLowerCase() ?? '';
-  return all.filter(({ title }) => title.toLowerCase().includes(wanted)).slice(0, mostOptions);
+  return findOptions(all, ask.query);
 }
 
 async function listThreads(session: DiscordSession): Promise<unknown[]> {

@@ -2,10 +2,10 @@
 import { digitsField, listField, textField } from '../core/json.ts';
 import type { Version } from '../core/limits.ts';
 import type { Option, OptionsAsk } from '../core/network.ts';
+import { findOptions, mostOptions } from '../core/options.ts';
 import { ask, type PinterestSession, readPages } from './api.ts';
 
 const pages = { size: 250, most: 10 };
-const mostOptions = 100;
 
 const groups = new Map([
   ['PUBLIC', 'Public'],
@@ -13,15 +13,14 @@ const groups = new Map([
 ]);
 
 /** Boards whose names contain what a person typed. Secret boards need a scope that Belfry does not ask for. */
-export async function options(session: PinterestSession, { field, query = '', settings }: OptionsAsk) {
+export async function options(session: PinterestSession, { field, query, settings }: OptionsAsk) {
   const board = digitsField(settings, 'board_id');
   const isSection = field === 'board_section_id';
   if (isSection && board === undefined) return [];
   const found: Option[] = [];
   for await (const { json } of readPages(session, isSection ? `/boards/${board}/sections` : '/boards', pages))
     found.push(...listField(json, 'items').slice(0, pages.size).flatMap(readOption));
-  const wanted = query.toLowerCase();
-  return found.filter(({ title }) => title.toLowerCase().includes(wanted)).slice(0, mostOptions);
+  return findOptions(found, query);
 }
 
 function readOption(item: unknown): Option[] {

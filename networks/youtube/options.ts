@@ -2,16 +2,15 @@
 import { faultIn } from '../core/fault.ts';
 import { digitsField, field, listField, textField } from '../core/json.ts';
 import type { Option, OptionsAsk } from '../core/network.ts';
+import { findOptions } from '../core/options.ts';
 import { ask, readItems, type YoutubeSession } from './api.ts';
 import { manageScope, readOwnChannel } from './oauth.ts';
 
-const mostOptions = 100;
 const mostPages = 10;
 
-export async function options(session: YoutubeSession, { field: name, query = '' }: OptionsAsk) {
+export async function options(session: YoutubeSession, { field: name, query }: OptionsAsk) {
   const found = name === 'category_id' ? await listCategories(session) : await listPlaylists(session);
-  const wanted = query.toLowerCase();
-  return found.filter(({ title }) => title.toLowerCase().includes(wanted)).slice(0, mostOptions);
+  return findOptions(found, query);
 }
 
 /** Those of the channel's country: https://developers.google.com/youtube/v3/docs/videoCategories/list (2026-11-24). */

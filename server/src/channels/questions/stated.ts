@@ -1,10 +1,10 @@
 /** Cleans what a network answers to questions, before it is shown. A hostile one may answer anything. */
 import type { DataOf } from '@belfry/contract/routes.ts';
 import type { Option, Quota } from '@belfry/networks/core/network.ts';
+import { mostOptions } from '@belfry/networks/core/options.ts';
 import { isStatedId, statedLine, statedNumber } from '@belfry/networks/core/stated.ts';
 import { fitImageAddress, type ImageRules } from '../stated.ts';
 
-const MAX_OPTIONS = 100;
 const MAX_QUOTAS = 20;
 /** Code points. */
 const MAX_TITLE = 200;
@@ -16,7 +16,7 @@ type ShownQuota = DataOf<'getChannelQuota'>[number];
 
 /** Leaves out options whose value a post could not store as it is. */
 export function fitOptions(ctx: ImageRules, stated: readonly Option[]): ShownOption[] {
-  return stated.slice(0, MAX_OPTIONS).flatMap(({ value, title, group, imageUrl }) => {
+  return stated.slice(0, mostOptions).flatMap(({ value, title, group, imageUrl }) => {
     const isValue = typeof value === 'string' ? isStatedId(value) : Number.isFinite(value);
     if (!isValue) return [];
     const shown = typeof title === 'string' ? statedLine(title, MAX_TITLE) : '';
