@@ -256,12 +256,12 @@ export const channelRoutes = {
     path: `${PUBLIC}/channels/:id/settings/options`,
     summary: 'List the values that the network offers for a setting',
     description:
-      'For settings whose schema has `"x-belfry": "options"`. Belfry keeps the answer for five minutes, and asks the network at most 30 times a minute for a channel.',
+      'For settings whose schema has `"x-belfry": "options"`, or `"search"`: those have values only with `q`. Belfry keeps the answer for five minutes, and asks the network at most 30 times a minute for a channel.',
     permission: 'channel.read',
     params: byId,
     query: closed({
       field: Text({ minLength: 1, maxLength: 200 }),
-      q: filter({ ...Text({ maxLength: 200 }), description: 'What a person typed to find a value.' }),
+      q: filter({ ...Text({ maxLength: 200 }), description: 'What a person typed, or a value to find.' }),
       settings: filter({
         ...Text({ maxLength: 10 * 1024 }),
         description: 'The other settings, as far as they are chosen: a JSON object.',

@@ -8,13 +8,14 @@ export type Fault =
   /**
    * The network will never accept this as it is: a person must change something. `field` is a path in the target.
    * `duplicate`: because the account shows the same already, if known with its id and page. That is no refusal if an
-   * earlier send of the commit may have made it.
+   * earlier send of the commit may have made it. `missingScope`: what the sign-in lacks.
    */
   | {
       kind: 'rejected';
       message: string;
       networkCode?: string;
       field?: string;
+      missingScope?: string;
       duplicate?: true | { id: string; url: string | null };
     }
   /** A person must sign in to the network again. */

@@ -51,8 +51,8 @@ export interface Network<Settings = JsonObject, Grant = JsonObject, App = JsonOb
   /** As {@link check}, for what depends on the post, such as settings that the network offers only now and then. */
   checkPost?(post: Version, session: Session<Grant, App>): Promise<string[]>;
   /**
-   * The values that the network offers for a setting of the schema that has `"x-belfry": "options"`, at most 100. `query`
-   * is what a person typed to find one.
+   * The values that the network offers for a setting of the schema that has `"x-belfry": "options"` or `"search"`, at most
+   * 100. `query` is what a person typed to find one: words, or the value itself. A `"search"` finds nothing without it.
    */
   options?(session: Session<Grant, App>, ask: OptionsAsk): Promise<Option[]>;
   /** What is left of the numbers of posts that the network allows. */

@@ -1,8 +1,9 @@
 /**
  * The settings that several networks have, under one name each. A network takes those it has into its schema, and
  * replaces what differs: `{ ...vocabulary.first_comment, maxLength: 2200 }`. A setting with `"x-belfry": "media"` is the id
- * of a file of the library; one with `"options"` is chosen from what the network offers live; one with `"consent"` is a
- * declaration that a person makes for exactly this version of the post.
+ * of a file of the library; one with `"options"` is chosen from what the network offers live; one with `"search"` from what
+ * it finds by words, and may have a pattern by which ids can be told from words; one with `"consent"` is a declaration that
+ * a person makes for exactly this version of the post.
  */
 import type { JsonSchema } from './json.ts';
 
@@ -113,7 +114,6 @@ export const vocabulary = {
     type: 'string',
     title: 'Location',
     'x-code': 'location',
-    description: 'The network’s id of the place.',
     maxLength: 100,
   },
   user_tags: {

@@ -192,18 +192,35 @@ describe('places', () => {
   test('are found by words, with ids that JSON would round', async () => {
     expect(await options(open(), ask('Hall & Tower'))).toEqual([
       { value: '12345', title: 'Town hall', group: '1 Square, Bellton, USA' },
-      { value: '24851679424468533', title: 'Tower "id": 7' },
+      { value: '24851679424468534', title: 'Tower "id": 7' },
     ]);
     expect(fake.server.requests[0]?.query.get('q')).toBe('Hall & Tower');
   });
 
-  test('are not searched without words, the scope or the setting', async () => {
-    for (const [session, asked] of [
-      [open(), ask()],
-      [open(), ask('Hall', 'quote')],
-      [open({ scopes: basic }), ask('Hall')],
-    ] as const)
-      expect(await options(session, asked)).toEqual([]);
+  test('are found by their id, which is no word then', async () => {
+    const tower = { value: '24851679424468534', title: 'Tower "id": 7' };
+    expect(await options(open(), ask(tower.value))).toEqual([tower]);
+    expect(fake.server.requests.map(({ path }) => path)).toEqual([`/graph.threads.net/v1.0/${tower.value}`]);
+  });
+
+  test('whose name is a number are found as words, also if the number is another id', async () => {
+    const { id } = post();
+    const named = { status: 200, body: { data: [{ id: '7', name: `Bar ${id}` }] } };
+    answerNext('GET location_search', named, named);
+    for (const number of ['1984', id])
+      expect(await options(open(), ask(number))).toEqual([{ value: '7', title: `Bar ${id}` }]);
+  });
+
+  test('are not searched without words or the setting', async () => {
+    for (const asked of [ask(), ask('Hall', 'quote')]) expect(await options(open(), asked)).toEqual([]);
+    expect(fake.server.requests).toEqual([]);
+  });
+
+  test('are refused without a call if the sign-in lacks the scope, which the refusal names', async () => {
+    for (const query of ['Hall', '12345'])
+      await expect(options(open({ scopes: basic }), ask(query))).rejects.toMatchObject({
+        fault: { kind: 'rejected', missingScope: 'threads_location_tagging' },
+      });
     expect(fake.server.requests).toEqual([]);
   });
 

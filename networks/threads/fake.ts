@@ -98,7 +98,9 @@ export class FakeThreads {
     if (signed?.kind !== 'long') return refuse(400, '190', 'Invalid OAuth access token.');
     const call = `${request.method} /${rest.join('/')}`;
     return (
-      (await this.#ofProfile(call, request, signed.scopes)) ?? this.#ofObject(call, request, signed.scopes)
+      (await this.#ofProfile(call, request, signed.scopes)) ??
+      placeOf(call, signed.scopes) ??
+      this.#ofObject(call, request, signed.scopes)
     );
   }
 
@@ -163,12 +165,13 @@ export class FakeThreads {
     return status === 200 ? answer({ data: [body] }) : { status, body };
   }
 
-  /** The ids are numbers, one of which JSON.parse cannot read exactly. */
+  /** Those of whose names the query has a word. */
   #places(query: URLSearchParams, granted: string[]): FakeResponse {
     if (!granted.includes('threads_location_tagging')) return denied();
-    if (!query.get('q')) return refuseField('param q is required');
-    const body = `{"data":[{"id":12345,"name":"Town hall","address":"1 Square","city":"Bellton","country":"USA"},{"id": 24851679424468533,"name":"Tower \\"id\\": 7"},{"id":3}]}`;
-    return { status: 200, headers: { 'content-type': 'application/json' }, body };
+    const words = query.get('q')?.toLowerCase().match(/\w+/g);
+    if (!words) return refuseField('param q is required');
+    const found = places.filter(([, name]) => words.some((word) => name.includes(word)));
+    return ofPlaces(`{"data":[${[...found.map(([, , place]) => place), '{"id":3}'].join()}]}`);
   }
 
   #ofObject(call: string, { query }: FakeRequest, granted: string[]): FakeResponse {
@@ -205,6 +208,26 @@ export class FakeThreads {
       data: names.map((name, at) => ({ name, period: 'lifetime', values: [{ value: at + 10 }] })),
     });
   }
+}
+
+/** The ids are numbers, one of which JSON.parse cannot read exactly. */
+const places = [
+  [
+    '12345',
+    'town hall',
+    '{"id":12345,"name":"Town hall","address":"1 Square","city":"Bellton","country":"USA"}',
+  ],
+  ['24851679424468534', 'tower', '{"id": 24851679424468534,"name":"Tower \\"id\\": 7"}'],
+] as const;
+
+function placeOf(call: string, granted: string[]): FakeResponse | undefined {
+  const place = places.find(([id]) => call === `GET /${id}`);
+  if (place === undefined) return undefined;
+  return granted.includes('threads_location_tagging') ? ofPlaces(place[2]) : denied();
+}
+
+function ofPlaces(body: string): FakeResponse {
+  return { status: 200, headers: { 'content-type': 'application/json' }, body };
 }
 
 function denied(): FakeResponse {

@@ -36,7 +36,8 @@ export const settingsSchema = {
       ...vocabulary.location,
       pattern: '^[0-9]{1,30}$',
       maxLength: 30,
-      'x-belfry': 'options',
+      'x-belfry': 'search',
+      description: 'A place, which Threads finds by its name or id.',
     },
     reply_control: {
       type: 'string',

@@ -97,6 +97,7 @@ export const groups = [
       composer: String.raw`address|desk|keeping|names|new-post|opening|part|saving|sheet\.module|thread-parts|unsaved|uploads|writing`,
       'composer/completion': 'insert|word',
       data: 'rested',
+      look: 'list-option|list-place',
       when: 'moments',
     }),
   ),

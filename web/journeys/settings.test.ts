@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('the settings of a post', async () => {
     await openRows();
     // In words of ours, as far as there are any.
     await page.getByLabel('Sichtbarkeit').first().selectOption({ label: 'Follower' });
-    // Without an offer, a person may know a value.
+    // A person may know a value that nobody finds.
     await page.getByLabel('Ort', { exact: true }).fill('12');
     await page.getByText('Geben Sie die Kennung ein.').first().waitFor();
     const tags = page.getByRole('group', { name: 'Tags' });

@@ -1,4 +1,5 @@
 import type { composer as en } from '../en/composer.ts';
+import { composerSettings } from './composer-settings.ts';
 
 const number = (value: number) => value.toLocaleString('de-DE', { maximumFractionDigits: 2 });
 const count = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
@@ -214,20 +215,7 @@ export const composer: typeof en = {
       'Zwei Leerzeilen beginnen einen Teil. Die Rücktaste an seinem Anfang verbindet ihn mit dem Teil davor.',
   },
 
-  settings: {
-    title: ({ channel }) => `Einstellungen für ${channel}`,
-    none: () => '–',
-    off: () => 'nein',
-    yes: () => 'Ja',
-    no: () => 'Nein',
-    remove: () => 'Entfernen',
-    list: () => 'Ein Eintrag je Zeile',
-    json: () => 'JSON',
-    jsonWrong: () => 'Das ist kein gültiges JSON.',
-    unknown: ({ name }) => `Belfry zeigt „${name}“ so, wie es gespeichert ist.`,
-    optionsFailed: () => 'Das Netzwerk nennt seine Werte gerade nicht. Geben Sie die Kennung ein.',
-    chooseImage: () => 'Bild wählen',
-  },
+  settings: composerSettings,
 
   preview: {
     panes: () => 'Neben dem Text',

@@ -85,7 +85,10 @@ export const contents = {
     'Die Datei ließ sich nicht herunterladen. Prüfen Sie, ob der Link öffentlich ist und die Datei selbst öffnet.',
   connect_refused: () =>
     'Das Netzwerk hat diese Zugangsdaten nicht angenommen. Prüfen Sie sie, und versuchen Sie es noch einmal.',
-  network_refused: () => 'Das Netzwerk hat die Antwort verweigert. Prüfen Sie, wonach Sie gefragt haben.',
+  network_refused: ({ scope }) =>
+    typeof scope === 'string'
+      ? `Dieser Anmeldung fehlt das Recht ${scope}. Verbinden Sie den Kanal neu, und erlauben Sie alles, wonach gefragt wird.`
+      : 'Das Netzwerk hat die Antwort verweigert. Prüfen Sie, wonach Sie gefragt haben.',
   network_unreachable: () => 'Das Netzwerk ist nicht erreichbar. Versuchen Sie es später noch einmal.',
   invalid: ({ accounts }) => {
     const names = Array.isArray(accounts) ? accounts.map(({ username }) => `@${username}`) : [];

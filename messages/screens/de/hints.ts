@@ -8,6 +8,8 @@ export const hints: Readonly<Record<string, string>> = {
   'A comment that Belfry adds as soon as the post is live.':
     'Ein Kommentar, den Belfry hinzufügt, sobald der Beitrag online ist.',
   'A part of the board.': 'Ein Teil der Pinnwand.',
+  'A place, which Threads finds by its name or id.':
+    'Ein Ort, den Threads nach seinem Namen oder seiner Kennung findet.',
   'A preview of a web page below the text. A post has either a link card or media.':
     'Die Vorschau einer Webseite unter dem Text. Ein Beitrag hat entweder eine Linkvorschau oder Medien.',
   'A reel is also in the feed.': 'Ein Reel steht auch im Feed.',
@@ -115,7 +117,6 @@ export const hints: Readonly<Record<string, string>> = {
     'Die Sprachen des Beitrags als Kürzel nach BCP 47, etwa „de“ oder „pt-BR“.',
   'The moment of the video, in milliseconds, whose picture is shown before it plays.':
     'Die Stelle des Videos in Millisekunden, deren Bild vor dem Abspielen zu sehen ist.',
-  'The network’s id of the place.': 'Die Kennung des Ortes beim Netzwerk.',
   'Software made the pictures or the video.': 'Eine Software hat die Bilder oder das Video gemacht.',
   'The place of the photo that is shown first, from 0. Photos only.':
     'Die Stelle des Fotos, das zuerst zu sehen ist, gezählt ab 0. Nur bei Fotos.',

@@ -1,4 +1,6 @@
 /** Words of the composer. */
+import { composerSettings } from './composer-settings.ts';
+
 /** Numbers in English: `1,000`. */
 const number = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 2 });
 const count = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
@@ -224,20 +226,7 @@ export const composer = {
     hint: () => 'Two blank lines begin a part. Backspace at its start joins it to the part before.',
   },
 
-  settings: {
-    title: ({ channel }: { channel: string }) => `Settings for ${channel}`,
-    none: () => '–',
-    off: () => 'no',
-    yes: () => 'Yes',
-    no: () => 'No',
-    remove: () => 'Remove',
-    list: () => 'One per line',
-    json: () => 'JSON',
-    jsonWrong: () => 'This is not valid JSON.',
-    unknown: ({ name }: { name: string }) => `Belfry shows “${name}” as it is stored.`,
-    optionsFailed: () => 'The network does not answer with its values. Type the id.',
-    chooseImage: () => 'Choose an image',
-  },
+  settings: composerSettings,
 
   preview: {
     panes: () => 'Beside the text',

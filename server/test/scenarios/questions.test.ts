@@ -22,6 +22,7 @@ const settings = {
   properties: {
     board_id: { type: 'string', 'x-belfry': 'options' },
     title: { type: 'string' },
+    place: { type: 'string', 'x-belfry': 'search' },
     thread: { type: 'array', items: { type: 'object', properties: { place: { 'x-belfry': 'options' } } } },
   },
 };
@@ -62,6 +63,16 @@ describe('the values of a setting', () => {
     expect([status, data]).toEqual([200, [{ value: '17', title: 'Bells', group: null, image_url: null }]]);
     expect(asks).toEqual([{ field: 'board_id', query: 'be', settings: { title: 'Bim' } }]);
     expect((await list({ field: 'thread.3.place' })).status).toBe(200);
+  });
+
+  test('are found by words, too', async () => {
+    expect((await list({ field: 'place', q: 'Bell 鐘 & "x"' })).status).toBe(200);
+    expect(asks).toEqual([{ field: 'place', query: 'Bell 鐘 & "x"', settings: {} }]);
+  });
+
+  test.each(['x'.repeat(201), 'a\u0000b'])('are not asked for with the words %#', async (q) => {
+    expect((await list({ field: 'place', q })).status).toBe(422);
+    expect(asks).toEqual([]);
   });
 
   test('are kept for five minutes by channel, field, query and settings, until the next sign-in', async () => {
@@ -142,6 +153,12 @@ describe('a network that does not answer the question', () => {
     expect(answer.error.message).toContain(fault.message);
     const { data } = await service.call('getChannel', { params: { id: channel.id } });
     expect(data.needs_reconnect).toBe(fault.kind === 'reconnect');
+  });
+
+  test('because the sign-in lacks a scope, names it', async () => {
+    options = { kind: 'rejected', message: 'No places.', missingScope: 'places' };
+    const { status, error } = await list({ field: 'place', q: 'Hall' });
+    expect([status, error.code, error.details]).toEqual([422, 'network_refused', { scope: 'places' }]);
   });
 
   test('because the account may not ask it, keeps the channel', async () => {

@@ -131,7 +131,10 @@ async function translateFaults<T>({ rules }: Network, ask: () => Promise<T>): Pr
     if (fault.kind === 'reconnect' || fault.kind === 'expired') {
       throw new Problem('channel_disconnected', { message });
     }
-    if (fault.kind === 'rejected') throw new Problem('network_refused', { message });
+    if (fault.kind === 'rejected') {
+      const { missingScope: scope } = fault;
+      throw new Problem('network_refused', { message, ...(scope !== undefined && { details: { scope } }) });
+    }
     const wait = fault.kind === 'throttled' ? fault.retryAfter : null;
     const headers = wait === null ? {} : { 'retry-after': `${Math.ceil(wait)}` };
     throw new Problem('network_unreachable', { message, headers });

@@ -1,5 +1,7 @@
 /** The list at the caret. The focus stays in the text, which names the option that Enter takes. */
 import { type KeyboardEvent, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import listed from '../../look/list-option.module.css';
+import { ListOption } from '../../look/list-option.tsx';
 import { NetworkMark } from '../../look/network-mark.tsx';
 import { useWords } from '../../words/words.ts';
 import { type Choice, useChoices } from './choices.ts';
@@ -47,15 +49,22 @@ export default function CompletionList({ completion, word, platforms }: Props) {
   if (choices === undefined || choices.length === 0) return null;
   return (
     <>
-      <div ref={list} id={id} role="listbox" className={styles['list']} aria-label={words[word.kind]()}>
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        className={`${listed['list']} ${styles['list']}`}
+        aria-label={words[word.kind]()}
+      >
         {choices.map((choice, index) => (
-          <Option
+          <ListOption
             key={choice.text}
             id={`${id}-${index}`}
-            choice={choice}
             isActive={index === at}
             onTake={() => take(choice)}
-          />
+          >
+            <Shown choice={choice} />
+          </ListOption>
         ))}
       </div>
       <span role="status" className={styles['spoken']}>
@@ -83,34 +92,9 @@ function useActive({ id, setListed }: Completion, { query, from }: Word, count: 
   return { at, step };
 }
 
-function Option({
-  id,
-  choice: { text, name, platforms },
-  isActive,
-  onTake,
-}: {
-  id: string;
-  choice: Choice;
-  isActive: boolean;
-  onTake: () => void;
-}) {
-  const option = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
-  }, [isActive]);
+function Shown({ choice: { text, name, platforms } }: { choice: Choice }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field takes the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
-    <div
-      ref={option}
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      className={styles['option']}
-      // The focus stays in the text.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onTake}
-    >
+    <>
       <span className={name === undefined ? styles['text'] : styles['emoji']} dir="auto">
         {text}
       </span>
@@ -118,6 +102,6 @@ function Option({
       {platforms.map((platform) => (
         <NetworkMark key={platform} platform={platform} />
       ))}
-    </div>
+    </>
   );
 }

@@ -1,5 +1,4 @@
-/** Pixels between the list and what is around it. */
-const GAP = 4;
+import { GAP, roomAround } from '../../look/list-place.ts';
 
 /** Puts a list below the character `at` of the text field, or above it where there is no room. */
 export function placeAt(list: HTMLElement, field: HTMLTextAreaElement, at: number): void {
@@ -10,9 +9,8 @@ export function placeAt(list: HTMLElement, field: HTMLTextAreaElement, at: numbe
   )?.getBoundingClientRect();
   if (box === undefined || sign === undefined) return;
   const { offsetHeight: height, offsetWidth: width } = list;
-  const visible = window.visualViewport ?? { height: window.innerHeight, offsetTop: 0 };
-  const room = visible.offsetTop + visible.height - sign.bottom;
-  const isAbove = room < height + GAP && sign.top - visible.offsetTop > height + GAP;
+  const { above, below } = roomAround(sign);
+  const isAbove = below < height && above > height;
   list.style.insetBlockStart = `${(isAbove ? sign.top - height - GAP : sign.bottom + GAP) - box.top}px`;
   list.style.left = `${Math.max(0, Math.min(sign.left - box.left, box.width - width))}px`;
 }

@@ -9,6 +9,7 @@ import { ImageField } from './image-field.tsx';
 import { JsonField } from './json-field.tsx';
 import { OptionsField } from './options-field.tsx';
 import { isObject, kindOf, propertiesOf, titleOf, variantsOf, withField } from './schema.ts';
+import { SearchField } from './search-field.tsx';
 import styles from './settings.module.css';
 import { Ticks } from './ticks.tsx';
 import { useHint, useTitle } from './title.ts';
@@ -31,6 +32,8 @@ export function Field(props: FieldProps) {
       return <Variants {...props} />;
     case 'options':
       return <OptionsField {...props} draw={(schema) => <Field {...props} schema={schema} />} />;
+    case 'search':
+      return <SearchField {...props} />;
     case 'media':
       return <ImageField {...props} />;
     case 'cover':

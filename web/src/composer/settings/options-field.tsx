@@ -1,12 +1,13 @@
-import type { DataOf } from '@belfry/contract/routes.ts';
 import type { JsonSchema } from '@belfry/networks/core/json.ts';
+import { mostOptions } from '@belfry/networks/core/options.ts';
 import type { ReactNode } from 'react';
 import { useAnswer } from '../../data/client.ts';
 import { Field as Labelled } from '../../look/field.tsx';
-import { useRuleWords } from '../../words/rules.ts';
 import { useWords } from '../../words/words.ts';
 import { type FieldProps, useErrorOf } from './field-props.ts';
-import { kindOf, propertiesOf } from './schema.ts';
+import { askFor } from './offered.ts';
+import { useOptionName } from './option-name.ts';
+import { SearchField } from './search-field.tsx';
 import { Ticks } from './ticks.tsx';
 import { useHint, useTitle } from './title.ts';
 
@@ -15,52 +16,30 @@ interface Props extends FieldProps {
   draw(schema: JsonSchema): ReactNode;
 }
 
-type Offered = readonly (readonly [value: string | number, name: string])[];
+type Listed = readonly (readonly [value: string | number, name: string])[];
 
 /** A value that the network offers live, such as a board or a playlist. If it offers none, a person may know one. */
 export function OptionsField({ draw, ...props }: Props) {
   const { composer } = useWords();
-  const nameOf = useOptionName(props);
-  const { path, schema, context } = props;
-  const field = path.replace(/^settings\./, '');
-  const { data, isError } = useAnswer('listSettingOptions', {
-    params: { id: context.channelId },
-    query: { field, ...chosenBeside(props) },
-  });
+  const { schema } = props;
+  const nameOf = useOptionName(schema);
+  const { data, isError } = useAnswer('listSettingOptions', askFor(props));
   if (isError || data?.length === 0) {
     const { 'x-belfry': _, ...plain } = schema;
     const isTyped = isError && plain['enum'] === undefined;
     return draw(isTyped ? { ...plain, description: composer.settings.optionsFailed() } : plain);
   }
-  const offered = (data ?? []).map((one) => [one.value, nameOf(one)] as const);
-  return schema['type'] === 'array' ? (
-    <Ticks {...props} offered={offered} />
-  ) : (
-    <Select {...props} offered={offered} />
-  );
-}
-
-/** What was chosen from the other lists, because the sections are those of the board. */
-function chosenBeside({ path, context: { view, channelId } }: FieldProps): { settings?: string } {
-  const checked = view.checked.find(({ channel }) => channel.id === channelId);
-  const chosen = propertiesOf(checked?.rules?.settings).flatMap(([name, schema]) => {
-    const value = checked?.version.settings[name];
-    const isBeside = kindOf(schema) === 'options' && path !== `settings.${name}` && value !== undefined;
-    return isBeside ? [[name, value] as const] : [];
+  const offered = (data ?? []).map((one) => {
+    const name = nameOf(one);
+    return [one.value, one.group === null ? name : `${one.group}: ${name}`] as const;
   });
-  return chosen.length === 0 ? {} : { settings: JSON.stringify(Object.fromEntries(chosen)) };
+  if (schema['type'] === 'array') return <Ticks {...props} offered={offered} />;
+  // There may be more than one answer has.
+  if (data?.length === mostOptions) return <SearchField {...props} first={data} />;
+  return <Select {...props} offered={offered} />;
 }
 
-/** In words of ours, as far as there are any, because networks answer in English. */
-function useOptionName({ schema }: FieldProps): (option: DataOf<'listSettingOptions'>[number]) => string {
-  const words = useRuleWords();
-  return ({ value, title, group }) => {
-    const name = words?.option(String(schema['x-code'] ?? ''), value) ?? title;
-    return group === null ? name : `${group}: ${name}`;
-  };
-}
-
-function Select({ offered, ...props }: FieldProps & { offered: Offered }) {
+function Select({ offered, ...props }: FieldProps & { offered: Listed }) {
   const nameOf = useTitle();
   const { composer } = useWords();
   const { name, path, schema, value, onChange } = props;

@@ -35,6 +35,11 @@ describe('a setting of Yes or No', () => {
 });
 
 describe('a field of a setting', () => {
+  test('is a list if the network offers its values, and a search if it finds them by words', () => {
+    expect(kindOf({ type: 'string', 'x-belfry': 'options' })).toBe('options');
+    expect(kindOf({ type: 'string', 'x-belfry': 'search' })).toBe('search');
+  });
+
   test('that the renderer does not know is shown as it is', () => {
     expect(kindOf({ type: 'array', items: { type: 'object', properties: { x: { type: 'number' } } } })).toBe(
       'unknown',

@@ -11,6 +11,7 @@ export type Kind =
   | 'choice'
   | 'choices'
   | 'options'
+  | 'search'
   | 'media'
   | 'cover'
   | 'line'
@@ -30,7 +31,8 @@ const LONG = 300;
 export function kindOf(schema: JsonSchema): Kind {
   const keyword = schema['x-belfry'];
   if (coverCodes.includes(String(schema['x-code']))) return 'cover';
-  if (keyword === 'media' || keyword === 'options' || keyword === 'consent') return keyword;
+  if (keyword === 'media' || keyword === 'options' || keyword === 'search' || keyword === 'consent')
+    return keyword;
   if (Array.isArray(schema['enum'])) return 'choice';
   if (schema['type'] === 'boolean') return kindOfAnswer(schema);
   if (schema['type'] === 'integer' || schema['type'] === 'number') return 'number';

@@ -26,7 +26,7 @@ const known = new WeakMap<JsonSchema, boolean>();
 
 /** Boards are those of one account, and what somebody agrees to they agree to for each. */
 function isOfAccount(schema: JsonSchema): boolean {
-  const found = known.get(schema) ?? /"x-belfry":"(options|consent)"/.test(JSON.stringify(schema));
+  const found = known.get(schema) ?? /"x-belfry":"(options|search|consent)"/.test(JSON.stringify(schema));
   known.set(schema, found);
   return found;
 }
