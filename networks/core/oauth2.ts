@@ -3,7 +3,7 @@
  * the calls and reads the answers.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { faultIn, refuse } from './fault.ts';
+import { faultIn, NetworkFault, refuse } from './fault.ts';
 import { type FaultTable, readFault } from './faults.ts';
 import type { HttpResponse } from './http.ts';
 import { field, textField } from './json.ts';
@@ -74,11 +74,11 @@ export function beginSignIn(
 export async function finishSignIn(
   flow: OAuth2,
   app: OAuth2App,
-  { code, error, error_description }: Record<string, string>,
+  params: Record<string, string>,
   { redirect_uri, verifier }: OAuth2Secret,
   caller: Caller,
 ): Promise<Tokens> {
-  if (code === undefined) throw refuse(`The sign-in was denied: ${error_description ?? error}.`);
+  const code = requireCode(params);
   const response = await requestToken(flow, app, caller, {
     grant_type: 'authorization_code',
     code,
@@ -90,7 +90,14 @@ export async function finishSignIn(
   if (tokens !== undefined) return tokens;
   const fault = readFault(tokenFaults(flow.name), response, caller.now());
   if (!isRefused || faultIn(fault, 'throttled')) throw fault;
-  throw refuse(`${flow.name} did not complete the sign-in. ${wordsOf(response)} Start again.`);
+  throw refuse(`${flow.name} did not complete the sign-in. Start again. ${wordsOf(response)}`);
+}
+
+/** The code of the redirect back. Throws `rejected`, in the network's words if it has some, if the person denied. */
+export function requireCode({ code, error = '', error_description = '' }: Record<string, string>): string {
+  if (code !== undefined) return code;
+  const message = `The sign-in was denied. ${error_description}`;
+  throw new NetworkFault({ kind: 'rejected', message, networkCode: error });
 }
 
 /** Exchanges a refresh token. `refresh` of the result is the token to use next, which may be the same. */
@@ -194,5 +201,5 @@ export function tokenFaults(name: string): FaultTable {
 }
 
 function wordsOf({ json }: HttpResponse): string {
-  return textField(json, 'error_description') ?? textField(json, 'error') ?? '';
+  return textField(json, 'error_description') ?? '';
 }

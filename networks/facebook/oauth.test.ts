@@ -121,7 +121,7 @@ describe('a person', () => {
   test('is told of a denied sign-in and of a used code', async () => {
     const { secret } = await oauth.begin({}, makeCaller());
     const finish = (params: Record<string, string>) => oauth.finish(params, secret, makeCaller());
-    await expect(finish({ error: 'access_denied' })).rejects.toMatchObject(refused('denied: access_denied'));
+    await expect(finish({ error: 'access_denied' })).rejects.toMatchObject(refused('The sign-in was denied.'));
     await expect(finish({ code: 'used' })).rejects.toMatchObject(refused('Start again.'));
   });
 

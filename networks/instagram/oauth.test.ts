@@ -262,7 +262,7 @@ describe.each(['facebook', 'instagram'] as const)('by %s', (via) => {
   test('a denied sign-in is told', async () => {
     const { secret } = await oauth.begin({ via }, makeCaller());
     const denial = oauth.finish({ error: 'access_denied' }, secret, makeCaller());
-    await expect(denial).rejects.toMatchObject(refused('denied: access_denied'));
+    await expect(denial).rejects.toMatchObject(refused('The sign-in was denied.'));
   });
 
   test('a code that was used is refused', async () => {

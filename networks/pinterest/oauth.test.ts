@@ -143,10 +143,19 @@ test.each([
 });
 
 test('a mistyped secret of the operator never asks the person', async () => {
-  const session = makeSession({ ...fake.app, client_secret: 'x' });
-  await expect(refresh(session)).rejects.toMatchObject({
-    fault: { kind: 'throttled', scope: 'app', cause: 'operator' },
-  });
+  const app = { ...fake.app, client_secret: 'x' };
+  const message = expect.stringContaining('Its operator must correct the keys.');
+  const fault = { kind: 'throttled', scope: 'app', cause: 'operator', message };
+  await expect(signIn({ app })).rejects.toMatchObject({ fault });
+  await expect(refresh(makeSession(app))).rejects.toMatchObject({ fault });
+});
+
+test('a used code asks the person to start again, with Pinterest’s reason', async () => {
+  const params = { code: 'used', state: 'state-1' };
+  const secret = { redirect_uri: redirectUri, verifier: 'verifier' };
+  await expect(oauth.finish(params, secret, makeCaller())).rejects.toMatchObject(
+    refused('Pinterest did not complete the sign-in. Start again. The authorization grant is invalid'),
+  );
 });
 
 test.each([

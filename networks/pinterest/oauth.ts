@@ -62,9 +62,7 @@ function adapt(http: Http): Http {
   return async (request) => {
     const body = String(request.body);
     const isRefresh = body.includes('grant_type=refresh_token');
-    return isRefresh
-      ? nameError(await http(request))
-      : http({ ...request, body: `${body}&continuous_refresh=true` });
+    return nameError(await http({ ...request, body: isRefresh ? body : `${body}&continuous_refresh=true` }));
   };
 }
 
@@ -75,12 +73,11 @@ function adapt(http: Http): Http {
  */
 function nameError(response: HttpResponse): HttpResponse {
   const code = field(response.json, 'code');
-  const words = [textField(response.json, 'data'), textField(response.json, 'message')]
-    .join(' ')
-    .slice(0, 1000);
+  const error_description = textField(response.json, 'message');
+  const words = [textField(response.json, 'data'), error_description].join(' ').slice(0, 1000);
   const isApp = code === 2 || (code === 283 && /application id/i.test(words));
   const error = isApp ? 'invalid_client' : code === 283 ? 'invalid_grant' : undefined;
-  return error === undefined ? response : { ...response, json: { error } };
+  return error === undefined ? response : { ...response, json: { error, error_description } };
 }
 
 /** Refreshed at half of the shorter life, which is that of the access token. */

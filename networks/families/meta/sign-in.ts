@@ -5,7 +5,7 @@ import { type FaultTable, readFault } from '../../core/faults.ts';
 import type { HttpResponse } from '../../core/http.ts';
 import { field, type JsonObject, textField } from '../../core/json.ts';
 import type { Caller, FreshGrant, OAuthCaller } from '../../core/network.ts';
-import { beginSignIn, type OAuth2, requestToken } from '../../core/oauth2.ts';
+import { beginSignIn, type OAuth2, requestToken, requireCode } from '../../core/oauth2.ts';
 import { awaitsOperator } from '../../core/operator.ts';
 import { type MetaApp, readKeys, type ScopesOf, type SignIn } from './app.ts';
 
@@ -40,12 +40,12 @@ export interface TokenAnswer {
 export async function exchangeCode(
   flow: OAuth2,
   by: SignIn,
-  { code, error_description, error }: Record<string, string>,
+  params: Record<string, string>,
   secret: JsonObject,
   caller: Caller<MetaApp>,
 ): Promise<TokenAnswer> {
   const keys = readKeys(caller.app, by);
-  if (code === undefined) throw refuse(`The sign-in was denied: ${error_description ?? error}.`);
+  const code = requireCode(params);
   const redirect_uri = String(secret.redirect_uri);
   const fields = { grant_type: 'authorization_code', redirect_uri, code: code.replace(/#_$/, '') };
   const response = await requestToken(flow, keys, { ...caller, app: undefined }, fields);
