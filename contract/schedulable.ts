@@ -1,5 +1,7 @@
 /** Every published post has content, on any network. A browser runs the same check as the server. */
-import type { Violation } from '@belfry/networks/core/limits.ts';
+import { walkSchedulable } from '@belfry/networks/core/images.ts';
+import type { AccountLimits, Rules, Version, Violation } from '@belfry/networks/core/limits.ts';
+import type { Counting } from '@belfry/networks/core/text.ts';
 
 /** The violation of a target that has neither text nor media. It is the same for every network. */
 export const missingContent: Violation = {
@@ -12,7 +14,17 @@ export const missingContent: Violation = {
   params: { needs: ['text', 'files'] },
 };
 
-/** Whether a target has nothing to publish. */
-export function isEmpty({ text, media }: { text: string; media: readonly unknown[] }): boolean {
-  return text.trim() === '' && media.length === 0;
+/** Everything that speaks against a target. That it is empty is said once, though the network may say so, too. */
+export function* walkViolations(
+  rules: Rules,
+  account: AccountLimits,
+  version: Version,
+  counting?: Counting,
+): Generator<void, Violation[]> {
+  const found = yield* walkSchedulable(rules, account, version, counting);
+  const isEmpty = version.text.trim() === '' && version.media.length === 0;
+  if (!isEmpty) return found;
+  const others = found.filter(({ field }) => field !== 'content');
+  // A network that needs a file says more than that a text or a file is missing.
+  return others.some(({ rule }) => rule === 'media.min') ? others : [missingContent, ...others];
 }

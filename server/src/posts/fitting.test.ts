@@ -55,6 +55,17 @@ test.each([
   expect(found.advice.map(({ rule }) => rule)).toEqual(advice);
 });
 
+test('an empty post is refused once, and so is each empty part of its thread', () => {
+  const threads = { ...channel, platform: 'threads' } as const;
+  const [rules] = allRules.filter(({ platform }) => platform === 'threads');
+  const version = { text: ' ', settings: { thread: ['Bells', { text: ' ' }] }, media: [] };
+  const params = { needs: ['text', 'files'] };
+  expect(rules && finish(walkTarget(rules, threads, version, 2))).toMatchObject([
+    { target: 2, field: 'content', rule: 'content.required', measured: 0, limit: 1, params },
+    { target: 2, field: 'settings.thread.1', rule: 'text.min', params },
+  ]);
+});
+
 const values = [null, 1, -1, 'x', '', 'constructor', true, [], {}, [1], [null], [{}], [[]]];
 const photo: MediaFacts = {
   ...{ id: 1, kind: 'image', mimeType: 'image/png', size: 10, width: 10, height: 10 },

@@ -5,10 +5,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Detail } from '@belfry/contract/details.ts';
 import type { Advice, Violation } from '@belfry/contract/error-body.ts';
-import { isEmpty, missingContent } from '@belfry/contract/schedulable.ts';
+import { walkViolations } from '@belfry/contract/schedulable.ts';
 import { adviseVersion } from '@belfry/networks/core/advise.ts';
 import { finish } from '@belfry/networks/core/check.ts';
-import { walkSchedulable } from '@belfry/networks/core/images.ts';
 import type { AccountLimits, Rules, Version } from '@belfry/networks/core/limits.ts';
 import { countOnce } from '@belfry/networks/core/text.ts';
 import type { Platform } from '@belfry/networks/rules.ts';
@@ -186,9 +185,7 @@ export function* walkTarget(
   index = 0,
   counting = countOnce(),
 ): Generator<void, Violation[]> {
-  const violations = isEmpty(version)
-    ? [missingContent]
-    : yield* walkSchedulable(rules, channel.limits, version, counting);
+  const violations = yield* walkViolations(rules, channel.limits, version, counting);
   return violations.slice(0, MAX_VIOLATIONS).map((violation) => ({
     channel_id: channel.id,
     platform: channel.platform,

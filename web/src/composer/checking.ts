@@ -1,10 +1,9 @@
 /** The networks' own rules, at each keystroke: what each channel would refuse, and how long its texts are. Pure. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Media } from '@belfry/contract/media.ts';
-import { isEmpty, missingContent } from '@belfry/contract/schedulable.ts';
+import { walkViolations } from '@belfry/contract/schedulable.ts';
 import { adviseVersion } from '@belfry/networks/core/advise.ts';
 import { finish } from '@belfry/networks/core/check.ts';
-import { walkSchedulable } from '@belfry/networks/core/images.ts';
 import {
   type AccountLimits,
   type Advice,
@@ -59,12 +58,11 @@ export function checkWriting(
     const nothing = { channel, rules: own, version, lengths: [], violations: [], advice: [] };
     if (own === null) return [nothing];
     const account = channel.limits as AccountLimits;
-    const missing = isEmpty(version) ? [missingContent] : [];
     return [
       {
         ...nothing,
         lengths: measure(own, account, version, counting),
-        violations: [...missing, ...finish(walkSchedulable(own, account, version, counting))],
+        violations: finish(walkViolations(own, account, version, counting)),
         advice: adviseVersion(own, account, version),
       },
     ];
