@@ -25,10 +25,13 @@ function makeFormatters(locale: string) {
   const plurals = once(() => new Intl.PluralRules(locale));
   const numbers = once(() => new Intl.NumberFormat(locale));
   const lists = once(() => new Intl.ListFormat(locale));
+  const choices = once(() => new Intl.ListFormat(locale, { type: 'disjunction' }));
   return {
     plural: (count: number, forms: Forms) => forms[plurals().select(count)] ?? forms.other,
     number: (number: number) => numbers().format(number),
     list: (parts: readonly string[]) => lists().format(parts),
+    /** `a, b or c`. Put quotes around parts that could be read as words of the sentence. */
+    choice: (parts: readonly string[]) => choices().format(parts),
     /** `21 November 2026 at 10:00 (Europe/Berlin)`. The zone is shown because people travel. */
     moment({ at, zone }: Moment) {
       const format = new Intl.DateTimeFormat(locale, {

@@ -56,7 +56,7 @@ test.each<[string, object, string, string]>([
   [
     'not_one_of',
     { allowed: ['everyone', 'mentionedUsers'], setting: 'Who can reply', setting_code: 'who_can_reply' },
-    'Bell allows Everyone or Mentioned only in “Who can reply”.',
+    'Bell allows “Everyone” or “Mentioned only” in “Who can reply”.',
     'Bell erlaubt bei „Wer antworten kann“ nur „Alle“ oder „Nur erwähnte Personen“.',
   ],
   [

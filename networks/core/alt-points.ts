@@ -8,7 +8,7 @@ export function checkAltPoints(media: readonly MediaFacts[], limit: number): Vio
   return media.flatMap(({ altText }, index) => {
     const measured = countCodePoints(altText ?? '');
     const isKept = measured <= limit || countGraphemes(altText ?? '') > limit;
-    const message = `allows at most ${limit} code points of alt text; this alt text has ${measured}`;
+    const message = `allows at most ${limit} characters of alt text; this alt text has ${measured}`;
     const more = { measured, limit, unit: 'characters' };
     return unless(isKept, `media_ids.${index}`, 'alt.max', message, more);
   });

@@ -15,7 +15,7 @@ import {
   type Version,
   type Violation,
 } from './limits.ts';
-import { type Counting, countEachTime, countText } from './text.ts';
+import { type Counting, countEachTime, countText, type TextUnit } from './text.ts';
 import { nameOfType, namesOfTypes } from './type-names.ts';
 import { countHashtags, countLinks, countMentions } from './words.ts';
 
@@ -269,7 +269,9 @@ function outside(
   return [{ field, rule, measured: shown, limit, unit, message: describe(limit, shown) }];
 }
 
+/** People call all of them characters. The violation's own `unit` stays exact. */
+const characterUnits: ReadonlySet<string> = new Set<TextUnit>(['graphemes', 'utf16', 'weighted']);
+
 function describeLimit(limit: number, unit: string): string {
-  // People call a grapheme a character; the violation's own `unit` stays exact.
-  return amount(limit, unit === 'graphemes' ? 'characters' : unit);
+  return amount(limit, characterUnits.has(unit) ? 'characters' : unit);
 }

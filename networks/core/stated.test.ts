@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NetworkFault } from './fault.ts';
-import { isStatedId, statedAddress, statedLine } from './stated.ts';
+import { isStatedId, spellCode, statedAddress, statedLine } from './stated.ts';
 
 describe('a line of text from a network', () => {
   test.each([
@@ -52,6 +52,15 @@ test.each([
 
 test.each(['', 'a\0', ' a', 'a\u200bb', 'a'.repeat(501), 'a\udc00'])('%j is no id', (text) => {
   expect(isStatedId(text)).toBe(false);
+});
+
+test.each([
+  ['termsOfUse', 'terms of use'],
+  ['BAD_CODEC', 'bad codec'],
+  ['too_many_pages', 'too many pages'],
+  ['It has 2 moov_atoms.', 'It has 2 moov_atoms.'],
+])('the code %s is spelled %s', (code, words) => {
+  expect(spellCode(code)).toBe(words);
 });
 
 describe('a fault of a network', () => {

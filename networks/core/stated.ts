@@ -36,6 +36,15 @@ export function statedLine(text: string, longest: number): string {
   return [...clean.slice(0, 2 * longest)].slice(0, longest).join('').trim();
 }
 
+/** A code in words: `termsOfUse`, `terms_of_use` and `TERMS_OF_USE` → `terms of use`. Other texts stay as they are. */
+export function spellCode(text: string): string {
+  if (!/^\w+$/.test(text)) return text;
+  return text
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
 /** A web address unchanged, or null for anything else, such as a script. */
 export function statedAddress(text: string | null): string | null {
   if (text === null || text.length > 2 * longestAddress || !text.isWellFormed()) return null;

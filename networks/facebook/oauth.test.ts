@@ -109,7 +109,13 @@ describe('a person', () => {
 
   test('who does not allow publishing is asked to start again', async () => {
     fake.meta.signIn.oauth.denied.add('pages_manage_posts');
-    await expect(signIn()).rejects.toMatchObject(refused('pages_manage_posts'));
+    await expect(signIn()).rejects.toMatchObject({
+      fault: {
+        kind: 'rejected',
+        networkCode: 'pages_manage_posts',
+        message: expect.stringContaining('Start again'),
+      },
+    });
   });
 
   test('may decline comments', async () => {
@@ -121,7 +127,9 @@ describe('a person', () => {
   test('is told of a denied sign-in and of a used code', async () => {
     const { secret } = await oauth.begin({}, makeCaller());
     const finish = (params: Record<string, string>) => oauth.finish(params, secret, makeCaller());
-    await expect(finish({ error: 'access_denied' })).rejects.toMatchObject(refused('The sign-in was denied.'));
+    await expect(finish({ error: 'access_denied' })).rejects.toMatchObject(
+      refused('The sign-in was denied.'),
+    );
     await expect(finish({ code: 'used' })).rejects.toMatchObject(refused('Start again.'));
   });
 

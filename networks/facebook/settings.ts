@@ -9,7 +9,7 @@ export const settingsSchema = {
     format: {
       ...vocabulary.format,
       description:
-        'feed: a text, a link, photos or a video; reel: an upright video of 3 to 90 seconds; story: each file is a story of 24 hours.',
+        'Feed: a text, a link, photos or a video. Reel: an upright video of 3 to 90 seconds. Story: each file is a story of 24 hours.',
       enum: ['feed', 'reel', 'story'],
       default: 'feed',
     },

@@ -27,7 +27,7 @@ const input = {
       title: 'Sign in at',
       'x-code': 'sign_in_at',
       description:
-        'facebook: needs a Facebook Page that the account is linked to, and can also delete posts; instagram: needs only the professional account.',
+        'Facebook needs a Facebook Page that the account is linked to, and can also delete posts. Instagram needs only the professional account.',
       enum: ['facebook', 'instagram'],
       default: 'instagram',
     },

@@ -21,7 +21,7 @@ export const settingsSchema = {
     format: {
       ...vocabulary.format,
       description:
-        'feed: an image, a carousel of several files, or a reel if the only file is a video; reel: a video; story: each file is a story of 24 hours.',
+        'Feed: an image, a carousel of several files, or a reel if the only file is a video. Reel: a video. Story: each file is a story of 24 hours.',
       enum: ['feed', 'reel', 'story'],
       default: 'feed',
     },

@@ -64,7 +64,7 @@ test('a document that LinkedIn cannot process is refused with its reason', async
   fake.linkedin.uploads.failure = 'TOO_MANY_PAGES';
   expect(await start().finish()).toMatchObject({
     kind: 'failed',
-    message: 'LinkedIn could not process this document: TOO_MANY_PAGES.',
+    message: 'LinkedIn could not process this document: too many pages.',
   });
   expect(fake.visible()).toEqual([]);
 });

@@ -12,7 +12,8 @@ test('a first comment needs a permission that not every app has', () => {
     {
       field: 'settings.first_comment',
       rule: 'scopes.comment',
-      message: expect.stringContaining('w_member_social_feed'),
+      message: expect.stringContaining('write comments'),
+      params: { scope: 'w_member_social_feed' },
     },
   ]);
   expect(check({ first_comment: 'Hi' }, ['w_member_social', 'w_member_social_feed'])).toEqual([]);

@@ -197,7 +197,7 @@ describe('a video', () => {
       kind: 'failed',
       code: 'rejected',
       field: 'media_ids.0',
-      message: 'LinkedIn could not process this video: UNSUPPORTED_CODEC.',
+      message: 'LinkedIn could not process this video: unsupported codec.',
     });
   });
 

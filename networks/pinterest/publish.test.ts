@@ -158,7 +158,7 @@ describe('a video', () => {
     fake.pinterest.videos.failure = 'BAD_CODEC';
     expect(await start({ media: [video] }).finish()).toMatchObject({
       kind: 'failed',
-      message: 'Pinterest cannot process this video. Its reason is BAD_CODEC.',
+      message: 'Pinterest cannot process this video. Its reason is bad codec.',
     });
   });
 

@@ -8,6 +8,7 @@ import type { HttpResponse } from '../core/http.ts';
 import { digitsField, field, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import { Ended, type Run } from '../core/run.ts';
+import { spellCode } from '../core/stated.ts';
 import { ask, type PinterestSession } from './api.ts';
 
 const step = 'video';
@@ -74,7 +75,7 @@ function probe(id: string, session: PinterestSession): Promise<true | null> {
 
 function reasonIn(json: unknown): string {
   const code = field(json, 'failure_code') ?? null;
-  return code === null ? 'It gave no reason.' : `Its reason is ${String(code).slice(0, 100)}.`;
+  return code === null ? 'It gave no reason.' : `Its reason is ${spellCode(String(code).slice(0, 100))}.`;
 }
 
 /** Nothing is visible yet, so the upload is simply tried again. */

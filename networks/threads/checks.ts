@@ -76,7 +76,8 @@ function checkScopes({ settings }: Version, { scopes }: AccountLimits): Violatio
   return Object.entries(scopesFor).flatMap(([name, needed]) => {
     const isUsed = Array.isArray(settings[name]) ? settings[name].length > 0 : settings[name] !== undefined;
     const missing = needed.find((scope) => !scopes.includes(scope));
-    const message = `does not allow this sign-in to do this (${missing}). Connect the channel again, and allow everything that is asked`;
+    const message =
+      'does not allow this sign-in to do this. Connect the channel again, and allow everything that is asked';
     return unless(!isUsed || missing === undefined, `settings.${name}`, 'sign_in.scope', message, {
       params: { scope: missing ?? '' },
     });

@@ -2,7 +2,7 @@
 import { unless, when } from '../core/judging.ts';
 import type { AccountLimits, Advice, Version, Violation } from '../core/limits.ts';
 import { countLinks } from '../core/words.ts';
-import { isDraft } from './settings.ts';
+import { isDraft, visibilities } from './settings.ts';
 
 /** Not a scope of TikTok: `look` adds it to the scopes of an account if the operator's app is audited. */
 export const audited = 'audited';
@@ -22,13 +22,13 @@ export function checkPost(version: Version, { scopes }: AccountLimits): Violatio
       isPrivate || isDrafted || privacy === undefined || isPublicFor(scopes),
       'settings.privacy_level',
       'privacy.unaudited',
-      'allows only SELF_ONLY and drafts, because TikTok has not audited the app of this installation',
+      `allows only the visibility “${visibilities.SELF_ONLY}” and drafts, because TikTok has not audited the app of this installation`,
     ),
     ...unless(
       scopes === undefined || scopes.includes(scope),
       'settings.post_mode',
       'scope.missing',
-      `is connected without ${scope}; connect it again and allow that, or publish in the other way`,
+      `is connected without the right to ${isDrafted ? 'send drafts' : 'publish at once'}; connect it again and allow that, or publish in the other way`,
       { params: { scope } },
     ),
     ...unless(
@@ -57,7 +57,7 @@ function checkPhotos({ settings, media }: Version): Violation[] {
       length <= mostTitle,
       'settings.title',
       'title.max',
-      `allows titles of at most ${mostTitle} UTF-16 units; this one has ${length}`,
+      `allows titles of at most ${mostTitle} characters; this one has ${length}`,
       { measured: length, limit: mostTitle, unit: 'utf16' },
     ),
     ...unless(

@@ -31,9 +31,9 @@ const refuseNext = (...answers: ReturnType<typeof refuse>[]) =>
 describe('the visibilities that are offered', () => {
   test('are those that TikTok offers the account now', async () => {
     expect(await options(makeSession(), ask())).toEqual([
-      { value: 'PUBLIC_TO_EVERYONE', title: 'Everyone' },
+      { value: 'PUBLIC_TO_EVERYONE', title: 'Public' },
       { value: 'MUTUAL_FOLLOW_FRIENDS', title: 'Friends' },
-      { value: 'SELF_ONLY', title: 'Only you' },
+      { value: 'SELF_ONLY', title: 'Only the account itself' },
     ]);
     fake.tiktok.creator = {
       ...fake.tiktok.creator,
@@ -41,14 +41,14 @@ describe('the visibilities that are offered', () => {
     };
     expect(await options(makeSession(), ask())).toEqual([
       { value: 'FOLLOWER_OF_CREATOR', title: 'Followers' },
-      { value: 'SELF_ONLY', title: 'Only you' },
+      { value: 'SELF_ONLY', title: 'Only the account itself' },
     ]);
   });
 
   test.each([{ audited: false }, {}])('are only the account itself without an audit: %j', async (audit) => {
     const { audited: _, ...app } = fake.app;
     expect(await options(makeSession({ app: { ...app, ...audit } }), ask())).toEqual([
-      { value: 'SELF_ONLY', title: 'Only you' },
+      { value: 'SELF_ONLY', title: 'Only the account itself' },
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('a check of a post', () => {
     [
       'of a visibility that the account does not have',
       makeVersion({ privacy_level: 'FOLLOWER_OF_CREATOR' }),
-      ['TikTok offers this account only PUBLIC_TO_EVERYONE, MUTUAL_FOLLOW_FRIENDS, SELF_ONLY.'],
+      ['TikTok offers this account only “Public”, “Friends”, “Only the account itself”.'],
     ],
     [
       'too long',

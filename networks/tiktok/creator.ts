@@ -8,7 +8,7 @@ import { field, listField } from '../core/json.ts';
 import type { Version } from '../core/limits.ts';
 import type { Option, OptionsAsk } from '../core/network.ts';
 import { type App, ask, isAudited, postTo, type TiktokSession } from './api.ts';
-import { isDraft } from './settings.ts';
+import { isDraft, visibilities } from './settings.ts';
 
 type Creator = Awaited<ReturnType<typeof readCreator>>;
 
@@ -39,7 +39,8 @@ export function listObstacles(
   caller: Pick<Signed<App>, 'app'>,
 ): { field: string; message: string }[] {
   const tooLong = media.findIndex(({ duration }) => (duration ?? 0) > maxSeconds);
-  const offered = `TikTok offers this account only ${privacyLevels.join(', ')}.`;
+  const titles = listVisibilities(privacyLevels).map(([, title]) => `“${title}”`);
+  const offered = `TikTok offers this account only ${titles.join(', ')}.`;
   const longest = `TikTok allows this account videos of at most ${maxSeconds} seconds.`;
   const isOffered = privacyLevels.includes(String(settings.privacy_level));
   const isSeen = privacyLevels.includes('PUBLIC_TO_EVERYONE') && !isAudited(caller);
@@ -50,6 +51,11 @@ export function listObstacles(
     ...(isOffered ? [] : [{ field: 'settings.privacy_level', message: offered }]),
     ...(tooLong < 0 ? [] : [{ field: `media_ids.${tooLong}`, message: longest }]),
   ];
+}
+
+/** The values that TikTok offers and Belfry knows, with their titles. */
+function listVisibilities(levels: readonly string[]): [value: string, title: string][] {
+  return Object.entries(visibilities).filter(([value]) => levels.includes(value));
 }
 
 /** Whether the account could publish now. */
@@ -76,19 +82,11 @@ export async function tryCreator(caller: Signed<App>): Promise<{ creator?: Creat
   }
 }
 
-const titles: Record<string, string> = {
-  PUBLIC_TO_EVERYONE: 'Everyone',
-  MUTUAL_FOLLOW_FRIENDS: 'Friends',
-  FOLLOWER_OF_CREATOR: 'Followers',
-  SELF_ONLY: 'Only you',
-};
-
 /** Without an audit of the app, TikTok lets only the account itself see a post. */
 export async function options(session: TiktokSession, { field }: OptionsAsk): Promise<Option[]> {
   if (field !== 'privacy_level') return [];
   const { privacyLevels } = await readCreator(session);
-  return Object.entries(titles)
-    .filter(([value]) => privacyLevels.includes(value))
+  return listVisibilities(privacyLevels)
     .filter(([value]) => isAudited(session) || value === 'SELF_ONLY')
     .map(([value, title]) => ({ value, title }));
 }

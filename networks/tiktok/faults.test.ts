@@ -89,8 +89,8 @@ test.each([
   ['spam_risk_user_banned_from_posting', 'banned'],
   ['spam_risk_text', 'text'],
   ['spam_risk', 'spam'],
-  ['a_new_reason', 'a_new_reason'],
-  ['toString', 'toString'],
+  ['a_new_reason', 'a new reason'],
+  ['toString', 'to string'],
 ])('a post that ended with %s is refused with a sentence', (reason, words) => {
   expect(failureOf(reason).fault).toMatchObject({
     kind: 'rejected',

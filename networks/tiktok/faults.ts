@@ -8,6 +8,7 @@ import { type FaultRow, type FaultTable, readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
 import { awaitsOperator } from '../core/operator.ts';
+import { spellCode } from '../core/stated.ts';
 
 /** The caps count 24 hours that end at any moment. */
 const capped = { means: 'throttled', wait: 3600 } as const;
@@ -107,7 +108,7 @@ export const isPassing = (reason: string) => reason === 'internal' || reason ===
 
 /** TikTok published nothing: https://developers.tiktok.com/doc/content-posting-api-reference-get-video-status (2026-11-22). */
 export function failureOf(reason: string): NetworkFault {
-  const unknown = `TikTok did not publish this: ${reason}.`;
+  const unknown = `TikTok did not publish this: ${spellCode(reason)}.`;
   const message = Object.hasOwn(reasons, reason) ? (reasons[reason] ?? unknown) : unknown;
   return new NetworkFault({ kind: 'rejected', message, networkCode: reason });
 }

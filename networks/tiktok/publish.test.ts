@@ -206,7 +206,7 @@ describe('before a post', () => {
     expect(await start().finish()).toMatchObject({
       kind: 'failed',
       code: 'rejected',
-      message: 'TikTok offers this account only FOLLOWER_OF_CREATOR.',
+      message: 'TikTok offers this account only “Followers”.',
     });
     expect(calls()).toEqual([`POST ${creatorInfo}`]);
   });

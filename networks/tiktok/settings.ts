@@ -7,6 +7,14 @@
 import type { JsonSchema, ValueOf } from '../core/json.ts';
 import { flag, vocabulary } from '../core/vocabulary.ts';
 
+/** What people call the values of `privacy_level`. */
+export const visibilities = {
+  PUBLIC_TO_EVERYONE: 'Public',
+  MUTUAL_FOLLOW_FRIENDS: 'Friends',
+  FOLLOWER_OF_CREATOR: 'Followers',
+  SELF_ONLY: 'Only the account itself',
+} as const;
+
 const off = { type: 'boolean', default: true } as const;
 
 export const settings = {

@@ -77,8 +77,8 @@ test.each([
 describe('a video that YouTube', () => {
   test.each([
     [
-      { uploadStatus: 'rejected', rejectionReason: 'duplicate' },
-      'problem: YouTube rejected this video (duplicate). Look into YouTube Studio.',
+      { uploadStatus: 'rejected', rejectionReason: 'termsOfUse' },
+      'problem: YouTube rejected this video (terms of use). Look into YouTube Studio.',
     ],
     [
       { uploadStatus: 'failed', failureReason: 'codec' },

@@ -5,6 +5,7 @@ import { fileBody } from '../core/file-body.ts';
 import { field, type JsonObject, textField } from '../core/json.ts';
 import type { Media } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
+import { spellCode } from '../core/stated.ts';
 import { askAddition, readItems, send, type YoutubeSession } from './api.ts';
 import { faultOfAddition } from './faults.ts';
 import { manageScope } from './oauth.ts';
@@ -106,11 +107,12 @@ export async function checkOutcome(id: string, session: YoutubeSession, run: Run
 async function readOutcome(id: string, session: YoutubeSession): Promise<{ problem: string } | null> {
   const [video] = await readAdded(session, '/videos', { part: 'status', id });
   const read = (name: string) => textField(video, 'status', name)?.slice(0, 100) ?? '';
+  const reason = (name: string) => read(name) && ` (${spellCode(read(name))})`;
   const state = read('uploadStatus');
   if (state === '' || state === 'uploaded') return null;
-  if (state === 'rejected') return { problem: `YouTube rejected this video (${read('rejectionReason')})` };
+  if (state === 'rejected') return { problem: `YouTube rejected this video${reason('rejectionReason')}` };
   if (state === 'failed')
-    return { problem: `YouTube failed to process this video (${read('failureReason')})` };
+    return { problem: `YouTube failed to process this video${reason('failureReason')}` };
   return { problem: '' };
 }
 

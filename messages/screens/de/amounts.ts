@@ -2,15 +2,14 @@
 import { formatters } from '../../locale.ts';
 
 const locale = 'de-DE';
-const { plural, list, number } = formatters(locale);
-const either = new Intl.ListFormat(locale, { type: 'disjunction' });
+const { plural, list, number, choice: either } = formatters(locale);
 const rounded = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 
 export { list, number, plural };
 
 /** `a, b oder c` */
 export function choice(parts: readonly (string | number)[]): string {
-  return either.format(parts.map(String));
+  return either(parts.map(String));
 }
 
 /** `1 Datei`, `1.200 Dateien` */

@@ -248,7 +248,7 @@ export const channels: typeof en = {
     sign_in_at: {
       title: () => 'Anmelden bei',
       hint: () =>
-        'facebook: braucht eine Seite dort, mit der das Konto verknüpft ist, und kann Beiträge auch löschen. instagram: braucht nur das professionelle Konto.',
+        'Facebook braucht eine Seite dort, mit der das Konto verknüpft ist, und erlaubt auch das Löschen von Beiträgen. Instagram braucht nur das professionelle Konto.',
     },
   },
 };

@@ -168,12 +168,12 @@ export const hints: Readonly<Record<string, string>> = {
   'Works on Mastodon 4.5 and newer.': 'Gilt ab Mastodon 4.5.',
   'YouTube’s id of the category. 22 is “People & Blogs”.':
     'Die Kennung der Kategorie bei YouTube. 22 ist „Menschen & Blogs“.',
-  'facebook: needs a Facebook Page that the account is linked to, and can also delete posts; instagram: needs only the professional account.':
+  'Facebook needs a Facebook Page that the account is linked to, and can also delete posts. Instagram needs only the professional account.':
     'Facebook braucht eine Facebook-Seite, mit der das Konto verknüpft ist, und erlaubt auch das Löschen von Beiträgen. Instagram braucht nur das professionelle Konto.',
-  'feed: a text, a link, photos or a video; reel: an upright video of 3 to 90 seconds; story: each file is a story of 24 hours.':
+  'Feed: a text, a link, photos or a video. Reel: an upright video of 3 to 90 seconds. Story: each file is a story of 24 hours.':
     'Feed: Text, Link, Fotos oder ein Video. Reel: ein Video im Hochformat von 3 bis 90 Sekunden. Story: Jede Datei ist eine Story von 24 Stunden.',
-  'feed: an image, a carousel of several files, or a reel if the only file is a video; reel: a video; story: each file is a story of 24 hours.':
+  'Feed: an image, a carousel of several files, or a reel if the only file is a video. Reel: a video. Story: each file is a story of 24 hours.':
     'Feed: ein Bild, ein Karussell aus mehreren Dateien oder ein Reel, wenn die einzige Datei ein Video ist. Reel: ein Video. Story: Jede Datei ist eine Story von 24 Stunden.',
-  'post: as usual; document: each image becomes a page of a document, to be swiped.':
+  'Post: as usual. Document: each image becomes a page of a document, to be swiped.':
     'Beitrag: wie üblich. Dokument: Jedes Bild wird eine Seite zum Weiterwischen.',
 };

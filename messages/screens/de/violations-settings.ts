@@ -40,8 +40,10 @@ const again = 'Verbinden Sie den Kanal neu, und erlauben Sie dabei alles, wonach
 const noComments = ({ network }: Violated) =>
   `Diese Anmeldung bei ${network} darf keine Kommentare schreiben. ${again}`;
 
-const ofApp = ({ network, params }: Violated) =>
-  `Dieser Anmeldung fehlt das Recht ${params['scope']}. Die App des Betreibers muss es von ${network} bekommen; verbinden Sie dann den Kanal neu.`;
+const ofApp =
+  (act: string): ViolationWords[string] =>
+  ({ network }) =>
+    `Diese Anmeldung darf ${act}. Die App des Betreibers muss das Recht dazu von ${network} bekommen; verbinden Sie dann den Kanal neu.`;
 
 const coverType = ({ network, measured, limit }: Violated) =>
   `${network} nimmt ${choice(listOf(limit).map(nameOfType))} als Titelbild an; diese Datei ist ${nameOfType(String(measured))}.`;
@@ -65,15 +67,14 @@ export const settingViolations: ViolationWords = {
   'comment.scope': noComments,
   'comment.kids': ({ network }) => `${network} erlaubt unter Videos für Kinder keine Kommentare.`,
   'comment.private': ({ network }) => `${network} erlaubt unter privaten Videos keine Kommentare.`,
-  'scopes.post': ofApp,
-  'scopes.comment': ofApp,
+  'scopes.post': ofApp('keine Beiträge veröffentlichen'),
+  'scopes.comment': ofApp('keine Kommentare schreiben'),
   'scope.missing': ({ params }) =>
-    `Der Kanal wurde ohne das Recht ${params['scope']} verbunden. Verbinden Sie ihn neu, und erlauben Sie es, oder veröffentlichen Sie auf die andere Art.`,
-  'sign_in.scope': ({ params }) =>
-    `Diese Anmeldung darf das nicht, ihr fehlt das Recht ${params['scope']}. ${again}`,
+    `Der Kanal wurde ohne das Recht verbunden, ${params['scope'] === 'video.upload' ? 'Entwürfe zu senden' : 'sofort zu veröffentlichen'}. Verbinden Sie ihn neu, und erlauben Sie das, oder veröffentlichen Sie auf die andere Art.`,
+  'sign_in.scope': () => `Diese Anmeldung darf das nicht. ${again}`,
 
   'privacy.unaudited': ({ network }) =>
-    `${network} hat die App dieser Installation nicht geprüft. Darum gehen nur Beiträge, die nur das Konto selbst sieht, und Entwürfe.`,
+    `${network} hat die App dieser Installation nicht geprüft. Darum gehen nur die Sichtbarkeit „Nur das Konto selbst“ und Entwürfe.`,
   'privacy.branded': ({ network }) =>
     `${network} erlaubt keine bezahlte Partnerschaft in einem Beitrag, den nur das Konto selbst sieht.`,
 

@@ -5,9 +5,7 @@ import type { ViolationFacts } from '../rule-words.ts';
 import { questions, readWrongSetting, shapeFor, type WrongSetting } from '../wrong-setting.ts';
 import { options } from './settings.ts';
 
-const locale = 'en-GB';
-const { number, plural } = formatters(locale);
-const either = new Intl.ListFormat(locale, { type: 'disjunction' });
+const { number, plural, choice } = formatters('en-GB');
 
 const types: Readonly<Record<string, string>> = {
   string: 'text',
@@ -57,8 +55,9 @@ const sentences: Readonly<Record<string, Say>> = {
   wrong_type: ({ network, params: { expected } }, place) =>
     `${network} needs ${types[String(expected)] ?? expected} in ${place}.`,
   not_one_of: ({ network, titleCode, params: { allowed } }, place) => {
-    const names = Array.isArray(allowed) ? allowed.map((value) => nameOption(titleCode, String(value))) : [];
-    return `${network} allows ${either.format(names)} in ${place}.`;
+    const values = Array.isArray(allowed) ? allowed : [];
+    const names = values.map((value) => `“${nameOption(titleCode, String(value))}”`);
+    return `${network} allows ${choice(names)} in ${place}.`;
   },
   too_long: many('allows at most', 'character', 'characters'),
   too_short: many('needs at least', 'character', 'characters'),

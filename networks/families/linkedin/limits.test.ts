@@ -85,7 +85,7 @@ test('a permission that the sign-in lacks is refused where it is needed', () => 
 
 test('the sentence about a missing permission names it', () => {
   const [violation] = checkScopes(version({}), { scopes: [] }, { post: 'w_member_social', comment: 'x' });
-  expect(violation?.message).toContain('needs the permission w_member_social');
+  expect(violation?.message).toContain('does not allow this sign-in to publish posts');
 });
 
 test('people learn what LinkedIn will not do', () => {

@@ -115,12 +115,14 @@ export function checkScopes(
 ): Violation[] {
   const { post, comment } = needs;
   const has = (scope: string) => scopes?.includes(scope) ?? true;
-  const message = (scope: string) =>
-    `needs the permission ${scope}, which this sign-in does not have. The operator’s app must get it from LinkedIn; then connect the account again`;
+  const message = (act: string) =>
+    `does not allow this sign-in to ${act}. The operator’s app must get that right from LinkedIn; then connect the account again`;
   const canComment = settings.first_comment === undefined || has(comment);
   return [
-    ...demand(has(post), 'content', 'scopes.post', message(post), { scope: post }),
-    ...demand(canComment, 'settings.first_comment', 'scopes.comment', message(comment), { scope: comment }),
+    ...demand(has(post), 'content', 'scopes.post', message('publish posts'), { scope: post }),
+    ...demand(canComment, 'settings.first_comment', 'scopes.comment', message('write comments'), {
+      scope: comment,
+    }),
   ];
 }
 

@@ -16,7 +16,7 @@ const { question, options } = vocabulary.poll.properties;
 const properties = {
   format: {
     ...vocabulary.format,
-    description: 'post: as usual; document: each image becomes a page of a document, to be swiped.',
+    description: 'Post: as usual. Document: each image becomes a page of a document, to be swiped.',
     enum: ['post', 'document'],
     default: 'post',
   },

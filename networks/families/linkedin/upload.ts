@@ -12,6 +12,7 @@ import { field, idField, type JsonObject, listField, textField } from '../../cor
 import type { Captions, Media } from '../../core/network.ts';
 import { makePdf } from '../../core/pdf.ts';
 import { Ended } from '../../core/run.ts';
+import { spellCode } from '../../core/stated.ts';
 import { ask, type LinkedinSession, origins, send, type Work } from './api.ts';
 import { sendCaptions } from './captions.ts';
 import { faultOf, faults } from './faults.ts';
@@ -244,5 +245,5 @@ async function isReady(kind: 'video' | 'document', urn: string, { session }: Wor
   if (status === 'AVAILABLE') return true;
   if (status !== 'PROCESSING_FAILED') return null;
   const reason = idField(response.json, 'processingFailureReason') ?? 'no reason';
-  throw refuse(`LinkedIn could not process this ${kind}: ${reason}.`, 'media_ids.0');
+  throw refuse(`LinkedIn could not process this ${kind}: ${spellCode(reason)}.`, 'media_ids.0');
 }

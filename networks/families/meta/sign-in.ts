@@ -1,6 +1,6 @@
 /** The sign-ins of Meta: a page, a code, a token of an hour, and a token of 60 days. */
 
-import { refuse } from '../../core/fault.ts';
+import { NetworkFault } from '../../core/fault.ts';
 import { type FaultTable, readFault } from '../../core/faults.ts';
 import type { HttpResponse } from '../../core/http.ts';
 import { field, type JsonObject, textField } from '../../core/json.ts';
@@ -22,9 +22,11 @@ export function beginAt(flow: OAuth2, by: SignIn, caller: OAuthCaller<MetaApp>) 
 export function requireScopes({ needed }: ScopesOf, scopes: readonly string[]): void {
   const missing = needed.find((scope) => !scopes.includes(scope));
   if (missing !== undefined)
-    throw refuse(
-      `Belfry may not do all that it needs (${missing}). Start again, and allow everything that is asked.`,
-    );
+    throw new NetworkFault({
+      kind: 'rejected',
+      message: 'Belfry may not do all that it needs. Start again, and allow everything that is asked.',
+      networkCode: missing,
+    });
 }
 
 /** An answer of a token endpoint. */
