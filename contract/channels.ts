@@ -276,7 +276,7 @@ export const channelRoutes = {
     path: `${PUBLIC}/channels/:id/quota`,
     summary: 'Get what is left of the numbers of posts that the network allows',
     description:
-      'Empty if the network does not say. Belfry keeps the answer for five minutes, and asks the network at most 30 times a minute for a channel.',
+      'What the network says, and what Belfry counts itself of the formats that a network limits. Empty if there is neither. Belfry keeps the network’s answer for five minutes, and asks it at most 30 times a minute for a channel.',
     permission: 'channel.read',
     params: byId,
     status: 200,

@@ -44,6 +44,9 @@ const Rate = named(
     scope: Type.Enum(['channel', 'app'], {
       description: '`app`: all channels that were connected with the same app of the operator share it.',
     }),
+    format: Type.Optional(
+      Type.String({ description: 'Only posts in this one of the `formats` count. Absent: all posts.' }),
+    ),
     most: Type.Integer({ minimum: 1 }),
     seconds: Type.Number(),
     ...source,

@@ -83,13 +83,19 @@ export function stayWaiting(
 /** The network allows no send now. */
 export interface SendWait {
   seconds: number;
-  /** Whose sends it counts. */
-  scope: 'channel' | 'app';
+  /** What waits: this post alone, or all of the channel or the app. */
+  scope: 'target' | 'channel' | 'app';
   message: string;
 }
 
 export function laterBy({ seconds, scope, message }: SendWait): Outcome {
-  return { kind: 'later', seconds, because: 'throttled', message, pauses: scope === 'app' ? 'app' : 'lane' };
+  return {
+    kind: 'later',
+    seconds,
+    because: 'throttled',
+    message,
+    pauses: scope === 'channel' ? 'lane' : scope,
+  };
 }
 
 export function unconfirmed(): Outcome {

@@ -170,7 +170,7 @@ export class JournaledRun implements Run {
   ): Promise<T> {
     if (entry !== undefined && hasResult(entry)) return entry.result as T;
     if (entry !== undefined) return this.#settle(entry, effect, options);
-    await this.#requireSend(options.counts);
+    await this.#requireSend(kind, options.counts);
     const decided = this.#input.now();
     const opened = await this.journal.open(name, kind);
     return this.#send({ entry: opened, decided, previous: opened.lastAt, send: 'first' }, effect, options);
@@ -200,7 +200,7 @@ export class JournaledRun implements Run {
     options: CommitOptions<T>,
     send: 'first' | 'repeat',
   ): Promise<T> {
-    await this.#requireSend(options.counts);
+    await this.#requireSend(entry.kind === 'after' ? 'after' : 'commit', options.counts);
     const decided = this.#input.now();
     const resent = await this.journal.resend(entry.name);
     const isKeyForgotten = send === 'repeat' && this.#age(resent) >= (options.repeatableFor ?? 0);
@@ -290,9 +290,9 @@ export class JournaledRun implements Run {
     if (this.#input.signal.aborted) throw new Pause(interrupted());
   }
 
-  async #requireSend(units = 1): Promise<void> {
+  async #requireSend(kind: 'commit' | 'after', units = 1): Promise<void> {
     this.#requireRunning();
-    const wait = this.#input.countSend && (await guard(this.#input.countSend(units)));
+    const wait = this.#input.countSend && (await guard(this.#input.countSend(units, kind)));
     if (wait) throw new Pause(laterBy(wait));
   }
 }

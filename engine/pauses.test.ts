@@ -88,6 +88,17 @@ describe('a network that allows no send now', () => {
     expect(sends).toEqual([expected, expected]);
   });
 
+  test('tells what adds to a live post from the post', async () => {
+    const kinds: string[] = [];
+    const target = start(async (run) => {
+      const made = await run.commit('post', async () => post);
+      await run.after('comment', async () => true);
+      return made;
+    });
+    await target.at(0, { countSend: async (_, kind) => void kinds.push(kind) });
+    expect(kinds).toEqual(['commit', 'after']);
+  });
+
   test('ends the attempt if the sends cannot be counted', async () => {
     const target = startCommit([]);
     const countSend = () => Promise.reject(new Error('no database'));

@@ -9,6 +9,9 @@ export interface RunInput extends FailureContext {
   /** The target is not put off beyond this moment. */
   deadline: Date;
   signal: AbortSignal;
-  /** Counts a send that is about to begin, as so many. Returns how long to wait if the network allows none now. */
-  countSend?(units: number): Promise<SendWait | undefined>;
+  /**
+   * Counts a send that is about to begin, as so many. Returns how long to wait if the network allows none now. `after`: it
+   * adds to a post that is live.
+   */
+  countSend?(units: number, kind: 'commit' | 'after'): Promise<SendWait | undefined>;
 }

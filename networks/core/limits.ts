@@ -193,6 +193,8 @@ export interface Format {
  */
 export interface Rate {
   scope: 'channel' | 'app';
+  /** Only posts in this format count, without what is added to them. People are told how many are left. */
+  format?: string;
   most: number;
   /** At most 31 days. */
   seconds: number;
@@ -238,14 +240,15 @@ export interface LimitSource {
 }
 
 export function limitsFor(rules: Rules, account: AccountLimits, version: Version): LimitSource {
+  const name = formatNameOf(rules, account, version);
+  return { rules, account, format: name === undefined ? undefined : rules.formats?.[name] };
+}
+
+/** The name of the version's format; undefined if the network has none by that name. */
+export function formatNameOf(rules: Rules, account: AccountLimits, version: Version): string | undefined {
   const name = rules.formatOf?.(version, account) ?? version.settings.format;
-  const { formats = {} } = rules;
   // Settings are unchecked here: a name such as `constructor` is a property of every object.
-  return {
-    rules,
-    account,
-    format: typeof name === 'string' && Object.hasOwn(formats, name) ? formats[name] : undefined,
-  };
+  return typeof name === 'string' && Object.hasOwn(rules.formats ?? {}, name) ? name : undefined;
 }
 
 /** The limit with this name; undefined if there is none. */

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { formatNameOf } from '../core/limits.ts';
 import { refuse } from '../families/meta/fake-graph.ts';
 import { pageId } from './fake-page.ts';
-import { Stage } from './testing/stage.ts';
+import { facebookRules } from './rules.ts';
+import { Stage, video } from './testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -16,6 +18,16 @@ describe('after the post', () => {
   test('comes the first comment', async () => {
     expect(await stage.start({ settings }).finish()).toMatchObject({ kind: 'published', warnings: [] });
     expect(stage.fake.shown?.()).toMatchObject([{ settings: { comments: ['Dong'] } }]);
+  });
+
+  test('nothing counts as a reel but the reel itself', async () => {
+    const post = { media: [video()], settings: { ...settings, format: 'reel' } };
+    const target = stage.start(post);
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(target.sends).toEqual(['commit', 'after']);
+    expect(formatNameOf(facebookRules, {}, { text: '', ...post })).toBe('reel');
+    const counted = facebookRules.rates?.map(({ format, most, seconds }) => [format, most, seconds]);
+    expect(counted).toEqual([['reel', 30, 86_400]]);
   });
 
   test('a refused comment is a warning', async () => {

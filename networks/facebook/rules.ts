@@ -73,6 +73,13 @@ export const facebookRules: Rules<'facebook'> = {
     },
   } satisfies Record<FormatName, Format>,
   formatOf,
+  // By the API.
+  rates: [
+    {
+      ...{ scope: 'channel', format: 'reel', most: 30, seconds: 86_400 },
+      ...{ source: reels, checked: '2026-11-22' },
+    },
+  ],
   captions: { format: 'srt', bytes: limitsRead('2026-11-24')(200_000, captions) },
   settings: settingsSchema,
   check: (version, account) => [

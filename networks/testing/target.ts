@@ -12,6 +12,8 @@ const DAY = 86_400_000;
 export class TestTarget {
   /** The session of the next attempt. */
   readonly session: Session;
+  /** The sends that the engine counts, in order. */
+  readonly sends: ('commit' | 'after')[] = [];
   #network: Network;
   #post: Outgoing;
   #tries = 0;
@@ -40,6 +42,7 @@ export class TestTarget {
       report: String,
       deadline: this.#deadline,
       signal: new AbortController().signal,
+      countSend: async (_, kind) => void this.sends.push(kind),
       publish: (run) => this.#network.publish(this.#post, session, run),
       refresh: async () => {
         if (this.#network.refresh === undefined) throw new Error('This network has no refresh.');

@@ -196,6 +196,7 @@ export const channels: typeof en = {
       'posts in 24 hours': () => 'Beiträge in 24 Stunden',
       'replies in 24 hours': () => 'Antworten in 24 Stunden',
       'deletions in 24 hours': () => 'Löschungen in 24 Stunden',
+      'reels in 24 hours': () => 'Reels in 24 Stunden',
     },
   },
   removal: {

@@ -202,6 +202,7 @@ export const channels = {
       'posts in 24 hours': () => 'Posts in 24 hours',
       'replies in 24 hours': () => 'Replies in 24 hours',
       'deletions in 24 hours': () => 'Deletions in 24 hours',
+      'reels in 24 hours': () => 'Reels in 24 hours',
     },
   },
   removal: {

@@ -5,6 +5,7 @@ import { type Entry, isCommit } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
 import { abortable } from '@belfry/networks/core/http.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
+import { formatNameOf } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../base/context.ts';
 import {
@@ -149,6 +150,7 @@ async function publish<C extends Claim, End extends Ended>(
   const shown = filesOf(claim, files, network.rules.settings);
   const limits = { rules: network.rules, account: open.session.limits };
   const post = { text, settings, ...(await openFiles(ctx, claim, shown, limits)) };
+  const format = formatNameOf(network.rules, limits.account, versionOf(text, claim, shown));
   const ended = await work.run({
     ...run,
     publish: (journaled) => {
@@ -158,7 +160,10 @@ async function publish<C extends Claim, End extends Ended>(
     refresh: async () => {
       open = await refreshSession(ctx, network, claim.channel, open.version);
     },
-    ...(network.rules.rates && { countSend: (units: number) => countOneSend(ctx, network, claim, units) }),
+    ...(network.rules.rates && {
+      countSend: (units, kind) =>
+        countOneSend(ctx, network, claim, { units, format: kind === 'after' ? undefined : format }),
+    }),
     ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
     deadline: new Date(Date.parse(claim.due) + graceOf(claim) * 1000),
   });

@@ -2,4 +2,5 @@
 
 export type { Rates } from './rates.ts';
 export { openRates } from './rates.ts';
-export { deleteExpiredCounts, giveBack, listCounts, reserveInMonth } from './store.ts';
+export { counterOf, counterOfChannel } from './sends.ts';
+export { countSends, deleteExpiredCounts, giveBack, listCounts, reserveInMonth } from './store.ts';

@@ -73,6 +73,15 @@ export async function listCounts(db: Db, subjects: readonly string[]) {
   );
 }
 
+/** How much was sent by a counter within the last `seconds`. */
+export async function countSends(db: Db, counter: string, seconds: number): Promise<number> {
+  const row = await db.row<{ used: number }>(
+    'select count(*)::int as used from sends where counter = $1 and at > clock_now() - make_interval(secs => $2)',
+    [counter, seconds],
+  );
+  return row?.used ?? 0;
+}
+
 export async function deleteExpiredCounts(db: Db): Promise<void> {
   await db.rows('delete from rate_counts where ends_at <= clock_now()');
 }

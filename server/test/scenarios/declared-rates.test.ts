@@ -1,5 +1,6 @@
 /** A network's rules may state how many posts it allows. Belfry counts them, and makes no call that would be refused. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { Version } from '@belfry/networks/core/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { deleteOldSends } from '../../src/publishing/index.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
@@ -108,6 +109,43 @@ describe('a rate of the channel', () => {
     await postTo(service, [...channels, ...channels]);
     await service.publishDue();
     expect(fake.refused).toBe(1);
+  });
+});
+
+describe('a rate of a format', () => {
+  const formats = { peal: { title: 'Peal', limits: {} } };
+  const formatOf = ({ text }: Version) => (text.startsWith('peal') ? 'peal' : 'post');
+
+  test('lets posts in other formats go out, is told as a quota, and ends by itself', async () => {
+    const fake = appNetworks();
+    const rated = withRates(fake, { scope: 'channel', format: 'peal', most: 2, seconds: 86_400 });
+    const networks = rated.map((one) => ({ ...one, rules: { ...one.rules, formats, formatOf } }));
+    const service = await app({ networks });
+    await using _ = { [Symbol.asyncDispose]: () => service.close() };
+    const channels = await connectAccounts(service, 'hum', 1);
+    const [{ id } = { id: 0 }] = channels;
+    const quota = async () => (await service.call('getChannelQuota', { params: { id } })).data;
+    const told = { name: 'peals in 24 hours', most: 2, scope: 'channel', resets_at: null };
+    expect(await quota()).toEqual([{ ...told, used: 0 }]);
+    for (const content of ['peal 1', 'peal 2', 'text 1']) await postTo(service, channels, { content });
+    await service.publishDue();
+    await service.clock.advance('1 hour');
+    const third = await createPost(service, scheduledFor(channels, { content: 'peal 3' }));
+    await postTo(service, channels, { content: 'text 2' });
+    await service.publishDue();
+    expect(fake.accepted.map((what) => what.split(': ')[1]).sort()).toEqual([
+      ...['peal 1', 'peal 2', 'text 1', 'text 2'],
+    ]);
+    expect(await quota()).toEqual([{ ...told, used: 2 }]);
+    const { data } = await service.call('listPostEvents', { params: { id: third.id } });
+    expect(data.find(({ kind }) => kind === 'target.put_off')?.data).toMatchObject({
+      because: 'throttled',
+      message: 'hum allows this account 2 peals within 24 hours. The post waits for its turn.',
+    });
+    await service.clock.advance('23 hours');
+    await service.publishDue();
+    expect((await getPost(service, third)).status).toBe('published');
+    expect(await quota()).toEqual([{ ...told, used: 1 }]);
   });
 });
 

@@ -52,7 +52,7 @@ export function appNetworks(): AppNetworks {
   return state;
 }
 
-export type StatedRate = Pick<Rate, 'scope' | 'most' | 'seconds'>;
+export type StatedRate = Pick<Rate, 'scope' | 'format' | 'most' | 'seconds'>;
 
 /** The same networks, for which this many posts are allowed within these seconds. */
 export function withRates({ networks }: AppNetworks, ...rates: readonly StatedRate[]): Network[] {

@@ -31,7 +31,7 @@ export function Limits({ channel }: { channel: Channel }) {
         ))}
         {network.rates.map((rate) => (
           <div key={`${rate.scope} ${rate.most} ${rate.seconds}`}>
-            <dt>{own.rates()}</dt>
+            <dt>{network.formats[rate.format ?? '']?.title ?? own.rates()}</dt>
             <dd>{rateOf(rate, words)}</dd>
           </div>
         ))}

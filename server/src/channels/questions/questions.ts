@@ -8,7 +8,8 @@ import { allow, type Caller, canAccessChannel } from '../../access/roles.ts';
 import { Cache } from '../../base/cache.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound, Problem } from '../../base/problem.ts';
-import { openRates, type Rates } from '../../rates/index.ts';
+import { counterOf, counterOfChannel, countSends, openRates, type Rates } from '../../rates/index.ts';
+import { formatDuration } from '../../text/format.ts';
 import { findGrants } from '../grants/store.ts';
 import { withSession } from '../grants/with-session.ts';
 import { type ChannelRow, findChannel } from '../store.ts';
@@ -64,10 +65,32 @@ export async function readQuotas(
 ): Promise<DataOf<'getChannelQuota'>> {
   allow(who, 'channel.read');
   const { channel, network } = await readChannel(ctx, who, id);
-  if (network.quota === undefined) return [];
-  return answer(ctx, asked, { channel, network, question: ['quota'] }, async (session) =>
+  const counted = await countQuotas(ctx, network, channel);
+  if (network.quota === undefined) return counted;
+  const stated = await answer(ctx, asked, { channel, network, question: ['quota'] }, async (session) =>
     fitQuotas((await network.quota?.(session)) ?? []),
   );
+  return [...stated, ...counted];
+}
+
+/**
+ * What Belfry counts of the formats that a network limits. Other rates are not told: most networks count calls, of which a
+ * post may take several.
+ */
+async function countQuotas(
+  { db }: Ctx,
+  { rules: { rates = [], formats } }: Network,
+  { id }: ChannelRow,
+): Promise<DataOf<'getChannelQuota'>> {
+  const quotas = [];
+  for (const rate of rates) {
+    const title = formats?.[rate.format ?? '']?.title.toLowerCase();
+    if (title === undefined) continue;
+    const used = await countSends(db, counterOf(counterOfChannel(id), rate), rate.seconds);
+    const name = `${title}s in ${formatDuration(rate.seconds)}`;
+    quotas.push({ name, used, most: rate.most, scope: rate.scope, resets_at: null });
+  }
+  return quotas;
 }
 
 async function readChannel(ctx: Ctx, who: Caller, id: number) {
