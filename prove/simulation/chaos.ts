@@ -27,6 +27,7 @@ export interface Rates {
   stall: number;
   skew: number;
   delay: number;
+  hold: number;
 }
 
 export class Chaos {
@@ -48,6 +49,8 @@ export class Chaos {
       stall: some * rate(0, 0, 0.004, 0.015),
       skew: some * rate(0, 0, 0.005),
       delay: some * rate(0, 0, 0.02),
+      // No fault, but what happens on a busy database.
+      hold: rate(0, 0.02, 0.1),
       ...rates,
     };
     this.isNone = some === 0;
@@ -81,6 +84,17 @@ export class Chaos {
   drawDatabaseDelay(): number {
     if (this.#happens('delay')) return this.#random() * 20_000;
     return Math.max(0, Math.floor(this.#random() * 12) - 8);
+  }
+
+  /** At which reading of the queue an operation stops. Undefined: it does not. */
+  drawHold(): number | undefined {
+    const holds = !this.isOver && this.#random() < this.#rates.hold;
+    return holds ? 1 + Math.floor(this.#random() * this.#random() * 8) : undefined;
+  }
+
+  /** Milliseconds for which an operation stops. */
+  drawHoldTime(): number {
+    return this.#random() * (this.happens(0.1) ? 20_000 : 100);
   }
 
   happens(rate: number): boolean {

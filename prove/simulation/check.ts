@@ -41,6 +41,33 @@ export async function isSettled(db: Db, posts: readonly Planned[]): Promise<bool
   return open === undefined;
 }
 
+/** Seconds. Workers look for due lanes at least so often, also when nobody notifies them. */
+const MAX_IDLE = 20;
+
+/** What is wrong with the lanes now, whatever workers are doing. `isCalm`: all workers run, and meet no faults. */
+export async function checkLanes(db: Db, workspaceId: number, isCalm: boolean): Promise<string[]> {
+  const rows = await db.rows<{ name: string; busy: boolean; late: boolean; idle: boolean }>(
+    `select * from (
+       select c.username as name,
+         c.busy_until > clock_now() and not exists (
+           select from targets t where t.channel_id = c.id and t.held_by is not null) as busy,
+         not c.needs_reconnect and exists (
+           select from targets t where t.channel_id = c.id and t.wake_at is not null
+             and coalesce(c.next_due_at, 'infinity') > greatest(t.wake_at, clock_now())) as late,
+         not c.needs_reconnect
+           and greatest(c.next_due_at, c.busy_until, c.paused_until) < clock_now() - make_interval(secs => $2)
+           and exists (select from targets t where t.channel_id = c.id and t.wake_at is not null) as idle
+       from channels c where c.workspace_id = $1) as lanes
+     where busy or late or idle order by name`,
+    [workspaceId, MAX_IDLE],
+  );
+  return rows.flatMap(({ name, busy, late, idle }) => [
+    ...(busy ? [`BUSY: the lane ${name} is busy without an attempt`] : []),
+    ...(late ? [`FORGOTTEN: the lane ${name} is due later than one of its targets`] : []),
+    ...(idle && isCalm ? [`IDLE: no worker takes the lane ${name}, which is due`] : []),
+  ]);
+}
+
 export async function check(world: World, people: People): Promise<Findings> {
   const rows = await world.ground.db.rows<TargetRow>(
     `select t.post_id, p.status as post_status, c.username as channel, c.platform as kind, t.status,
@@ -53,6 +80,7 @@ export async function check(world: World, people: People): Promise<Findings> {
   const { accepted } = world.networks;
   const violations: Violation[] = [
     ...people.violations.map((message) => ({ message })),
+    ...world.violations,
     ...world.leases.violations,
     ...people.posts.flatMap((post) => checkDoubled(post, accepted)),
     ...accepted.flatMap((entry) => checkAllowed(entry, people.posts)),
@@ -199,7 +227,7 @@ function checkOrder({ networks, leases }: World, posts: readonly Planned[]): Vio
     const isOvertaking = (other: typeof entry) =>
       other.account === entry.account &&
       other.claimedAt < entry.claimedAt &&
-      other.claimedAt >= entry.due &&
+      other.claimedAt >= Math.max(entry.due, entry.at) &&
       other.due > entry.due;
     const first = smooth.find(isOvertaking);
     return first === undefined

@@ -7,6 +7,7 @@ import {
   type Tx,
 } from '../../server/src/db/database.ts';
 import { BEGIN, type Mode } from '../../server/src/db/joined-query.ts';
+import { type Begun, Gate, makeGated, prepareGate } from './gate.ts';
 
 /** The time at which every world begins. */
 const FIRST_MOMENT = Date.parse('2027-01-15T12:00:00Z');
@@ -17,16 +18,50 @@ export interface Ground {
   begin(): Promise<void>;
   /** Milliseconds since the world began; sets the time of later statements. */
   setNow(ms: number): void;
+  /** Begins an operation at this time, to be held where it begins to read the queue for the `reads`th time. */
+  hold<T>(ms: number, reads: number, operation: (db: Database) => Promise<T>): Promise<Begun<T>>;
+  /** An operation is held, so that no other can be. */
+  isHolding(): boolean;
   close(): Promise<void>;
 }
 
-/** The database must have the schema and no other user. Uses one connection, so that statements run in order. */
+/** The database must have the schema and no other user. Statements of all but one operation use one connection. */
 export async function openGround(connection: Connection): Promise<Ground> {
   await prepare(connection);
-  // A statement whose result is not needed is sent together with the next one, because round trips take most of the
-  // time.
-  const pipelined = { ...connection, pipeline: true };
-  const pool = openDatabase(pipelined, { poolSize: 1 });
+  const [main, other, watch] = await Promise.all([1, 2, 3].map(() => openSession(connection)));
+  if (main === undefined || other === undefined || watch === undefined) throw new Error('unreachable');
+  const stopAt = await makeGated(other.db);
+  const gate = new Gate(watch.db);
+  const rows: Db['rows'] = (text, values) => gate.pass(main.pid, main.db.rows<never>(text, values));
+  let worlds = 0;
+  return {
+    async begin() {
+      main.setNow(0);
+      worlds += 1;
+      // Only tables that are not empty can be declared large.
+      if (worlds === 2) await main.db.rows(DECLARE_LARGE);
+    },
+    db: databaseOn({ rows, row: async (text, values) => (await rows<never>(text, values))[0] }),
+    setNow: main.setNow,
+    isHolding: () => gate.isTaken,
+    hold(ms, reads, operation) {
+      other.setNow(ms);
+      stopAt(reads);
+      return gate.hold(other.pid, () => operation(databaseOn(other.db)));
+    },
+    async close() {
+      await Promise.all([main, other, watch].map((session) => session.close()));
+    },
+  };
+}
+
+/** Makes PostgreSQL plan as for a large database. Plans for empty tables would read all rows of earlier worlds. */
+const DECLARE_LARGE = `update pg_class set relpages = 1, reltuples = 100000
+  where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+
+/** A session that sends a statement whose result is not needed together with the next one: round trips take most of the time. */
+async function openSession(connection: Connection) {
+  const pool = openDatabase({ ...connection, pipeline: true }, { poolSize: 1 });
   const closing = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<Db>();
   const ended = pool.session(async (db) => {
@@ -34,32 +69,16 @@ export async function openGround(connection: Connection): Promise<Ground> {
     await closing.promise;
   });
   const db = await opened.promise;
+  const row = await db.row<{ pid: number }>('select pg_backend_pid() as pid');
   let current = Number.NaN;
-  const setNow = (ms: number) => {
-    if (ms === current) return;
-    current = ms;
-    void db.rows("select set_config('simulation.now', $1, false)", [momentAt(ms).toISOString()]);
-  };
-  let worlds = 0;
   return {
-    async begin() {
-      setNow(0);
-      worlds += 1;
-      // Only tables that are not empty can be declared large.
-      if (worlds === 2) await db.rows(DECLARE_LARGE);
+    db,
+    pid: row?.pid ?? 0,
+    setNow(ms: number) {
+      if (ms === current) return;
+      current = ms;
+      void db.rows("select set_config('simulation.now', $1, false)", [momentAt(ms).toISOString()]);
     },
-    db: {
-      ...db,
-      transaction: (work, mode = 'write') => inTransaction(db, work, mode),
-      withoutTimeouts: db,
-      transactionWithoutTimeouts: () => Promise.reject(new Error('no worker copies tables')),
-      session: (work) => work(db),
-      isPolling: () => false,
-      listen: () => Promise.reject(new Error('the world notifies its workers itself')),
-      use: () => ({ busy: 1, idle: 0, waiting: 0 }),
-      close: async () => undefined,
-    },
-    setNow,
     async close() {
       closing.resolve();
       await ended;
@@ -68,9 +87,19 @@ export async function openGround(connection: Connection): Promise<Ground> {
   };
 }
 
-/** Makes PostgreSQL plan as for a large database. Plans for empty tables would read all rows of earlier worlds. */
-const DECLARE_LARGE = `update pg_class set relpages = 1, reltuples = 100000
-  where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+function databaseOn(db: Db): Database {
+  return {
+    ...db,
+    transaction: (work, mode = 'write') => inTransaction(db, work, mode),
+    withoutTimeouts: db,
+    transactionWithoutTimeouts: () => Promise.reject(new Error('no worker copies tables')),
+    session: (work) => work(db),
+    isPolling: () => false,
+    listen: () => Promise.reject(new Error('the world notifies its workers itself')),
+    use: () => ({ busy: 1, idle: 0, waiting: 0 }),
+    close: async () => undefined,
+  };
+}
 
 async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> {
   void db.rows(BEGIN[mode]);
@@ -91,11 +120,13 @@ async function prepare(connection: Connection): Promise<void> {
     `create or replace function clock_now() returns timestamptz language sql stable as
      $$select current_setting('simulation.now')::timestamptz$$`,
   );
+  await prepareGate(db);
   const settings = {
     'simulation.now': momentAt(0).toISOString(),
     synchronous_commit: 'off',
     enable_seqscan: 'off',
     plan_cache_mode: 'force_generic_plan',
+    deadlock_timeout: '20ms',
   };
   for (const [name, value] of Object.entries(settings)) {
     await db.rows(`alter database "${connection.database}" set ${name} = '${value}'`);

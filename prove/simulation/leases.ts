@@ -23,6 +23,16 @@ interface Settlement {
   data: unknown;
 }
 
+/** The operation that a statement belongs to. */
+export interface Asked {
+  /** The worker. */
+  by: string;
+  /** The time that it has in the database. */
+  began: number;
+  /** No other operation was held when it ended. */
+  isAlone: boolean;
+}
+
 /** Statements by a piece of text that only they contain. The trace omits the others. */
 const names: readonly [piece: string, name: string][] = [
   ["'target.waiting' else 'target.sent'", 'stores the intent of'],
@@ -53,12 +63,17 @@ export class Leases {
   }
 
   /** Called with every statement of a worker, after it took effect. */
-  observe(by: string, text: string, values: readonly unknown[], rows: readonly unknown[]): void {
+  observe(
+    { by, began, isAlone }: Asked,
+    text: string,
+    values: readonly unknown[],
+    rows: readonly unknown[],
+  ): void {
     const [row] = rows as [Record<string, unknown> | undefined];
-    if (row?.['claims'] !== undefined) this.#claimed(by, row['claims'] as Claim[]);
+    if (row?.['claims'] !== undefined) this.#claimed(by, began, row['claims'] as Claim[]);
     else if (text.includes('all_of_post')) this.#settled(by, values, rows as { lease: string }[]);
     else if (text.includes('select held_by as lease from targets'))
-      this.#prolonged(rows as { lease: string }[]);
+      this.#prolonged(began, rows as { lease: string }[], isAlone);
     else this.#log(by, text, values, rows as { lease: string }[]);
   }
 
@@ -67,8 +82,7 @@ export class Leases {
     return [...this.#held.values()].some(({ targetId }) => this.#about.get(targetId) === about);
   }
 
-  #claimed(by: string, claims: readonly Claim[]): void {
-    const { now } = this.#agenda;
+  #claimed(by: string, began: number, claims: readonly Claim[]): void {
     const before = [...this.#held];
     for (const [place, claim] of claims.entries()) {
       const { target_id: targetId, lease: id, channel, text } = claim;
@@ -76,7 +90,7 @@ export class Leases {
       this.#about.set(targetId, about);
       for (const [old, lease] of before) {
         if (lease.channelId !== channel.id || !this.#held.has(old)) continue;
-        if (lease.until > now)
+        if (lease.until > began)
           this.violations.push({
             about,
             message: `OVERLAP: ${by} claims the channel that ${lease.by} has leased`,
@@ -86,9 +100,9 @@ export class Leases {
         this.detours.add(lost);
         this.#held.delete(old);
       }
-      this.claimedAt.set(about, now + place / 1000);
+      this.claimedAt.set(about, this.#agenda.now + place / 1000);
       if (!this.late.has(about)) this.late.set(about, claim.late);
-      this.#held.set(id, { targetId, channelId: channel.id, by, until: now + LEASE });
+      this.#held.set(id, { targetId, channelId: channel.id, by, until: began + LEASE });
       this.#trace.log(by, `claims, ${claim.late.toFixed(3)} s late`, about);
     }
   }
@@ -99,10 +113,12 @@ export class Leases {
     this.mostBroken.set(about, Math.max(broken, this.mostBroken.get(about) ?? 0));
   }
 
-  #prolonged(rows: readonly { lease: string }[]): void {
+  /** The lane of a lease stays as it is while another operation has locked it. */
+  #prolonged(began: number, rows: readonly { lease: string }[], isAlone: boolean): void {
+    if (!isAlone) return;
     for (const { lease } of rows) {
       const held = this.#held.get(lease);
-      if (held !== undefined) held.until = this.#agenda.now + LEASE;
+      if (held !== undefined) held.until = Math.max(held.until, began + LEASE);
     }
   }
 

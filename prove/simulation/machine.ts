@@ -2,6 +2,7 @@
  * A simulated worker process: the service's own publisher, waker and clock, on a machine whose timers, statements and
  * calls are simulated. It may crash or be suspended at any of them.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Http, HttpResponse } from '../../networks/core/http.ts';
 import type { Call } from '../../networks/testing/model-service.ts';
 import type { Context } from '../../server/src/base/context.ts';
@@ -14,6 +15,9 @@ import { pick } from '../random.ts';
 import { answered, unavailable } from './answers.ts';
 import { aboutCall, callOf } from './networks.ts';
 import type { World } from './world.ts';
+
+/** True inside a transaction. */
+const transactions = new AsyncLocalStorage<true>();
 
 const silent = () => undefined;
 const log = { info: silent, warn: silent, error: silent };
@@ -31,7 +35,6 @@ export class Machine implements Host {
   #began: number;
   /** Milliseconds by which its clock is wrong. */
   #skew = 0;
-  #inTransaction = false;
   /** By account: the target of which it is sending something. Lanes give out several, but send them in turn. */
   #calling = new Map<string, string>();
   #world: World;
@@ -143,9 +146,9 @@ export class Machine implements Host {
 
   #database(): Database {
     const { ground, leases, mutant } = this.#world;
-    const observe = (text: string, values: readonly unknown[], rows: readonly unknown[]) =>
-      leases.observe(this.name, text, values, rows);
-    const through = (db: Db, report: typeof observe): Db => {
+    const observe = (began: number) => (text: string, values: readonly unknown[], rows: readonly unknown[]) =>
+      leases.observe({ by: this.name, began, isAlone: !ground.isHolding() }, text, values, rows);
+    const through = (db: Db, report: ReturnType<typeof observe>): Db => {
       const rows = async (text: string, values: readonly unknown[] = []) => {
         const found = await db.rows<never>(mutant?.sql?.(text) ?? text, values);
         report(text, values, found);
@@ -153,25 +156,22 @@ export class Machine implements Host {
       };
       return { rows, row: async (text, values) => (await rows(text, values))[0] };
     };
-    const single = through(ground.db, observe);
-    const rows: Db['rows'] = (text, values) => this.#ask(() => single.rows<never>(text, values));
+    const rows: Db['rows'] = (text, values) =>
+      this.#ask((db, began) => through(db, observe(began)).rows<never>(text, values));
     const asking: Db = { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
     return {
       ...asking,
       withoutTimeouts: asking,
       transaction: (work, mode) =>
-        this.#ask(async () => {
-          const seen: Parameters<typeof observe>[] = [];
-          this.#inTransaction = true;
-          const result = await ground.db
-            .transaction((tx) => {
+        this.#ask(async (db, began) => {
+          const seen: Parameters<ReturnType<typeof observe>>[] = [];
+          const result = await transactions.run(true, () =>
+            db.transaction((tx) => {
               const seeing = through(tx, (...statement) => seen.push(statement));
               return work({ ...tx, ...seeing, last: seeing });
-            }, mode)
-            .finally(() => {
-              this.#inTransaction = false;
-            });
-          for (const statement of seen) observe(...statement);
+            }, mode),
+          );
+          for (const statement of seen) observe(began)(...statement);
           return result;
         }, true),
       transactionWithoutTimeouts: () => Promise.reject(new Error('no worker copies tables')),
@@ -186,9 +186,12 @@ export class Machine implements Host {
     };
   }
 
-  /** One statement, or one whole transaction; it takes effect at one moment. */
-  #ask<T>(perform: () => Promise<T>, isTransaction = false): Promise<T> {
-    const { agenda, chaos, ground, random } = this.#world;
+  /**
+   * One statement, or one whole transaction. It takes effect at one moment, except when it is held: then others run
+   * between its beginning and its end.
+   */
+  #ask<T>(perform: (db: Database, began: number) => Promise<T>, isTransaction = false): Promise<T> {
+    const { agenda, chaos, random } = this.#world;
     return new Promise<T>((resolve, reject) => {
       const reach = async () => {
         // A single statement may already be sent when the process dies; a transaction needs its process until the end.
@@ -197,13 +200,13 @@ export class Machine implements Host {
         if (isTransaction && wait > 0) return agenda.in(wait, reach);
         const fault = chaos.drawDatabaseFault();
         if (fault === 'before') return this.#deliver(random() * 5, () => reject(disconnected()));
-        ground.setNow(agenda.now);
-        const [ended] = await Promise.allSettled([perform()]);
-        this.#maybeFail();
-        this.#deliver(chaos.drawDatabaseDelay(), () => {
-          if (fault === 'after') reject(disconnected());
-          else if (ended.status === 'rejected') reject(ended.reason);
-          else resolve(ended.value);
+        await this.#world.perform(perform, this.name, (ended) => {
+          this.#maybeFail();
+          this.#deliver(chaos.drawDatabaseDelay(), () => {
+            if (fault === 'after') reject(disconnected());
+            else if (ended.status === 'rejected') reject(ended.reason);
+            else resolve(ended.value);
+          });
         });
       };
       this.#maybeFail();
@@ -232,7 +235,7 @@ export class Machine implements Host {
     const fault = chaos.drawCallFault();
     this.#log(`${call.method} ${call.path}${fault === undefined ? '' : `, with the fault ${fault}`}`, call);
     // A transaction happens at one moment, so calls inside it are answered at once.
-    if (this.#inTransaction) return answered(this.#world, call, fault);
+    if (transactions.getStore()) return answered(this.#world, call, fault);
     this.#maybeFail();
     return new Promise((resolve, reject) => {
       const { random, isQuick } = this.#world;

@@ -53,6 +53,15 @@ export const mutants: Record<string, Mutant> = {
         ? text.replaceAll('<= clock_now()', "<= clock_now() + interval '1 minute'")
         : text,
   },
+  'prolongs the leases of attempts that have ended meanwhile': {
+    sql: (text) => text.replace(' for no key update of t)', ')'),
+    rates: { hold: 0.3 },
+  },
+  'reads the text of a post from the snapshot of the claim': {
+    sql: (text) =>
+      text.replace('free.content) as text', '(select content from posts where id = t.post_id)) as text'),
+    rates: { hold: 0.3 },
+  },
   'forgets drained lanes': {
     sql: (text) => text.replace(/greatest\(first\.at, clock_now\(\)\)/, 'null'),
   },

@@ -1,8 +1,10 @@
 /** People who work on their posts through the service's use cases. Remembers the answers that they got. */
 import type { Post, PostIn } from '../../contract/posts.ts';
 import type { Caller } from '../../server/src/access/roles.ts';
+import type { Context } from '../../server/src/base/context.ts';
 import { Problem } from '../../server/src/base/problem.ts';
 import { connectByForm } from '../../server/src/channels/connecting/form.ts';
+import type { Database } from '../../server/src/db/database.ts';
 import { createPost, deletePost, getPost } from '../../server/src/posts/posts.ts';
 import { updatePost } from '../../server/src/posts/saving/change.ts';
 import { pick } from '../random.ts';
@@ -35,6 +37,8 @@ type Targets = NonNullable<PostIn['targets']>;
 export class People {
   readonly posts: Planned[] = [];
   readonly violations: string[] = [];
+  /** By number of the post: how many versions people have written. Not all were saved. */
+  #versions = new Map<number, number>();
   #world: World;
   #who: Caller;
   /** Channel ids by username. */
@@ -62,28 +66,28 @@ export class People {
     this.#log(`connects ${username}`);
   }
 
-  async create(): Promise<void> {
-    const number = this.posts.length + 1;
-    const save = this.#plan(number, 1, this.#drawChannels());
-    const { body } = await createPost(this.#world.context, this.#who, save.body, undefined);
+  async create(db: Database): Promise<void> {
+    const number = this.#versions.size + 1;
+    const save = this.#plan(number, this.#drawChannels());
+    const { body } = await createPost(this.#on(db), this.#who, save.body, undefined);
     const post: Planned = { number, id: body.data.id, saves: [], resends: new Map() };
     this.posts.push(post);
     this.#saved(post, save, body.data);
   }
 
   /** Always changes the text, and perhaps the time and the channels. */
-  async update(): Promise<void> {
+  async update(db: Database): Promise<void> {
     const post = this.#pick();
     if (post === undefined) return;
     const last = lastOf(post);
     const channels = this.#world.random() < 0.7 ? last.channels : this.#drawChannels();
-    await this.#save(post, channels, []);
+    await this.#save(db, post, channels, []);
   }
 
-  async delete(): Promise<void> {
+  async delete(db: Database): Promise<void> {
     const post = this.#pick();
     if (post === undefined) return;
-    const isGone = await this.#try(() => deletePost(this.#world.context, this.#who, post.id, undefined));
+    const isGone = await this.#try(() => deletePost(this.#on(db), this.#who, post.id, undefined));
     if (!isGone) return;
     post.deletedAt = this.#world.agenda.now;
     this.#log('deletes it', post);
@@ -93,17 +97,18 @@ export class People {
   async retry(): Promise<void> {
     const post = this.#pick();
     if (post === undefined) return;
+    const { db } = this.#world.ground;
     const body = await this.#read(post.id);
     if (body.status !== 'failed') return;
     const doubts = body.targets.filter(({ error }) => error?.code === 'outcome_unknown').map(({ id }) => id);
-    const isSaved = await this.#save(post, lastOf(post).channels, []);
+    const isSaved = await this.#save(db, post, lastOf(post).channels, []);
     if (isSaved && doubts.length > 0) {
       this.violations.push(
         `post ${post.number}: the service sent a target that may be live again without a confirmation`,
       );
     }
     if (isSaved || doubts.length === 0 || this.#world.random() < 0.3) return;
-    await this.#save(post, lastOf(post).channels, doubts);
+    await this.#save(db, post, lastOf(post).channels, doubts);
   }
 
   async #read(id: number): Promise<Post> {
@@ -112,11 +117,16 @@ export class People {
     return JSON.parse(Buffer.from(json).toString()).data;
   }
 
-  async #save(post: Planned, channels: readonly string[], confirm: readonly number[]): Promise<boolean> {
-    const save = this.#plan(post.number, post.saves.length + 1, channels);
+  async #save(
+    db: Database,
+    post: Planned,
+    channels: readonly string[],
+    confirm: readonly number[],
+  ): Promise<boolean> {
+    const save = this.#plan(post.number, channels);
     const body: PostIn = confirm.length === 0 ? save.body : { ...save.body, confirm_resend: [...confirm] };
     return this.#try(async () => {
-      const saved = await updatePost(this.#world.context, this.#who, post.id, body, undefined);
+      const saved = await updatePost(this.#on(db), this.#who, post.id, body, undefined);
       for (const id of confirm) {
         const name = this.#targets.get(id) ?? '';
         post.resends.set(name, (post.resends.get(name) ?? 0) + 1);
@@ -126,7 +136,9 @@ export class People {
     });
   }
 
-  #plan(number: number, version: number, channels: readonly string[]): { body: PostIn; save: Save } {
+  #plan(number: number, channels: readonly string[]): { body: PostIn; save: Save } {
+    const version = (this.#versions.get(number) ?? 0) + 1;
+    this.#versions.set(number, version);
     const { agenda } = this.#world;
     const due = Math.round(agenda.now + this.#drawWait());
     const content = `post ${number} v${version}`;
@@ -168,11 +180,16 @@ export class People {
   }
 
   #saved(post: Planned, { save }: { save: Save }, saved: Post): void {
-    post.saves.push(save);
+    // A confirmed version counts from its answer on: until then, the one before may go out.
+    post.saves.push({ ...save, at: this.#world.agenda.now });
     const names = new Map([...this.#channels].map(([name, id]) => [id, name]));
     for (const target of saved.targets) this.#targets.set(target.id, names.get(target.channel_id) ?? '');
     this.#log(`saves ${save.text} for ${(save.due / 1000).toFixed(3)} to ${save.channels.join(', ')}`, post);
     this.#world.notify();
+  }
+
+  #on(db: Database): Context {
+    return { ...this.#world.context, db };
   }
 
   /** False if the change was refused: it was too late, or something is missing. */

@@ -9,6 +9,7 @@ import { systemHost } from '../../server/src/base/host.ts';
 import { noTracing } from '../../server/src/base/tracing.ts';
 import { openVault } from '../../server/src/base/vault.ts';
 import { readConfig } from '../../server/src/config/index.ts';
+import type { Database } from '../../server/src/db/database.ts';
 import { NetworkApps } from '../../server/src/network-apps/index.ts';
 import { AnswerCache } from '../../server/src/posts/reading/answer-cache.ts';
 import { AnswerFiles } from '../../server/src/posts/reading/answer-files.ts';
@@ -16,7 +17,7 @@ import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import { pick, type Random, seedRandom } from '../random.ts';
 import { Agenda } from './agenda.ts';
 import { Chaos } from './chaos.ts';
-import { check, type Findings, isSettled } from './check.ts';
+import { check, checkLanes, type Findings, isSettled, type Violation } from './check.ts';
 import { type Ground, momentAt } from './ground.ts';
 import { Leases } from './leases.ts';
 import { Machine } from './machine.ts';
@@ -33,6 +34,8 @@ const BUSY = 20_000;
 const CALM = 35_000;
 const STUCK = CALM + 20 * 60_000;
 const CHECK_EVERY = 10_000;
+/** How long after the last fault a worker may still be missing or suspended. */
+const RECOVERY = 60_000;
 /** The share of worlds in which networks answer at once and most posts are due together, so that lanes give out several. */
 const QUICK = 0.3;
 
@@ -56,6 +59,8 @@ export class World {
   >;
   /** The context of the people's use cases. */
   readonly context: Context;
+  readonly violations: Violation[] = [];
+  #workspaceId = 0;
   #machines: Machine[] = [];
   #started = 0;
   #isOver = false;
@@ -100,15 +105,47 @@ export class World {
     const { db } = this.ground;
     await this.ground.begin();
     const who = await makeMember(db, await makeWorkspace(db), 'owner');
+    this.#workspaceId = who.workspaceId;
     const people = new People(this, who);
     await this.#begin(people);
-    await this.#watch(people, who.workspaceId);
+    await this.#watch(people);
     await this.agenda.run(() => this.#isOver);
     for (const machine of this.#machines) machine.die('is gone');
     await this.agenda.run();
     // Targets that are still due must not affect the next world.
-    await db.rows('update channels set next_due_at = null where workspace_id = $1', [who.workspaceId]);
+    await db.rows('update channels set next_due_at = null where workspace_id = $1', [this.#workspaceId]);
     return check(this, people);
+  }
+
+  /** Performs an operation at this moment. It may be held, so that others run between its beginning and its end. */
+  async perform<T>(
+    operation: (db: Database, began: number) => Promise<T>,
+    who: string,
+    then: (ended: PromiseSettledResult<T>) => unknown,
+  ): Promise<unknown> {
+    const { agenda, chaos, ground } = this;
+    const began = agenda.now;
+    const finish = async (work: Promise<T>) => then((await Promise.allSettled([work]))[0]);
+    ground.setNow(began);
+    const reads = ground.isHolding() ? undefined : chaos.drawHold();
+    if (reads === undefined) return finish(operation(ground.db, began));
+    const { isHeld, end } = await ground.hold(began, reads, (db) => operation(db, began));
+    if (!isHeld) return finish(end());
+    const ms = chaos.drawHoldTime();
+    this.trace.log(who, `is held in a statement for ${Math.round(ms)} ms`);
+    agenda.in(ms, async () => {
+      await finish(end());
+      await this.#checkLanes();
+    });
+  }
+
+  async #checkLanes(): Promise<void> {
+    this.ground.setNow(this.agenda.now);
+    const isCalm = this.agenda.now > CALM + RECOVERY;
+    for (const message of await checkLanes(this.ground.db, this.#workspaceId, isCalm)) {
+      this.trace.log('chaos', message);
+      this.violations.push({ message });
+    }
   }
 
   /** Starts a new worker in place of a dead one, sooner or later. */
@@ -129,7 +166,7 @@ export class World {
   }
 
   async #begin(people: People): Promise<void> {
-    const { agenda, random, chaos } = this;
+    const { agenda, random, chaos, ground } = this;
     const count = 2 + Math.floor(random() * 3);
     for (let index = 1; index <= count; index += 1) {
       const kind = pick(random, kinds);
@@ -138,20 +175,26 @@ export class World {
     for (let left = pick(random, [2, 2, 2, 3]); left > 0; left -= 1)
       agenda.in(random() * 1000, () => this.#start());
     const act = (ms: number, deed: () => unknown) => agenda.in(random() * ms, deed);
-    const repeat = (times: number, ms: number, deed: () => Promise<void>) => {
-      const asPeople = () => {
-        this.ground.setNow(agenda.now);
-        return deed();
-      };
-      for (let left = times; left > 0; left -= 1) act(ms, asPeople);
+    const repeat = (times: number, ms: number, deed: () => unknown) => {
+      for (let left = times; left > 0; left -= 1) act(ms, deed);
     };
     const posts = this.isQuick ? 12 : 3;
-    repeat(posts + Math.floor(random() * 3), BUSY / 2, () => people.create());
-    repeat(Math.floor(random() * 4), BUSY, () => people.update());
-    repeat(Math.floor(random() * 3), BUSY, () => people.delete());
-    repeat(Math.floor(random() * 4), CALM, () => people.retry());
+    repeat(posts + Math.floor(random() * 3), BUSY / 2, () => this.#do((db) => people.create(db)));
+    repeat(Math.floor(random() * 4), BUSY, () => this.#do((db) => people.update(db)));
+    repeat(Math.floor(random() * 3), BUSY, () => this.#do((db) => people.delete(db)));
+    repeat(Math.floor(random() * 4), CALM, () => {
+      ground.setNow(agenda.now);
+      // Never held: what it reads of the post must still be so when it saves.
+      return people.retry();
+    });
     if (chaos.happens(0.2)) act(CALM, () => this.#machines[0]?.stop());
     if (chaos.happens(0.2)) act(BUSY, () => this.#disconnectDatabase());
+  }
+
+  #do(deed: (db: Database) => Promise<void>): Promise<unknown> {
+    return this.perform(deed, 'a person', (ended) => {
+      if (ended.status === 'rejected') throw ended.reason;
+    });
   }
 
   #disconnectDatabase(): void {
@@ -164,17 +207,17 @@ export class World {
   }
 
   /** Ends the faults, signs in where a person must, and ends the world when no target is open. */
-  async #watch(people: People, workspaceId: number): Promise<void> {
+  async #watch(people: People): Promise<void> {
     const { agenda, ground, chaos } = this;
     agenda.in(CALM, () => {
       chaos.isOver = true;
       this.trace.log('chaos', 'ends');
     });
     const checkAll = async () => {
-      ground.setNow(agenda.now);
+      await this.#checkLanes();
       const lost = await ground.db.rows<{ platform: string; username: string }>(
         'select platform, username from channels where workspace_id = $1 and needs_reconnect order by id',
-        [workspaceId],
+        [this.#workspaceId],
       );
       for (const { platform, username } of lost) {
         if (this.random() < 0.3) await people.connect(platform, username);
