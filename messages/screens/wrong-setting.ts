@@ -11,6 +11,9 @@ export interface WrongSetting {
   /** The English title, and the `x-code` beside it. Undefined: no setting above the field has one. */
   title: string | undefined;
   titleCode: string;
+  /** What a form calls the entry whose field this is, and the `x-code` beside it. */
+  entryTitle: string | undefined;
+  entryCode: string;
   /** The entry of a list, from 1. The text is the first part of a thread, so that its entries begin with the second. */
   entry: number | undefined;
   params: Readonly<Record<string, unknown>>;
@@ -27,10 +30,12 @@ export function readWrongSetting(
   const [, code] = /^settings\.(\w+)$/.exec(rule) ?? [];
   if (code === undefined) return undefined;
   const values: Readonly<Record<string, unknown>> = { ...params };
-  const { setting, setting_code: titleCode, entry } = values;
+  const { setting, setting_code: titleCode, entry, entry_title, entry_code } = values;
   return {
     ...{ network, code, params: values, name: field.split('.').at(-1) ?? field },
     ...{ title: typeof setting === 'string' ? setting : undefined, titleCode: String(titleCode ?? '') },
+    ...{ entryTitle: typeof entry_title === 'string' ? entry_title : undefined },
+    entryCode: String(entry_code ?? ''),
     entry: typeof entry === 'number' ? entry + (titleCode === 'thread' ? 1 : 0) : undefined,
   };
 }

@@ -54,6 +54,15 @@ test.each<[string, object, string, string]>([
     'Bell braucht bei „Schaltflächen“, Eintrag 2 „0“.',
   ],
   [
+    'required',
+    {
+      ...{ setting: 'Address', setting_code: 'button_url' },
+      ...{ entry: 2, entry_title: 'Button', entry_code: 'button' },
+    },
+    'Bell needs “Address” (Button 2).',
+    'Bell braucht „Adresse“ (Schaltfläche 2).',
+  ],
+  [
     'not_one_of',
     { allowed: ['everyone', 'mentionedUsers'], setting: 'Who can reply', setting_code: 'who_can_reply' },
     'Bell allows “Everyone” or “Mentioned only” in “Who can reply”.',

@@ -3,7 +3,8 @@
  * replaces what differs: `{ ...vocabulary.first_comment, maxLength: 2200 }`. A setting with `"x-belfry": "media"` is the id
  * of a file of the library; one with `"options"` is chosen from what the network offers live; one with `"search"` from what
  * it finds by words, and may have a pattern by which ids can be told from words; one with `"consent"` is a declaration that
- * a person makes for exactly this version of the post.
+ * a person makes for exactly this version of the post; one with `"people"` is a list of people, each with a place in one of
+ * the post's pictures.
  */
 import type { JsonSchema } from './json.ts';
 
@@ -120,18 +121,27 @@ export const vocabulary = {
     type: 'array',
     title: 'People in the pictures',
     'x-code': 'user_tags',
+    'x-belfry': 'people',
     maxItems: 20,
     items: {
       type: 'object',
+      title: 'Person',
+      'x-code': 'person',
       additionalProperties: false,
       required: ['username'],
       properties: {
-        username: { type: 'string', pattern: '^\\S+$', maxLength: 100 },
+        username: {
+          type: 'string',
+          title: 'User name',
+          'x-code': 'username',
+          pattern: '^\\S+$',
+          maxLength: 100,
+        },
         /** From the left and from the top, as parts of the picture’s sides. */
-        x: { type: 'number', minimum: 0, maximum: 1 },
-        y: { type: 'number', minimum: 0, maximum: 1 },
+        x: { type: 'number', title: 'From the left', 'x-code': 'person_x', minimum: 0, maximum: 1 },
+        y: { type: 'number', title: 'From the top', 'x-code': 'person_y', minimum: 0, maximum: 1 },
         /** The place of the picture in the post, from 0. */
-        media: { type: 'integer', minimum: 0, maximum: 100 },
+        media: { type: 'integer', title: 'File', 'x-code': 'person_file', minimum: 0, maximum: 100 },
       },
     },
   },

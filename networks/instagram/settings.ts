@@ -9,9 +9,9 @@ const flag = <const Title extends string, const Code extends string, const Defau
   byDefault: Default,
 ) => ({ type: 'boolean', title, 'x-code': code, description, default: byDefault }) as const;
 
+const { properties: tag, ...tags } = vocabulary.user_tags.items;
 /** With or without the sign before it. */
 const username = { type: 'string', pattern: '^@?[A-Za-z0-9._]{1,30}$', maxLength: 31 } as const;
-const { properties: tag, ...tags } = vocabulary.user_tags.items;
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media (2026-11-22) */
 export const settingsSchema = {
@@ -47,7 +47,7 @@ export const settingsSchema = {
     collaborators: { ...vocabulary.collaborators, items: username, maxItems: 3 },
     user_tags: {
       ...vocabulary.user_tags,
-      items: { ...tags, properties: { ...tag, username } },
+      items: { ...tags, properties: { ...tag, username: { ...tag.username, ...username } } },
     },
     location: {
       ...vocabulary.location,

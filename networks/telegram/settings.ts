@@ -3,6 +3,7 @@ import { flag, vocabulary } from '../core/vocabulary.ts';
 
 const messageId = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
 
+const { description: _, ...address } = vocabulary.link;
 const { question, options, duration_minutes } = vocabulary.poll.properties;
 
 /** https://core.telegram.org/bots/api#sendpoll (2026-11-22) */
@@ -61,15 +62,23 @@ export const settings = {
       type: 'array',
       title: 'Buttons',
       'x-code': 'buttons',
-      description: 'Links below the post, one per line.',
+      description: 'Links below the post, each in its own row.',
       maxItems: 10,
       items: {
         type: 'object',
+        title: 'Button',
+        'x-code': 'button',
         additionalProperties: false,
         required: ['text', 'url'],
         properties: {
-          text: { type: 'string', pattern: '\\S', maxLength: 64 },
-          url: { ...vocabulary.link, title: 'Address', 'x-code': 'button_url' },
+          text: {
+            type: 'string',
+            title: 'Text',
+            'x-code': 'button_text',
+            pattern: '\\S',
+            maxLength: 64,
+          },
+          url: { ...address, title: 'Address', 'x-code': 'button_url' },
         },
       },
     },

@@ -76,7 +76,7 @@ export const hints: Readonly<Record<string, string>> = {
     'Der Name, etwa @townbells, oder die Nummer, etwa -1001234567890.',
   'Language of title and description, as a BCP 47 tag such as “en”.':
     'Sprache von Titel und Beschreibung als Kürzel nach BCP 47, etwa „de“.',
-  'Links below the post, one per line.': 'Links unter dem Beitrag, einer je Zeile.',
+  'Links below the post, each in its own row.': 'Links unter dem Beitrag, jeder in einer eigenen Zeile.',
   'Mentions in the text notify: none: nobody; users: the named people; roles: also the named roles; everyone: also @everyone and @here.':
     'Wer durch Erwähnungen im Text benachrichtigt wird.',
   'MiB of one file, if the server is boosted and allows more than 10.':

@@ -18,13 +18,13 @@ const shapes: Readonly<Record<string, string>> = {
   playlist: 'die Kennung einer Playlist',
   quote: 'die Adresse eines Beitrags',
   topic: 'ein Wort oder mehr, ohne Punkte und &',
-  user_tags: 'einen Benutzernamen, etwa @ada',
+  username: 'einen Benutzernamen, etwa @ada',
 };
 
 type Say = (setting: WrongSetting, place: string) => string | undefined;
 
-const needs: Say = ({ network, titleCode, entry, name }, place) => {
-  if (entry !== undefined) return `${network} braucht bei ${place} „${name}“.`;
+const needs: Say = ({ network, titleCode, entry, entryTitle, name }, place) => {
+  if (entry !== undefined && entryTitle === undefined) return `${network} braucht bei ${place} „${name}“.`;
   return `${network} braucht ${questions.includes(titleCode) ? 'eine Antwort auf ' : ''}${place}.`;
 };
 
@@ -54,11 +54,17 @@ export function describeWrongSetting(violated: Violated): string | undefined {
   const setting = readWrongSetting(network, violated);
   const say = own<(params: never) => string>(details, setting?.code ?? '');
   if (setting === undefined || say === undefined) return undefined;
-  const { title, titleCode, entry, code, name, params } = setting;
+  const { title, titleCode, code, name, params } = setting;
   if (code === 'unknown_field') return `${network} hat keine Einstellung „${name}“.`;
-  const at = entry === undefined ? '' : `, ${titleCode === 'thread' ? 'Teil' : 'Eintrag'} ${number(entry)}`;
-  const place = `„${own(titles, titleCode) ?? title ?? field.replace(/^settings\./, '')}“${at}`;
+  const named = own(titles, titleCode) ?? title ?? field.replace(/^settings\./, '');
+  const place = `„${named}“${nameEntry(setting)}`;
   return (
     own(sentences, code)?.(setting, place) ?? `${network}, Einstellung ${place}: ${say(params as never)}`
   );
+}
+
+function nameEntry({ titleCode, entry, entryTitle, entryCode }: WrongSetting): string {
+  if (entry === undefined) return '';
+  if (entryTitle !== undefined) return ` (${own(titles, entryCode) ?? entryTitle} ${number(entry)})`;
+  return `, ${titleCode === 'thread' ? 'Teil' : 'Eintrag'} ${number(entry)}`;
 }

@@ -28,13 +28,13 @@ const shapes: Readonly<Record<string, string>> = {
   playlist: 'the id of a playlist',
   quote: 'the address of a post',
   topic: 'a word or more, without dots and &',
-  user_tags: 'a user name such as @ada',
+  username: 'a user name such as @ada',
 };
 
 type Say = (setting: WrongSetting, place: string) => string;
 
-const needs: Say = ({ network, titleCode, entry, name }, place) => {
-  if (entry !== undefined) return `${network} needs “${name}” in ${place}.`;
+const needs: Say = ({ network, titleCode, entry, entryTitle, name }, place) => {
+  if (entry !== undefined && entryTitle === undefined) return `${network} needs “${name}” in ${place}.`;
   return `${network} needs ${questions.includes(titleCode) ? 'an answer to ' : ''}${place}.`;
 };
 
@@ -84,11 +84,16 @@ export function describeWrongSetting(
 ): string | undefined {
   const setting = readWrongSetting(network, violation);
   if (setting === undefined) return undefined;
-  const { title, titleCode, entry, code, name } = setting;
+  const { title, code, name } = setting;
   if (code === 'unknown_field') return `${network} has no setting “${name}”.`;
   if (title === undefined) return undefined;
-  const at = entry === undefined ? '' : `, ${titleCode === 'thread' ? 'part' : 'entry'} ${number(entry)}`;
-  return (own(sentences, code) ?? anyOther)(setting, `“${title}”${at}`);
+  return (own(sentences, code) ?? anyOther)(setting, `“${title}”${nameEntry(setting)}`);
+}
+
+function nameEntry({ titleCode, entry, entryTitle }: WrongSetting): string {
+  if (entry === undefined) return '';
+  if (entryTitle !== undefined) return ` (${entryTitle} ${number(entry)})`;
+  return `, ${titleCode === 'thread' ? 'part' : 'entry'} ${number(entry)}`;
 }
 
 /** `logged_in` → `Logged in` */

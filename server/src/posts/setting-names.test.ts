@@ -4,14 +4,17 @@ import { threadsRules } from '@belfry/networks/threads/rules.ts';
 import { expect, test } from 'vitest';
 import { nameSetting } from './setting-names.ts';
 
+const third = { entry: 3, entry_title: 'Button', entry_code: 'button' };
+
 test.each([
   [telegramRules, 'silent', { setting: 'Silent', setting_code: 'silent' }],
   [telegramRules, 'poll', { setting: 'Poll', setting_code: 'poll' }],
   [telegramRules, 'poll.options', { setting: 'Answers', setting_code: 'poll_options' }],
   [telegramRules, 'poll.options.1', { setting: 'Answers', setting_code: 'poll_options', entry: 2 }],
   [telegramRules, 'poll.bells', { setting: 'Poll', setting_code: 'poll' }],
-  [telegramRules, 'buttons.2.text', { setting: 'Buttons', setting_code: 'buttons', entry: 3 }],
-  [telegramRules, 'buttons.2.url', { setting: 'Address', setting_code: 'button_url' }],
+  [telegramRules, 'buttons.2', { setting: 'Buttons', setting_code: 'buttons', entry: 3 }],
+  [telegramRules, 'buttons.2.text', { setting: 'Text', setting_code: 'button_text', ...third }],
+  [telegramRules, 'buttons.2.bells', { setting: 'Buttons', setting_code: 'buttons', entry: 3 }],
   [threadsRules, 'thread.0.media_ids.4', { setting: 'Thread', setting_code: 'thread', entry: 1 }],
   [
     blueskyRules,

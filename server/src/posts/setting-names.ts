@@ -1,17 +1,26 @@
 /** What people call a setting that a network does not accept. */
 import type { JsonSchema } from '@belfry/networks/core/json.ts';
 
-/** Of the nearest setting with a title, because a form shows titles. `entry`: which entry of its list, from 1. */
-export interface SettingName {
+/** Of the nearest setting with a title, because a form shows titles. */
+export interface SettingName extends Partial<EntryName> {
   setting: string;
   /** The `x-code` of the title. */
   setting_code: string;
+  /** Which entry of the list, from 1. */
   entry?: number;
+}
+
+/** Of the entry whose field the setting is: what a form calls it. */
+interface EntryName {
+  entry: number;
+  entry_title: string;
+  entry_code: string;
 }
 
 /** `path`: within the settings, such as `poll.options.0`. Undefined: no setting above it has a title. */
 export function nameSetting(schema: JsonSchema, path: string): SettingName | undefined {
   let found: SettingName | undefined;
+  let entryName: EntryName | undefined;
   let inner: JsonSchema | undefined = schema;
   for (const part of path.split('.')) {
     inner = formsOf(inner)
@@ -19,8 +28,12 @@ export function nameSetting(schema: JsonSchema, path: string): SettingName | und
       .find((one) => one !== undefined);
     if (inner === undefined) break;
     const { title, 'x-code': code } = inner;
-    if (typeof title === 'string' && typeof code === 'string') found = { setting: title, setting_code: code };
-    else if (found !== undefined && /^\d+$/.test(part)) found = { entry: Number(part) + 1, ...found };
+    const isNamed = typeof title === 'string' && typeof code === 'string';
+    if (/^\d+$/.test(part)) {
+      const entry = Number(part) + 1;
+      if (found !== undefined) found = { entry, ...found };
+      if (isNamed) entryName = { entry, entry_title: title, entry_code: code };
+    } else if (isNamed) found = { setting: title, setting_code: code, ...entryName };
   }
   return found;
 }
