@@ -12,6 +12,7 @@ import { labels } from './de/labels.ts';
 import { person } from './de/person.ts';
 import { picture } from './de/picture.ts';
 import { post } from './de/post.ts';
+import { rows } from './de/rows.ts';
 import { sets } from './de/sets.ts';
 import { firstScreens } from './de-first.ts';
 import type { Screens } from './en.ts';
@@ -31,5 +32,6 @@ export const screens: Screens = {
   person,
   picture,
   post,
+  rows,
   sets,
 };

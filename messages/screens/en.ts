@@ -12,6 +12,7 @@ import { labels } from './en/labels.ts';
 import { person } from './en/person.ts';
 import { picture } from './en/picture.ts';
 import { post } from './en/post.ts';
+import { rows } from './en/rows.ts';
 import { sets } from './en/sets.ts';
 import { firstScreens } from './en-first.ts';
 
@@ -30,6 +31,7 @@ export const screens = {
   person,
   picture,
   post,
+  rows,
   sets,
 };
 

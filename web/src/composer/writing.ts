@@ -1,7 +1,7 @@
 /** A post while a person writes it: what they chose, before the service checks or keeps it. Pure. */
 import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import type { WorkingPost } from '@belfry/contract/working-copies.ts';
-import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { Json, JsonObject } from '@belfry/networks/core/json.ts';
 import { mapThreadFiles } from './part.ts';
 
 /** `soon`: ten seconds after the button is pressed, by the clock of the service. `slot`: the next free one. */
@@ -58,11 +58,19 @@ const described = new WeakMap<Writing, string>();
 function describe(writing: Writing): string {
   const known = described.get(writing);
   if (known !== undefined) return known;
-  const text = JSON.stringify(bodyOf(writing, 'draft'), (_, value: unknown) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
-  );
+  const text = sorted(bodyOf(writing, 'draft'));
   described.set(writing, text);
   return text;
+}
+
+export function isSameJson(one: Json, other: Json): boolean {
+  return sorted(one) === sorted(other);
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
+  );
 }
 
 function isObject(value: unknown): value is object {

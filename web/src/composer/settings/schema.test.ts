@@ -3,14 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { drawnApart, kindOf, listSettings, propertiesOf, variantsOf, withField } from './schema.ts';
 
 describe('the settings of every network', () => {
-  test.each(allRules.map((rules) => [rules.platform, rules] as const))('%s has no empty form', (_, rules) => {
-    for (const [name, schema] of propertiesOf(rules.settings)) {
-      if (drawnApart.includes(name)) continue;
-      const kind = kindOf(schema);
-      if (kind === 'group') expect(propertiesOf(schema)).not.toEqual([]);
-      if (kind === 'variants') expect(variantsOf(schema)).not.toEqual([]);
-    }
-  });
+  test.each(allRules.map((rules) => [rules.platform, rules] as const))(
+    '%s has no empty form and nothing to type as JSON',
+    (_, rules) => {
+      for (const [name, schema] of propertiesOf(rules.settings)) {
+        if (drawnApart.includes(name)) continue;
+        const kind = kindOf(schema);
+        expect(kind, name).not.toBe('unknown');
+        if (kind === 'group') expect(propertiesOf(schema)).not.toEqual([]);
+        if (kind === 'variants') expect(variantsOf(schema)).not.toEqual([]);
+      }
+    },
+  );
 });
 
 describe('a cover', () => {
@@ -34,6 +38,14 @@ describe('a setting of Yes or No', () => {
   });
 });
 
+describe('a list', () => {
+  test('has rows if its entries have fields, and else one line for each', () => {
+    const fields = { type: 'object', properties: { x: { type: 'number' } } };
+    expect(kindOf({ type: 'array', items: fields })).toBe('rows');
+    expect(kindOf({ type: 'array', items: { type: 'string' } })).toBe('lines');
+  });
+});
+
 describe('a field of a setting', () => {
   test('is a list if the network offers its values, and a search if it finds them by words', () => {
     expect(kindOf({ type: 'string', 'x-belfry': 'options' })).toBe('options');
@@ -41,9 +53,8 @@ describe('a field of a setting', () => {
   });
 
   test('that the renderer does not know is shown as it is', () => {
-    expect(kindOf({ type: 'array', items: { type: 'object', properties: { x: { type: 'number' } } } })).toBe(
-      'unknown',
-    );
+    expect(kindOf({ type: 'array', items: { type: 'array', items: { type: 'string' } } })).toBe('unknown');
+    expect(kindOf({ type: 'array', items: { type: 'object' } })).toBe('unknown');
     expect(kindOf({ oneOf: [{ type: 'string' }, { type: 'number' }] })).toBe('unknown');
   });
 

@@ -18,6 +18,7 @@ export type Kind =
   | 'text'
   | 'number'
   | 'lines'
+  | 'rows'
   | 'group'
   | 'variants'
   | 'unknown';
@@ -56,6 +57,7 @@ function kindOfList(items: JsonSchema | undefined): Kind {
   if (items === undefined) return 'unknown';
   if (items['x-belfry'] !== undefined) return 'unknown';
   if (Array.isArray(items['enum'])) return 'choices';
+  if (kindOf(items) === 'group') return 'rows';
   return items['type'] === 'string' ? 'lines' : 'unknown';
 }
 

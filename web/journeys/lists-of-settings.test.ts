@@ -1,0 +1,146 @@
+/** Settings that are lists of entries: they are added, filled in, ordered and removed, each with what stands against it. */
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { insertOne } from '../../server/test/support/thing-rows.ts';
+import { findFaults } from './faults.ts';
+import { hasChromium, openJourney, type Person, said } from './journey.ts';
+
+const PHONE = { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true };
+
+describe.skipIf(!hasChromium)('a list of buttons below a post', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  afterAll(() => journey.close());
+  const channel = await insertOne(
+    service,
+    `insert into channels (workspace_id, platform, account_id, name, username)
+     values ($1, 'telegram', 'ada', 'Ada', 'ada') returning id`,
+    [service.workspaceId],
+  );
+
+  const begin = async ({ page }: Person) => {
+    await page.goto(`/write?channel=${channel}`);
+    await page.locator('textarea').first().fill('The bells ring at nine.');
+    await open(page);
+  };
+  const open = (page: Page) => page.locator('summary').getByText('Telegram', { exact: true }).click();
+  const listOf = (page: Page) => page.getByRole('group', { name: 'Buttons', exact: true });
+  const textsIn = async (page: Page) =>
+    Promise.all((await listOf(page).getByLabel('Text').all()).map((one) => one.inputValue()));
+  /** With the keyboard alone, from what adds an entry. */
+  const fill = async (page: Page, text: string, url: string) => {
+    await listOf(page).getByRole('button', { name: 'Add button' }).press('Enter');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(url);
+  };
+  const stored = async ({ page }: Person) => {
+    const id = Number(/\/write\/(\d+)/.exec(page.url())?.[1]);
+    return (await service.call('getPost', { params: { id } })).data.targets[0]?.settings;
+  };
+  const focused = (page: Page, name: string) =>
+    page
+      .locator(':focus')
+      .and(page.getByRole('group', { name, exact: true }))
+      .waitFor();
+  const button = (text: string) => ({ text, url: `https://tower.example/${text}` });
+
+  test('is filled in and ordered by keys, stays without what is empty, and is there again', async () => {
+    const person = await journey.enter();
+    const { page, foreign, errors, settled } = person;
+    await begin(person);
+    for (const text of ['one', 'two', 'three']) await fill(page, text, button(text).url);
+    await listOf(page).getByRole('button', { name: 'Add button' }).press('Enter');
+    const saved = (...texts: string[]) => ({ buttons: texts.map(button) });
+    await expect.poll(() => stored(person)).toEqual(saved('one', 'two', 'three'));
+
+    await listOf(page).getByRole('button', { name: 'Move button 1 down' }).press('Enter');
+    await said(page, 'Button 1 is now button 2 of 4.');
+    // Pressed once more, it moves the same entry on.
+    await page.keyboard.press('Enter');
+    await expect.poll(() => stored(person)).toEqual(saved('two', 'three', 'one'));
+    await listOf(page).getByLabel('Text').nth(2).focus();
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    await page.keyboard.type('!');
+    expect(await textsIn(page)).toEqual(['one!', 'two', 'three', '']);
+    // There is no way up from the top.
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    await page.keyboard.press('Backspace');
+    await listOf(page).getByRole('button', { name: 'Move button 2 up' }).press('Enter');
+    await focused(page, 'Button 1 of 4');
+
+    await listOf(page).getByRole('button', { name: 'Remove button 2' }).press('Enter');
+    await focused(page, 'Button 2 of 3');
+    expect(await findFaults(page)).toEqual([]);
+    await listOf(page).getByRole('button', { name: 'Remove button 3' }).press('Enter');
+    await focused(page, 'Button 2 of 2');
+    await expect.poll(() => stored(person)).toEqual(saved('two', 'three'));
+    await settled();
+    await page.reload();
+    await page.locator('summary').getByText('Buttons: 2').waitFor();
+    await open(page);
+    expect(await textsIn(page)).toEqual(['two', 'three']);
+    for (const name of ['Remove button 2', 'Remove button 1'])
+      await listOf(page).getByRole('button', { name }).press('Enter');
+    await page
+      .locator(':focus')
+      .and(page.getByRole('button', { name: 'Add button' }))
+      .waitFor();
+    await expect.poll(() => stored(person)).toEqual({});
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('says at each field what stands against it, and F8 leads there', async () => {
+    const person = await journey.enter();
+    const { page, foreign, errors } = person;
+    await begin(person);
+    // Nothing is saved of the first, so that the service counts the second as the first.
+    await listOf(page).getByRole('button', { name: 'Add button' }).click();
+    await fill(page, 'one', '');
+    await fill(page, 'two', 'ftp');
+    const causes = page.locator('[data-cause] p');
+    await expect
+      .poll(() => causes.allInnerTexts())
+      .toEqual([
+        'Telegram needs “Address” (Button 1).',
+        'Telegram needs a web address such as https://example.org in “Address” (Button 2).',
+      ]);
+    const fields = listOf(page).getByLabel('Address');
+    const invalid = () => fields.evaluateAll((all) => all.map((one) => one.getAttribute('aria-invalid')));
+    await expect.poll(invalid).toEqual([null, 'true', 'true']);
+    await page.locator('textarea').first().focus();
+    await page.keyboard.press('F8');
+    await fields.nth(1).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('https://tower.example');
+    await expect.poll(invalid).toEqual([null, null, 'true']);
+    await page.keyboard.press('F8');
+    await page.keyboard.press('F8');
+    await fields.nth(2).and(page.locator(':focus')).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('takes no more than the network allows, and a thumb reaches all of it', async () => {
+    const person = await journey.enter(undefined, PHONE);
+    const { page, foreign, errors } = person;
+    await begin(person);
+    const add = listOf(page).getByRole('button', { name: 'Add button' });
+    for (let at = 0; at < 10; at += 1) await add.tap();
+    await add.waitFor({ state: 'hidden' });
+    await listOf(page).getByLabel('Text').nth(9).and(page.locator(':focus')).waitFor();
+    const controls = listOf(page).locator('button, input');
+    const boxes = await Promise.all((await controls.all()).map((one) => one.boundingBox()));
+    expect(boxes).toHaveLength(10 * 5 - 2);
+    for (const box of boxes) {
+      const { x = -1, width = 0, height = 0 } = box ?? {};
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(320);
+    }
+    await listOf(page).getByRole('button', { name: 'Remove button 1', exact: true }).tap();
+    await add.waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+});
