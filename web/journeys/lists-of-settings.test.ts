@@ -1,22 +1,39 @@
 /** Settings that are lists of entries: they are added, filled in, ordered and removed, each with what stands against it. */
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '../../server/test/support/app.ts';
 import { insertOne } from '../../server/test/support/thing-rows.ts';
 import { findFaults } from './faults.ts';
 import { hasChromium, openJourney, type Person, said } from './journey.ts';
 
 const PHONE = { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true };
 
+interface Stored {
+  username?: string;
+  x?: number;
+  y?: number;
+  media?: number;
+}
+
+const connect = (service: TestApp, platform: string) =>
+  insertOne(
+    service,
+    `insert into channels (workspace_id, platform, account_id, name, username)
+     values ($1, $2, 'ada', 'Ada', 'ada') returning id`,
+    [service.workspaceId, platform],
+  );
+
+const storedIn = async (service: TestApp, { page }: Person) => {
+  const id = Number(/\/write\/(\d+)/.exec(page.url())?.[1]);
+  return (await service.call('getPost', { params: { id } })).data.targets[0]?.settings;
+};
+
 describe.skipIf(!hasChromium)('a list of buttons below a post', async () => {
   const journey = await openJourney();
   const { service } = journey;
   afterAll(() => journey.close());
-  const channel = await insertOne(
-    service,
-    `insert into channels (workspace_id, platform, account_id, name, username)
-     values ($1, 'telegram', 'ada', 'Ada', 'ada') returning id`,
-    [service.workspaceId],
-  );
+  const channel = await connect(service, 'telegram');
 
   const begin = async ({ page }: Person) => {
     await page.goto(`/write?channel=${channel}`);
@@ -34,10 +51,7 @@ describe.skipIf(!hasChromium)('a list of buttons below a post', async () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(url);
   };
-  const stored = async ({ page }: Person) => {
-    const id = Number(/\/write\/(\d+)/.exec(page.url())?.[1]);
-    return (await service.call('getPost', { params: { id } })).data.targets[0]?.settings;
-  };
+  const stored = (person: Person) => storedIn(service, person);
   const focused = (page: Page, name: string) =>
     page
       .locator(':focus')
@@ -141,6 +155,123 @@ describe.skipIf(!hasChromium)('a list of buttons below a post', async () => {
     await listOf(page).getByRole('button', { name: 'Remove button 1', exact: true }).tap();
     await add.waitFor();
     expect(await findFaults(page)).toEqual([]);
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+});
+
+describe.skipIf(!hasChromium)('people in the pictures of a post', async () => {
+  const journey = await openJourney();
+  const { service } = journey;
+  afterAll(() => journey.close());
+  const channel = await connect(service, 'instagram');
+  const buffer = await sharp({ create: { width: 600, height: 500, channels: 3, background: '#a98' } })
+    .jpeg()
+    .toBuffer();
+
+  /** A post with two pictures. */
+  const begin = async ({ page, settled }: Person) => {
+    await page.goto(`/write?channel=${channel}`);
+    const files = ['choir.jpg', 'tower.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer }));
+    await page.locator('input[type="file"]:not([capture])').setInputFiles(files);
+    await page.getByLabel('Alt text of tower.jpg').waitFor();
+    await open(page);
+    await settled();
+  };
+  const open = (page: Page) => page.locator('summary').getByText('Instagram', { exact: true }).click();
+  const listOf = (page: Page) => page.getByRole('group', { name: 'People in the pictures', exact: true });
+  const pictureOf = (page: Page) => listOf(page).getByRole('img', { name: '.jpg' });
+  /** At these parts of its sides. */
+  const press = async (page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') => {
+    await pictureOf(page).scrollIntoViewIfNeeded();
+    const { width, height } = (await pictureOf(page).boundingBox()) ?? { width: 0, height: 0 };
+    await pictureOf(page)[how]({ position: { x: width * x, y: height * y } });
+  };
+  const focusedName = (page: Page, at: number) =>
+    listOf(page).getByLabel('User name').nth(at).and(page.locator(':focus')).waitFor();
+  /** To whole percents. */
+  const stored = async (person: Person) => {
+    const { user_tags: all = [] } = (await storedIn(service, person)) as { user_tags?: Stored[] };
+    const round = (part = Number.NaN) => Math.round(part * 100);
+    return all.map(({ username = '', x, y, media }) => [username, round(x), round(y), media]);
+  };
+
+  test('are placed by a click and by keys, each in their picture', async () => {
+    const person = await journey.enter();
+    const { page, foreign, errors, settled } = person;
+    await begin(person);
+    await listOf(page).getByRole('button', { name: '2: tower.jpg' }).click();
+    await press(page, 0.25, 0.5);
+    await focusedName(page, 0);
+    await page.keyboard.type('ada');
+    await expect.poll(() => stored(person)).toEqual([['ada', 25, 50, 1]]);
+
+    const mark = listOf(page).getByRole('button', { name: /^Person 1, ada: / });
+    await mark.press('ArrowRight');
+    await page.keyboard.press('Shift+ArrowDown');
+    await said(page, ' % from the top');
+    await expect.poll(() => stored(person)).toEqual([['ada', 26, 60, 1]]);
+    expect(await findFaults(page)).toEqual([]);
+
+    // Without a pointer: somebody begins in the middle, and numbers move them.
+    await listOf(page).getByRole('button', { name: 'Add person' }).press('Enter');
+    await focusedName(page, 1);
+    await page.keyboard.type('@grace');
+    await listOf(page).getByLabel('From the left (%)').nth(1).fill('120');
+    await listOf(page).getByLabel('From the top (%)').nth(1).fill('7.5');
+    await expect
+      .poll(() => stored(person))
+      .toEqual([
+        ['ada', 26, 60, 1],
+        ['@grace', 100, 8, 1],
+      ]);
+    await listOf(page).getByLabel('File').nth(1).selectOption('1: choir.jpg');
+    await listOf(page).getByRole('button', { name: '1: choir.jpg', pressed: true }).waitFor();
+    // The mark that is dragged is that of the picture in front.
+    const other = listOf(page).getByRole('button', { name: /^Person 2, @grace/ });
+    const { x = 0, y = 0, width = 0, height = 0 } = (await pictureOf(page).boundingBox()) ?? {};
+    await other.hover();
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.4, y + height * 0.3, { steps: 3 });
+    await page.mouse.up();
+    const both = [
+      ['ada', 26, 60, 1],
+      ['@grace', 40, 30, undefined],
+    ];
+    await expect.poll(() => stored(person)).toEqual(both);
+    await settled();
+    await page.reload();
+    await page.locator('summary').getByText('People in the pictures: 2').waitFor();
+    await open(page);
+    expect(
+      await listOf(page)
+        .getByRole('button', { name: /^Person \d,/ })
+        .count(),
+    ).toBe(1);
+    await listOf(page).getByLabel('User name').first().focus();
+    await mark.waitFor();
+    await listOf(page).getByRole('button', { name: 'Remove person 1' }).click();
+    await expect.poll(() => stored(person)).toEqual(both.slice(1));
+    expect([foreign, errors]).toEqual([[], []]);
+  });
+
+  test('say in their row what stands against them, on a phone, too', async () => {
+    const person = await journey.enter(undefined, PHONE);
+    const { page, foreign, errors } = person;
+    await begin(person);
+    await press(page, 0.5, 0.25, 'tap');
+    await focusedName(page, 0);
+    await expect
+      .poll(() => page.locator('[data-cause] p').allInnerTexts())
+      .toEqual(['Instagram needs “User name” (Person 1).']);
+    await page.locator('textarea').first().focus();
+    await page.keyboard.press('F8');
+    await focusedName(page, 0);
+    await page.keyboard.type('ada');
+    await page.locator('[data-cause]').waitFor({ state: 'detached' });
+    await expect.poll(() => stored(person)).toEqual([['ada', 50, 25, undefined]]);
+    expect(await findFaults(page)).toEqual([]);
+    const width = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+    expect(width).toBe(320);
     expect([foreign, errors]).toEqual([[], []]);
   });
 });

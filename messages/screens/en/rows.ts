@@ -5,6 +5,16 @@ interface Entry {
   at: number;
 }
 
+/** Percent of the picture’s sides. */
+interface Place {
+  x: number;
+  y: number;
+}
+
+/** Percent in English: `12.5`. */
+const percent = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 1 });
+const placed = ({ x, y }: Place) => `${percent(x)} % from the left, ${percent(y)} % from the top`;
+
 export const rows = {
   add: ({ name }: { name: string }) => `Add ${name.toLowerCase()}`,
   row: ({ name, at, of }: Entry & { of: number }) => `${name} ${at} of ${of}`,
@@ -13,4 +23,12 @@ export const rows = {
   remove: ({ name, at }: Entry) => `Remove ${name.toLowerCase()} ${at}`,
   moved: ({ name, at, to, of }: Entry & { to: number; of: number }) =>
     `${name} ${at} is now ${name.toLowerCase()} ${to} of ${of}.`,
+  percent: ({ name }: { name: string }) => `${name} (%)`,
+  file: ({ at, name }: { at: number; name: string }) => `${at}: ${name}`,
+  pictures: () => 'Pictures of the post',
+  needsPicture: () => 'Add a picture to the post, and you can place people on it.',
+  place: () => 'Click on somebody in the picture. Drag a mark, or move it with the arrow keys.',
+  placed,
+  mark: ({ title, at, name, ...place }: Place & { title: string; at: number; name: string }) =>
+    `${title} ${at}${name === '' ? '' : `, ${name}`}: ${placed(place)}`,
 };

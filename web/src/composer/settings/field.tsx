@@ -8,6 +8,7 @@ import { type FieldProps, useErrorOf } from './field-props.ts';
 import { ImageField } from './image-field.tsx';
 import { JsonField } from './json-field.tsx';
 import { OptionsField } from './options-field.tsx';
+import { PeopleField } from './people-field.tsx';
 import { RowsField } from './rows-field.tsx';
 import { isObject, kindOf, propertiesOf, titleOf, variantsOf, withField } from './schema.ts';
 import { SearchField } from './search-field.tsx';
@@ -39,6 +40,8 @@ export function Field(props: FieldProps) {
       return <ImageField {...props} />;
     case 'rows':
       return <RowsField {...props} draw={(inner) => <Field key={inner.name} {...inner} />} />;
+    case 'people':
+      return <PeopleField {...props} draw={(inner) => <Field {...inner} />} />;
     case 'cover':
       return <CoverField {...props} />;
     case 'unknown':

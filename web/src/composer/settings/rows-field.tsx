@@ -67,14 +67,16 @@ export function RowsFrame(props: FrameProps) {
     >
       <legend>{nameOf(name, schema)}</legend>
       <Notes id={id} hint={hint} error={error} />
-      {above}
-      {rows.rows.length > 0 && (
-        <ol>
-          {rows.rows.map((row, at) => (
-            <Row key={row.id} {...props} at={at} value={row.value} onMoved={setSaid} />
-          ))}
-        </ol>
-      )}
+      <div className={styles['body']}>
+        {above}
+        {rows.rows.length > 0 && (
+          <ol>
+            {rows.rows.map((row, at) => (
+              <Row key={row.id} {...props} at={at} value={row.value} onMoved={setSaid} />
+            ))}
+          </ol>
+        )}
+      </div>
       {!rows.isFull && (
         <Button data-add onClick={() => rows.add()}>
           <Plus width={16} height={16} />

@@ -42,6 +42,7 @@ describe('a list', () => {
   test('has rows if its entries have fields, and else one line for each', () => {
     const fields = { type: 'object', properties: { x: { type: 'number' } } };
     expect(kindOf({ type: 'array', items: fields })).toBe('rows');
+    expect(kindOf({ type: 'array', items: fields, 'x-belfry': 'people' })).toBe('people');
     expect(kindOf({ type: 'array', items: { type: 'string' } })).toBe('lines');
   });
 });

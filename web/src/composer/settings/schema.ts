@@ -19,6 +19,7 @@ export type Kind =
   | 'number'
   | 'lines'
   | 'rows'
+  | 'people'
   | 'group'
   | 'variants'
   | 'unknown';
@@ -29,11 +30,14 @@ const coverCodes: readonly string[] = ['cover', 'cover_at'];
 /** A text longer than this gets a field of several lines. */
 const LONG = 300;
 
+/** Values of `x-belfry` that are kinds. */
+const keywords = ['media', 'options', 'search', 'consent', 'people'] as const;
+
 export function kindOf(schema: JsonSchema): Kind {
   const keyword = schema['x-belfry'];
   if (coverCodes.includes(String(schema['x-code']))) return 'cover';
-  if (keyword === 'media' || keyword === 'options' || keyword === 'search' || keyword === 'consent')
-    return keyword;
+  const kind = keywords.find((one) => one === keyword);
+  if (kind !== undefined) return kind;
   if (Array.isArray(schema['enum'])) return 'choice';
   if (schema['type'] === 'boolean') return kindOfAnswer(schema);
   if (schema['type'] === 'integer' || schema['type'] === 'number') return 'number';

@@ -28,7 +28,7 @@ export function useChosen(): (name: string, schema: JsonSchema, value: Json | un
     if (value === false) return composer.settings.off();
     if (kind === 'choices' && Array.isArray(value))
       return value.map((one) => option(schema, String(one))).join(', ');
-    if (kind === 'rows' && Array.isArray(value)) return String(value.length);
+    if ((kind === 'rows' || kind === 'people') && Array.isArray(value)) return String(value.length);
     if (kind === 'choice' || (kind === 'variants' && typeof value === 'string'))
       return option(schema, String(value));
     return ['line', 'text', 'number'].includes(kind) ? String(value) : undefined;
