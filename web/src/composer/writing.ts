@@ -3,6 +3,7 @@ import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import type { WorkingPost } from '@belfry/contract/working-copies.ts';
 import type { Json, JsonObject } from '@belfry/networks/core/json.ts';
 import { mapThreadFiles } from './part.ts';
+import { movePeople } from './people.ts';
 
 /** `soon`: ten seconds after the button is pressed, by the clock of the service. `slot`: the next free one. */
 export type When = { as: 'open' | 'soon' | 'slot' } | { as: 'at'; at: string };
@@ -121,7 +122,7 @@ export function bodyOf(writing: Writing, status: PostIn['status']): PostIn {
     targets: writing.targets.map(({ channelId, content, settings, mediaIds, imageFit }) => ({
       channel_id: channelId,
       content,
-      settings: mapThreadFiles(settings, arrived),
+      settings: changeFiles(settings, mediaIds ?? writing.mediaIds, arrived),
       media_ids: mediaIds && arrived(mediaIds),
       image_fit: imageFit,
     })),
@@ -169,7 +170,13 @@ export function setText(writing: Writing, channelId: number | null, content: str
 }
 
 export function setMedia(writing: Writing, channelId: number | null, mediaIds: readonly number[]): Writing {
-  return channelId === null ? { ...writing, mediaIds } : changeTarget(writing, channelId, { mediaIds });
+  const before = mediaOf(writing, channelId);
+  const targets = writing.targets.map((one) => {
+    if (channelId === null ? one.mediaIds !== null : one.channelId !== channelId) return one;
+    return { ...one, settings: movePeople(one.settings, before, mediaIds) };
+  });
+  const moved = { ...writing, targets };
+  return channelId === null ? { ...moved, mediaIds } : changeTarget(moved, channelId, { mediaIds });
 }
 
 /** Sets one setting; `undefined` takes it away. */
@@ -208,10 +215,19 @@ export function replaceFile(writing: Writing, from: number, to: number | undefin
 
 /** Changes all lists of files. */
 function mapFiles(writing: Writing, change: (ids: readonly number[]) => number[]): Writing {
-  const targets = writing.targets.map((one) => ({
-    ...one,
-    mediaIds: one.mediaIds && change(one.mediaIds),
-    settings: mapThreadFiles(one.settings, change),
-  }));
+  const targets = writing.targets.map((one) => {
+    const before = one.mediaIds ?? writing.mediaIds;
+    const settings = changeFiles(one.settings, before, change);
+    return { ...one, settings, mediaIds: one.mediaIds && change(one.mediaIds) };
+  });
   return { ...writing, mediaIds: change(writing.mediaIds), targets };
+}
+
+/** Changes the files that settings name, beside those of the version. */
+function changeFiles(
+  settings: JsonObject,
+  ids: readonly number[],
+  change: (ids: readonly number[]) => number[],
+): JsonObject {
+  return movePeople(mapThreadFiles(settings, change), ids, change(ids));
 }

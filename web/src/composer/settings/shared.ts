@@ -6,7 +6,7 @@ import { listSettings } from './schema.ts';
 
 export type Sharing = readonly [Checked, ...Checked[]];
 
-/** Those of one network whose settings are the same, in the order of the first of each. */
+/** Those of one network whose settings and files are the same, in the order of the first of each. */
 export function listSharing(checked: readonly Checked[], writing: Writing): Sharing[] {
   const groups = Map.groupBy(checked, (one) => keyOf(one, writing));
   return [...groups.values()].flatMap(([first, ...others]) =>
@@ -17,9 +17,9 @@ export function listSharing(checked: readonly Checked[], writing: Writing): Shar
 function keyOf({ channel, rules }: Checked, writing: Writing): string {
   const schema = rules?.settings;
   if (schema === undefined || isOfAccount(schema)) return String(channel.id);
-  const settings = targetOf(writing, channel.id)?.settings ?? {};
+  const { settings = {}, mediaIds = null } = targetOf(writing, channel.id) ?? {};
   const names = [...listSettings(schema).map(([name]) => name), 'cover_at_ms'];
-  return JSON.stringify([channel.platform, names.map((name) => settings[name] ?? null)]);
+  return JSON.stringify([channel.platform, mediaIds, names.map((name) => settings[name] ?? null)]);
 }
 
 const known = new WeakMap<JsonSchema, boolean>();
