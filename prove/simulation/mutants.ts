@@ -57,11 +57,6 @@ export const mutants: Record<string, Mutant> = {
     sql: (text) => text.replace(' for no key update of t)', ')'),
     rates: { hold: 0.3 },
   },
-  'reads the text of a post from the snapshot of the claim': {
-    sql: (text) =>
-      text.replace('free.content) as text', '(select content from posts where id = t.post_id)) as text'),
-    rates: { hold: 0.3 },
-  },
   'forgets drained lanes': {
     sql: (text) => text.replace(/greatest\(first\.at, clock_now\(\)\)/, 'null'),
   },
