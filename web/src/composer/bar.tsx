@@ -26,12 +26,14 @@ interface Props {
   view: View;
   /** Why the post cannot be scheduled. */
   causes: readonly Cause[];
+  /** The channels and causes of what is written at this moment. */
+  checkNow: () => { channels: View['channels']; causes: readonly Cause[] };
   isTold: boolean;
   onCause: (cause: Cause) => void;
   onConflict: () => void;
 }
 
-export function Bar({ view, causes, isTold, onCause, onConflict }: Props) {
+export function Bar({ view, causes, checkNow, isTold, onCause, onConflict }: Props) {
   const start = useStart();
   const { composer } = useWords();
   const [isChoosing, setChoosing] = useState(false);
@@ -50,11 +52,13 @@ export function Bar({ view, causes, isTold, onCause, onConflict }: Props) {
   const [first] = causes;
   const press = () => {
     setMissing(false);
+    const now = checkNow();
+    const [stop] = now.causes;
     const gone = document.querySelector<HTMLElement>('[data-gone] button');
     if (state.conflict !== undefined) onConflict();
     else if (gone !== null) gone.focus();
-    else if (channels.length === 0) document.querySelector<HTMLElement>('[data-field="targets"]')?.focus();
-    else if (first !== undefined) onCause(first);
+    else if (now.channels.length === 0) document.querySelector<HTMLElement>('[data-field="targets"]')?.focus();
+    else if (stop !== undefined) onCause(stop);
     else if (act.kind === 'choose' || (isPast && act.kind !== 'again')) open(true);
     else if (doubt.isSettled()) send.mutate(act.doubts.map(({ id }) => id));
   };

@@ -21,13 +21,14 @@ import { useShowing } from './showing.ts';
 import { Panes, Side } from './side.tsx';
 import { Tabs } from './tabs.tsx';
 import { addFiles } from './uploads.ts';
+import type { Writing } from './writing.ts';
 
 export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
   const { composer } = useWords();
   useListedKeys();
   // What is typed is drawn at once. What the rules say about it, and all else beside it, follows when there is time.
   const settled = useDeferredValue(state);
-  const { channels, published, rules, checked, causes, ...found } = useChecked(settled);
+  const { channels, published, rules, checked, causes, checkNow, ...found } = useChecked(settled);
   const [isComparing, setComparing] = useState(false);
   const { front, pane, isTold, setPane, setTab, showCause, ...showing } = useShowing(
     settled,
@@ -70,6 +71,7 @@ export function Write({ desk, state }: { desk: Desk; state: DeskState }) {
       <Bar
         view={planned}
         causes={causes}
+        checkNow={() => checkNow(desk.get())}
         isTold={isTold}
         onCause={showCause}
         onConflict={() => setComparing(true)}
@@ -83,10 +85,7 @@ function useChecked({ writing, files, verdict, post }: DeskState) {
   const { channels: all, networks } = useStart();
   const { targets } = writing;
   const published = useMemo(() => publishedOf(post), [post]);
-  const channels = useMemo(
-    () => chosenOf(all, targets).filter(({ id }) => published.every((target) => target.channel_id !== id)),
-    [all, targets, published],
-  );
+  const channels = useMemo(() => openOf(all, targets, published), [all, targets, published]);
   const loaded = useRules(channels.map(({ platform }) => platform));
   const rules = useMemo(() => installAll(loaded, networks), [loaded, networks]);
   const checked = useMemo(
@@ -95,7 +94,22 @@ function useChecked({ writing, files, verdict, post }: DeskState) {
   );
   const findings = useMemo(() => listFindings(checked, writing, verdict), [checked, writing, verdict]);
   const causes = useMemo(() => listCauses(findings), [findings]);
-  return { channels, published, rules, checked, findings, causes };
+  /** Of what was typed a moment ago, which may not be drawn yet. */
+  const checkNow = (now: DeskState) => {
+    const open = openOf(all, now.writing.targets, publishedOf(now.post));
+    const known = checkWriting(now.writing, open, rules, now.files);
+    return { channels: open, causes: listCauses(listFindings(known, now.writing, now.verdict)) };
+  };
+  return { channels, published, rules, checked, findings, causes, checkNow };
+}
+
+/** The channels to which the post still goes. */
+function openOf(
+  all: Parameters<typeof chosenOf>[0],
+  targets: Writing['targets'],
+  published: readonly Target[],
+): ReturnType<typeof chosenOf> {
+  return chosenOf(all, targets).filter(({ id }) => published.every((target) => target.channel_id !== id));
 }
 
 /** Labels belong to the post, not to its text: they are there as soon as the service has the post. */
