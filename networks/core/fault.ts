@@ -8,7 +8,8 @@ export type Fault =
   /**
    * The network will never accept this as it is: a person must change something. `field` is a path in the target.
    * `duplicate`: because the account shows the same already, if known with its id and page. That is no refusal if an
-   * earlier send of the commit may have made it. `missingScope`: what the sign-in lacks.
+   * earlier send of the commit may have made it. `missingScope`: what the sign-in lacks. `cause: 'operator'`:
+   * so does the operator's app, so that signing in again does not help.
    */
   | {
       kind: 'rejected';
@@ -16,6 +17,7 @@ export type Fault =
       networkCode?: string;
       field?: string;
       missingScope?: string;
+      cause?: 'operator';
       duplicate?: true | { id: string; url: string | null };
     }
   /** A person must sign in to the network again. */

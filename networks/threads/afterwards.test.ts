@@ -219,9 +219,20 @@ describe('places', () => {
   test('are refused without a call if the sign-in lacks the scope, which the refusal names', async () => {
     for (const query of ['Hall', '12345'])
       await expect(options(open({ scopes: basic }), ask(query))).rejects.toMatchObject({
-        fault: { kind: 'rejected', missingScope: 'threads_location_tagging' },
+        fault: {
+          kind: 'rejected',
+          missingScope: 'threads_location_tagging',
+          message: expect.stringContaining('Connect the channel again, and'),
+        },
       });
     expect(fake.server.requests).toEqual([]);
+  });
+
+  test('are refused on account of the operator if no sign-in of the app gets the scope', async () => {
+    const session = { ...open({ scopes: basic }), app: { products: ['comments'] } } as ThreadsSession;
+    await expect(options(session, ask('Hall'))).rejects.toMatchObject({
+      fault: { missingScope: 'threads_location_tagging', cause: 'operator' },
+    });
   });
 
   test('are at most 100, and none of a page that is no JSON', async () => {

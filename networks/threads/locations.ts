@@ -3,6 +3,7 @@ import { NetworkFault } from '../core/fault.ts';
 import { idField, listField, textField } from '../core/json.ts';
 import type { Option, OptionsAsk } from '../core/network.ts';
 import { mostOptions } from '../core/options.ts';
+import { listScopes } from '../families/meta/app.ts';
 import type { Graph } from '../families/meta/graph.ts';
 import { pathTo } from '../families/meta/graph.ts';
 import { graphOf, parseIds, type ThreadsSession } from './api.ts';
@@ -19,11 +20,15 @@ export async function options(session: ThreadsSession, { field, query }: Options
   return known.length > 0 ? known : search(graph, query);
 }
 
-function requireScope({ grant }: ThreadsSession): void {
+function requireScope({ grant, app }: ThreadsSession): void {
   const missingScope = scopesOf.locations;
   if (grant.scopes.includes(missingScope)) return;
-  const message = `This sign-in may not search for places (${missingScope}). Connect the channel again, and allow everything that is asked.`;
-  throw new NetworkFault({ kind: 'rejected', message, missingScope });
+  if (listScopes(app, scopesOf).includes(missingScope)) {
+    const message = `This sign-in may not search for places (${missingScope}). Connect the channel again, and allow everything that is asked.`;
+    throw new NetworkFault({ kind: 'rejected', message, missingScope });
+  }
+  const message = `The app of this installation may not search for places (${missingScope}). When Meta has granted it, the operator adds “locations” to the further permissions of the app. Then connect the channel again.`;
+  throw new NetworkFault({ kind: 'rejected', message, missingScope, cause: 'operator' });
 }
 
 /** None if it is no place. https://developers.facebook.com/docs/threads/reference/locations (2026-11-29) */

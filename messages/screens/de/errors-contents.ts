@@ -85,10 +85,13 @@ export const contents = {
     'Die Datei ließ sich nicht herunterladen. Prüfen Sie, ob der Link öffentlich ist und die Datei selbst öffnet.',
   connect_refused: () =>
     'Das Netzwerk hat diese Zugangsdaten nicht angenommen. Prüfen Sie sie, und versuchen Sie es noch einmal.',
-  network_refused: ({ scope }) =>
-    typeof scope === 'string'
-      ? `Dieser Anmeldung fehlt das Recht ${scope}. Verbinden Sie den Kanal neu, und erlauben Sie alles, wonach gefragt wird.`
-      : 'Das Netzwerk hat die Antwort verweigert. Prüfen Sie, wonach Sie gefragt haben.',
+  network_refused: ({ scope, cause }) => {
+    if (typeof scope !== 'string')
+      return 'Das Netzwerk hat die Antwort verweigert. Prüfen Sie, wonach Sie gefragt haben.';
+    return cause === 'operator'
+      ? `Der App dieser Installation fehlt das Recht ${scope}. Der Betreiber kann es beim Netzwerk beantragen. Verbinden Sie danach den Kanal neu.`
+      : `Dieser Anmeldung fehlt das Recht ${scope}. Verbinden Sie den Kanal neu, und erlauben Sie alles, wonach gefragt wird.`;
+  },
   network_unreachable: () => 'Das Netzwerk ist nicht erreichbar. Versuchen Sie es später noch einmal.',
   invalid: ({ accounts }) => {
     const names = Array.isArray(accounts) ? accounts.map(({ username }) => `@${username}`) : [];

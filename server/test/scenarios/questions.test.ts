@@ -155,10 +155,17 @@ describe('a network that does not answer the question', () => {
     expect(data.needs_reconnect).toBe(fault.kind === 'reconnect');
   });
 
-  test('because the sign-in lacks a scope, names it', async () => {
-    options = { kind: 'rejected', message: 'No places.', missingScope: 'places' };
-    const { status, error } = await list({ field: 'place', q: 'Hall' });
-    expect([status, error.code, error.details]).toEqual([422, 'network_refused', { scope: 'places' }]);
+  test.each<[string, { cause?: 'operator' }]>([
+    ['the sign-in', {}],
+    ['the app of the operator', { cause: 'operator' }],
+  ])('because %s lacks a scope, names it', async (who, cause) => {
+    options = { kind: 'rejected', message: 'No places.', missingScope: 'places', ...cause };
+    const { status, error } = await list({ field: 'place', q: `Hall of ${who}` });
+    expect([status, error.code, error.details]).toEqual([
+      422,
+      'network_refused',
+      { scope: 'places', ...cause },
+    ]);
   });
 
   test('because the account may not ask it, keeps the channel', async () => {

@@ -155,8 +155,9 @@ async function translateFaults<T>({ rules }: Network, ask: () => Promise<T>): Pr
       throw new Problem('channel_disconnected', { message });
     }
     if (fault.kind === 'rejected') {
-      const { missingScope: scope } = fault;
-      throw new Problem('network_refused', { message, ...(scope !== undefined && { details: { scope } }) });
+      const { missingScope: scope, cause } = fault;
+      const details = { scope, ...(cause !== undefined && { cause }) };
+      throw new Problem('network_refused', { message, ...(scope !== undefined && { details }) });
     }
     const wait = fault.kind === 'throttled' ? fault.retryAfter : null;
     const headers = wait === null ? {} : { 'retry-after': `${Math.ceil(wait)}` };
