@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkVersion } from './check.ts';
-import { checkSchedulable, imageBoundsOf, scaleFor } from './images.ts';
+import { checkSchedulable, imageBoundsOf, placesAfter, scaleFor } from './images.ts';
 import type { AccountLimits, MediaFacts, Rules } from './limits.ts';
 
 function own<T>(value: T) {
@@ -192,6 +192,26 @@ describe('an image of another shape', () => {
     expect(withRatio('pad', { animated: true, width: 1000, height: 100 })[1]).toMatch(
       /^image\.ratio: .* Belfry does not convert animated images/,
     );
+  });
+
+  test.each([
+    ['pad', { x: 0, y: 1 }, { x: 0, y: 0.75 }],
+    ['pad', { x: 0.5, y: 0.5 }, { x: 0.5, y: 0.5 }],
+    ['crop', { x: 0.4, y: 1 }, { x: 0.3, y: 1 }],
+    // Cut off.
+    ['crop', { x: 0.1, y: 0.5 }, { x: 0, y: 0.5 }],
+    ['crop', { x: 0.9, y: 0.5 }, { x: 1, y: 0.5 }],
+  ] as const)('has its places elsewhere (%s, %j)', (fit, place, moved) => {
+    const [from, square] = [{ width: 200, height: 100 }, { ratio: [1, 1], fit } as const];
+    const made = { width: 50, height: 50 };
+    const found = placesAfter(from, made, square)?.(place);
+    expect([found?.x, found?.y]).toEqual([expect.closeTo(moved.x), expect.closeTo(moved.y)]);
+  });
+
+  test('keeps its places if it has a shape that is accepted', () => {
+    const made = { width: 100, height: 49 };
+    expect(placesAfter({ width: 200, height: 100 }, made, { ratio: [1, 2], fit: 'crop' })).toBeUndefined();
+    expect(placesAfter({ width: 200, height: 100 }, made, {})).toBeUndefined();
   });
 
   test('fits the ratio of the format', () => {

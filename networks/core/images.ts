@@ -127,6 +127,30 @@ export function shapeSize({ width, height }: Size, { ratio, fit = 'pad' }: Image
   return { width: Math.floor(padded.width * scale), height: Math.floor(padded.height * scale) };
 }
 
+/** A point of a picture, as parts of its width and height: 0 to 1. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/**
+ * Tells where a point of a picture is after {@link shapeSize} and any scaling to the size `made`. What was cut off moves to
+ * the nearest edge. Undefined: every point stays where it is.
+ */
+export function placesAfter(
+  from: Size,
+  made: Size,
+  { ratio, fit = 'pad' }: Pick<ImageBounds, 'ratio' | 'fit'>,
+): ((place: Place) => Place) | undefined {
+  if (ratio === undefined || isWithin(from.width / from.height, ratio)) return undefined;
+  const scales = [made.width / from.width, made.height / from.height] as const;
+  const scale = fit === 'crop' ? Math.max(...scales) : Math.min(...scales);
+  // The middle of the one is the middle of the other.
+  const move = (part: number, before: number, after: number) =>
+    Math.min(1, Math.max(0, 0.5 + ((part - 0.5) * before * scale) / after));
+  return ({ x, y }) => ({ x: move(x, from.width, made.width), y: move(y, from.height, made.height) });
+}
+
 /** Shortens a side by the pixel that rounding has put it beyond the ratio. */
 export function keepRatio({ width, height }: Size, { ratio }: Pick<ImageBounds, 'ratio'>): Size {
   if (ratio === undefined) return { width, height };

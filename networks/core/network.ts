@@ -3,6 +3,7 @@
  * straight-line function. The engine behind {@link Run} handles time, storage, retries and doubt.
  */
 import type { Http, HttpRequest } from './http.ts';
+import type { Place } from './images.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
 import type { AccountLimits, CaptionsFacts, MediaFacts, Rules, Version } from './limits.ts';
 import type { Measuring } from './metrics.ts';
@@ -174,6 +175,8 @@ export interface Media extends MediaFacts {
   captions?: readonly Captions[];
   /** The bytes, or those from `start` up to, but without, `end`. May be opened again. */
   open(range?: { start: number; end?: number }): AsyncIterable<Uint8Array>;
+  /** Where a point of the uploaded picture is in these bytes. Absent: in the same place. */
+  placeOf?(place: Place): Place;
   /** A public address of these bytes, for networks that fetch them: ASCII, needs no sign-in, valid for one day. */
   link(): string;
 }

@@ -77,12 +77,13 @@ function composeLabel({ is_ai_generated }: Settings): JsonObject {
 }
 
 /** Videos have no place of a person. */
-function composeTags({ user_tags = [] }: Settings, { kind }: Media, index: number): JsonObject {
+function composeTags({ user_tags = [] }: Settings, file: Media, index: number): JsonObject {
   const own = user_tags.filter(({ media = 0 }) => media === index);
   if (own.length === 0) return {};
+  const placeOf = file.placeOf ?? ((place) => place);
   const tags = own.map(({ username, x, y }) => ({
     username: plainName(username),
-    ...(kind === 'image' && x !== undefined && y !== undefined && { x, y }),
+    ...(file.kind === 'image' && x !== undefined && y !== undefined && placeOf({ x, y })),
   }));
   return { user_tags: tags };
 }

@@ -44,6 +44,13 @@ test('an image is published with its text, description and settings, in this ord
   ]);
 });
 
+test('people are tagged where they are after the picture was converted', async () => {
+  const settings = { user_tags: [{ username: 'ada', x: 0.25, y: 0.5, media: 0 }] };
+  const media = [image({ placeOf: ({ x, y }) => ({ x: x / 2, y: y + 0.1 }) })];
+  await stage.start({ text: '', settings, media }).finish();
+  expect(stage.created[0]).toMatchObject({ user_tags: [{ username: 'ada', x: 0.125, y: 0.6 }] });
+});
+
 test('an image without text, description and settings has none', async () => {
   await stage.start({ text: '', media: [image({ altText: null })] }).finish();
   expect(stage.created).toEqual([{ image_url: 'https://belfry.test/files/bell.png' }]);

@@ -21,10 +21,10 @@ describe('an image of a shape that the network does not accept', () => {
   afterAll(async () => (await shaped).close());
 
   test.each([
-    [undefined, [300, 200]],
-    ['pad', [300, 200]],
-    ['crop', [200, 133]],
-  ] as const)('of its format is converted as the target says (%s)', async (image_fit, size) => {
+    [undefined, [300, 200], { x: 1 / 3, y: 0 }],
+    ['pad', [300, 200], { x: 1 / 3, y: 0 }],
+    ['crop', [200, 133], { x: 0.25, y: 0 }],
+  ] as const)('of its format is converted as the target says (%s)', async (image_fit, size, place) => {
     const service = await shaped;
     const channel = await connectSandbox(service);
     const { id } = (await upload(service, { bytes: await makePicture('png', 200, 200) })).data;
@@ -42,6 +42,8 @@ describe('an image of a shape that the network does not accept', () => {
     await service.publishDue();
     const [got] = portraits.received.at(-1)?.media ?? [];
     const { width, height } = await sharp(got?.bytes).metadata();
+    expect(got?.placeOf?.({ x: 0.25, y: 0 }).x).toBeCloseTo(place.x);
+    expect(got?.placeOf?.({ x: 0.25, y: 0 }).y).toBeCloseTo(place.y);
     expect([got?.id, got?.width, got?.height, width, height]).toEqual([id, ...size, ...size]);
     expect(await service.db.rows('select 1 from renditions where media_id = $1', [id])).toHaveLength(1);
   });

@@ -12,6 +12,7 @@ export interface Received {
   width: number | null;
   height: number | null;
   captions?: readonly Captions[];
+  placeOf?: Media['placeOf'];
   bytes: Buffer;
 }
 
@@ -48,9 +49,9 @@ export function openGallery({ limits = {}, ...more }: Partial<Rules> & { limits?
 
 async function readAll(media: readonly Media[]): Promise<Received[]> {
   const read: Received[] = [];
-  for (const { id, mimeType, altText, width, height, captions, open } of media) {
+  for (const { id, mimeType, altText, width, height, captions, placeOf, open } of media) {
     const bytes = Buffer.concat(await Array.fromAsync(open()));
-    const own = captions === undefined ? {} : { captions };
+    const own = { ...(captions !== undefined && { captions }), ...(placeOf !== undefined && { placeOf }) };
     read.push({ id, mimeType, altText, width, height, ...own, bytes });
   }
   return read;

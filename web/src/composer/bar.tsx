@@ -57,7 +57,8 @@ export function Bar({ view, causes, checkNow, isTold, onCause, onConflict }: Pro
     const gone = document.querySelector<HTMLElement>('[data-gone] button');
     if (state.conflict !== undefined) onConflict();
     else if (gone !== null) gone.focus();
-    else if (now.channels.length === 0) document.querySelector<HTMLElement>('[data-field="targets"]')?.focus();
+    else if (now.channels.length === 0)
+      document.querySelector<HTMLElement>('[data-field="targets"]')?.focus();
     else if (stop !== undefined) onCause(stop);
     else if (act.kind === 'choose' || (isPast && act.kind !== 'again')) open(true);
     else if (doubt.isSettled()) send.mutate(act.doubts.map(({ id }) => id));

@@ -1,4 +1,5 @@
 /** Images of a shape that a network does not accept get white edges, or lose their own. */
+import { placesAfter } from '@belfry/networks/core/images.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Darkroom, openDarkroom } from '../../../test/support/darkroom.ts';
 import { animate, colorAt, distance, glass, noise, plain } from '../../../test/support/images.ts';
@@ -43,6 +44,23 @@ describe('fitImage', () => {
     expect(fitted).toMatchObject({ width: newWidth, height: newHeight });
     await expectColor(path, Math.floor(newWidth / 2), Math.floor(newHeight / 2), [0, 0, 255, 255]);
     await expectColor(path, 1, 1, red);
+  });
+
+  it.each([
+    ['pad', 200, 400],
+    ['pad', 600, 200],
+    ['crop', 200, 400],
+    ['crop', 600, 200],
+  ] as const)('keeps what is shown at a place where it is told (%s, %i × %i)', async (fit, width, height) => {
+    const [place, size] = [{ x: 0.4, y: 0.6 }, 20];
+    const square = { width: size, height: size, channels: 3, background: 'blue' } as const;
+    const [left, top] = [width * place.x - size / 2, height * place.y - size / 2];
+    const image = plain('red', width, height).composite([{ input: { create: square }, left, top }]);
+    const bounds = { ratio, fit, side: 150 };
+    const { path, ...made } = await darkroom.expectFitted(image.png(), bounds);
+    const { x, y } = placesAfter({ width, height }, made, bounds)?.(place) ?? place;
+    expect([x, y]).not.toEqual([place.x, place.y]);
+    await expectColor(path, Math.floor(x * made.width), Math.floor(y * made.height), [0, 0, 255, 255]);
   });
 
   it('pads a transparent image with white, and keeps it transparent', async () => {

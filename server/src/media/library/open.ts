@@ -1,6 +1,6 @@
 /** Opens media for adapters: within the network's bounds, and images and copied videos without metadata. */
 import { MediaUnusable } from '@belfry/engine/unusable.ts';
-import type { ImageBounds } from '@belfry/networks/core/images.ts';
+import { type ImageBounds, placesAfter } from '@belfry/networks/core/images.ts';
 import type { LimitSource } from '@belfry/networks/core/limits.ts';
 import type { Captions, Media, Outgoing } from '@belfry/networks/core/network.ts';
 import { conversionOf, type Transcoding } from '@belfry/networks/core/videos.ts';
@@ -76,6 +76,7 @@ function openRows(
       const own = captions.get(row.id);
       return {
         ...presentFile(ctx, workspaceId, row, bytes, field),
+        ...placesIn(row, bytes, bounds.image),
         ...(own !== undefined && { captions: own }),
       };
     } catch (error) {
@@ -108,6 +109,18 @@ function presentFile(ctx: Ctx, workspaceId: number, row: MediaRow, bytes: Stored
       return read(ctx, workspaceId, bytes, row, { field, range });
     },
   };
+}
+
+/** Of a picture that was converted to another shape. */
+function placesIn(row: MediaRow, made: StoredBytes, bounds: ImageBounds): Pick<Media, 'placeOf'> {
+  const isConverted = row.kind === 'image' && made.storage_key !== row.storage_key;
+  if (!isConverted || !row.width || !row.height || !made.width || !made.height) return {};
+  const placeOf = placesAfter(
+    { width: row.width, height: row.height },
+    { width: made.width, height: made.height },
+    bounds,
+  );
+  return { ...(placeOf !== undefined && { placeOf }) };
 }
 
 /** Converts a file now for a network with these bounds. Throws {@link NotTranscoded} for what would take minutes. */
