@@ -95,7 +95,7 @@ export function Page() {
               <Later page={page} shown={shown} posts={answer.posts} />
             </Suspense>
           )}
-          <p className={styles['spoken']} role="status">
+          <p className="spoken" role="status">
             {desk.spoken}
           </p>
           {desk.lift !== undefined && <p className={styles['hint']}>{calendar.lift.hint()}</p>}

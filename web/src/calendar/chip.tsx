@@ -84,7 +84,7 @@ export const Chip = memo(function Chip({ placed: { post, time }, shown, look }: 
         </span>
         {picture !== null && <Picture {...picture} />}
         <Unread count={unread} />
-        <span className={styles['spoken']}>{label}</span>
+        <span className="spoken">{label}</span>
       </Link>
       {/* The menu stands at its button. */}
       {(isActive || isOpen || look === 'row') && shown.canWrite && (

@@ -53,9 +53,7 @@ export function DraftCard({ post }: { post: Post }) {
         <span className={styles['draftmeta']}>
           <Networks channels={post.targets.map(({ channel }) => channel)} look="draft" />
           <Swatches labels={post.labels} look="draft" />
-          <span className={styles['draftlabels']}>
-            {calendar.labelled({ names: post.labels.map(({ name }) => name) })}
-          </span>
+          <span className="spoken">{calendar.labelled({ names: post.labels.map(({ name }) => name) })}</span>
           <span>
             {post.scheduled_at === null
               ? calendar.shelf.changed({ time: dates.momentOf(post.updated_at) })

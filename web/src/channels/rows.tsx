@@ -36,7 +36,7 @@ export function Rows({ canManage }: { canManage: boolean }) {
           />
         ))}
       </ul>
-      <p className={styles['spoken']} aria-live="assertive">
+      <p className="spoken" aria-live="assertive">
         {spoken}
       </p>
     </>

@@ -74,7 +74,7 @@ function Kind({ isSame, onSame, onByDay }: KindProps) {
   const { times: words } = useWords().channels;
   return (
     <fieldset className={styles['kind']}>
-      <legend className={styles['legend']}>{words.kind()}</legend>
+      <legend className="spoken">{words.kind()}</legend>
       <label>
         <input type="radio" name="kind" checked={isSame} onChange={onSame} />
         {words.same()}

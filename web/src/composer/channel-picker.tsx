@@ -58,7 +58,7 @@ export function ChannelPicker({ desk, writing, published }: Props) {
   const shown = channels.length > most ? channels.filter(({ id }) => chosen.has(id)) : channels;
   return (
     <fieldset className={styles['to']} data-field="targets" tabIndex={-1}>
-      <legend className={styles['legend']}>{composer.chooseChannels()}</legend>
+      <legend className="spoken">{composer.chooseChannels()}</legend>
       {shown.map((channel) =>
         out.has(channel.id) ? (
           <PublishedChip key={channel.id} channel={channel} />

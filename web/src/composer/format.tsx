@@ -24,7 +24,7 @@ export function Format({ view, one }: { view: View; one: Checked }) {
   const chosen = targetOf(view.state.writing, id)?.settings['format'] ?? schema['default'];
   return (
     <fieldset className={styles['format']} data-field="settings.format" tabIndex={-1}>
-      <legend>{nameOf('format', schema)}</legend>
+      <legend className="spoken">{nameOf('format', schema)}</legend>
       {values.map((value) => (
         <label key={value}>
           <input

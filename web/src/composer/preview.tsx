@@ -40,7 +40,7 @@ export default function Preview({ view }: Props) {
   return (
     <div className={styles['preview']}>
       <header className={styles['head']}>
-        <h2>{composer.preview.title()}</h2>
+        <h2 className="spoken">{composer.preview.title()}</h2>
         {tab === null && checked.length > 1 ? (
           <select
             aria-label={composer.preview.of()}

@@ -133,7 +133,7 @@ function Left({ view, one }: { view: View; one: View['checked'][number] }) {
         {name} <Numbers of={first} />
       </span>
       {left < first.most / 10 && <span data-over={left < 0}>{sentence}</span>}
-      <span className={styles['spoken']} role="status">
+      <span className="spoken" role="status">
         {isSpoken ? sentence : ''}
       </span>
     </p>

@@ -62,7 +62,7 @@ export function Thread({ view, one }: { view: View; one: Checked }) {
           {composer.thread.add()}
         </Button>
         {texts.length > 0 && <small className={styles['hint']}>{composer.thread.hint()}</small>}
-        <span role="status" className={styles['spoken']}>
+        <span role="status" className="spoken">
           {said}
         </span>
       </li>

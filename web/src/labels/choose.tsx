@@ -181,7 +181,7 @@ function Option({ id, isActive, isChosen, isPartly, onRun, children }: OptionPro
       {isPartly && (
         <span className={styles['check']}>
           <Minus width={14} height={14} />
-          <span className={styles['spoken']}>{words.onSome()}</span>
+          <span className="spoken">{words.onSome()}</span>
         </span>
       )}
       {isChosen && <Check width={14} height={14} className={styles['check'] ?? ''} />}

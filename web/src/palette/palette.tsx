@@ -76,7 +76,7 @@ function Finder({ at, onClose }: Props) {
           aria-label={words.palette()}
         />
       </div>
-      <Autocomplete.Status className={styles['status']}>
+      <Autocomplete.Status className="spoken">
         {isSearching ? words.searching() : query === '' ? '' : words.found({ count })}
       </Autocomplete.Status>
       <Autocomplete.Empty className={styles['empty']}>

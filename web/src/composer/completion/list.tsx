@@ -67,7 +67,7 @@ export default function CompletionList({ completion, word, platforms }: Props) {
           </ListOption>
         ))}
       </div>
-      <span role="status" className={styles['spoken']}>
+      <span role="status" className="spoken">
         {words.found({ count: choices.length })}
       </span>
     </>

@@ -46,7 +46,7 @@ export function PeoplePicture(props: Props) {
         )}
       </div>
       <small>{words.place()}</small>
-      <span role="status" className={styles['spoken']}>
+      <span role="status" className="spoken">
         {said}
       </span>
     </div>

@@ -83,7 +83,7 @@ export function RowsFrame(props: FrameProps) {
           {words.add({ name: nameOf(name, rows.items) })}
         </Button>
       )}
-      <span role="status" className={styles['spoken']}>
+      <span role="status" className="spoken">
         {said}
       </span>
     </fieldset>

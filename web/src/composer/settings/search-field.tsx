@@ -115,7 +115,7 @@ function Status({ search: { choices, words, isSearching, error } }: { search: Se
   const spoken = choices.length > 0 ? completion.found({ count: choices.length }) : undefined;
   const said = error !== null ? sentenceOf(first, error) : settings.nothing({ words });
   return (
-    <p role="status" className={spoken === undefined ? styles['status'] : styles['spoken']}>
+    <p role="status" className={spoken === undefined ? styles['status'] : 'spoken'}>
       {isSearching ? settings.searching() : (spoken ?? said)}
     </p>
   );
