@@ -1,6 +1,5 @@
 /** What completes a word: mentions and tags that the workspace used at these networks before, and emoji by name. */
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
 import { type DataOf, queries, reading } from '../../data/client.ts';
 import { useRested } from '../../data/rested.ts';
 import { useWords } from '../../words/words.ts';
@@ -38,9 +37,8 @@ function useEmoji({ kind, query }: Word): readonly Choice[] | undefined {
     networkMode: 'always',
     enabled: kind === 'emoji',
   });
-  const settled = useDeferredValue(query);
   if (data === undefined || kind !== 'emoji') return undefined;
-  return findEmoji(data, settled, MOST).map(({ emoji, name }) => ({ text: emoji, name, platforms: [] }));
+  return findEmoji(data, query, MOST).map(({ emoji, name }) => ({ text: emoji, name, platforms: [] }));
 }
 
 function useUsed({ kind, query }: Word, platforms: readonly string[]): readonly Choice[] | undefined {

@@ -6,8 +6,11 @@ import { fold } from '../completion/word.ts';
 export interface Emoji {
   emoji: string;
   name: string;
-  /** Without capitals and accents. */
+  /** As the other two: without capitals and accents. */
+  folded: string;
   words: readonly string[];
+  /** Of words such as `party_popper`. */
+  parts: readonly string[];
 }
 
 export const groupNames = [
@@ -51,7 +54,9 @@ export function readEmoji(text: string): Emoji[][] {
 function readLine(line: string): Emoji {
   const space = line.indexOf(' ');
   const [name = '', further = ''] = line.slice(space + 1).split('|');
-  return { emoji: line.slice(0, space), name, words: fold(`${name} ${further}`).split(/[^\p{L}\p{N}_+-]+/u) };
+  const words = fold(`${name} ${further}`).split(/[^\p{L}\p{N}_+-]+/u);
+  const parts = words.flatMap((word) => word.split('_'));
+  return { emoji: line.slice(0, space), name, folded: fold(name), words, parts };
 }
 
 /** Each word of the query begins a word of the emoji. First those whose names begin with it. */
@@ -59,13 +64,12 @@ export function findEmoji(groups: EmojiGroups, query: string, most: number): Emo
   const asked = fold(query.replaceAll('_', ' ')).trim();
   const wanted = asked.split(/\s+/);
   const whole = fold(query);
-  const rank = ({ words, name }: Emoji) => {
-    if (fold(name) === asked) return 0;
+  const rank = ({ words, folded }: Emoji) => {
+    if (folded === asked) return 0;
     if (words.includes(whole)) return 1;
-    return fold(name).startsWith(asked) ? 2 : 3;
+    return folded.startsWith(asked) ? 2 : 3;
   };
-  const has = ({ words }: Emoji) =>
-    wanted.every((part) => words.some((word) => word.split('_').some((one) => one.startsWith(part))));
+  const has = ({ parts }: Emoji) => wanted.every((word) => parts.some((one) => one.startsWith(word)));
   return groups
     .flat()
     .filter(has)
