@@ -18,12 +18,15 @@ afterAll(async () => {
 });
 
 describe('a simulated world', () => {
-  test('loses and duplicates no post, in spite of all faults', async () => {
-    for (let seed = 1; seed <= 60; seed += 1) {
-      const simulated = await simulate(seed, ground);
-      expect(simulated.violations, printFailure(simulated)).toEqual([]);
-    }
-  });
+  test.each([1, 11, 21, 31, 41, 51])(
+    'loses and duplicates no post, in spite of all faults (ten seeds from %i)',
+    async (first) => {
+      for (let seed = first; seed < first + 10; seed += 1) {
+        const simulated = await simulate(seed, ground);
+        expect(simulated.violations, printFailure(simulated)).toEqual([]);
+      }
+    },
+  );
 
   test('is the same for the same seed', async () => {
     for (const seed of [7, 8, 9]) {
