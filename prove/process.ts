@@ -26,10 +26,17 @@ export class Child {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** The child's next message. */
+  /** The child's next message. Throws if the child ends before. */
   async message<T>(): Promise<T> {
-    const [message] = await once(this.#child, 'message');
+    const ended = this.exited.then(() => {
+      throw new Error('A process ended before it sent a message.');
+    });
+    const [message] = await Promise.race([once(this.#child, 'message'), ended]);
     return message as T;
+  }
+
+  onMessage(listener: (message: unknown) => void): void {
+    this.#child.on('message', listener);
   }
 
   send(message: object | string): void {

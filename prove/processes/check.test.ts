@@ -4,6 +4,7 @@ import type { Accepted } from '../../networks/testing/model-service.ts';
 import { check, type Evidence } from './check.ts';
 import type { ApiTarget } from './client.ts';
 import type { FindingKind } from './findings.ts';
+import type { GivenUp } from './models.ts';
 import type { WrittenPost } from './people.ts';
 
 const accepted: Accepted = {
@@ -61,7 +62,14 @@ function judge(scenario: Scenario): FindingKind[] {
   };
   const events = [{ seq: 7, kind: `post.${status}`, post_id: 1 }];
   const people = { posts: [post], mishaps: [], nameOf: () => 'neither-1' };
-  const { findings } = check(people, { log, kills: [], events, mishaps: [], ...scenario.evidence });
+  const { findings } = check(people, {
+    log,
+    kills: [],
+    givenUp: [],
+    events,
+    mishaps: [],
+    ...scenario.evidence,
+  });
   return findings.map(({ wrong }) => wrong);
 }
 
@@ -133,4 +141,23 @@ test('only the kill of its sender explains an unconfirmed target', () => {
   };
   expect(judgeKill(42)).toEqual([]);
   expect(judgeKill(43)).toEqual(['unexplained']);
+});
+
+test.each<[string, Partial<GivenUp>, FindingKind[]]>([
+  ['explains an unconfirmed target', {}, []],
+  ['of another text does not', { text: 'post 2 v1' }, ['unexplained']],
+  ['of another account does not', { account: 'neither-2' }, ['unexplained']],
+  ['that was begun after the last call does not', { begun: 1001 }, ['unexplained']],
+  ['a minute before does not', { begun: -59_000 }, ['unexplained']],
+])('a call without an answer in time %s', (_what, call, findings) => {
+  const at = { account: 'neither-1', text: 'post 1 v1' };
+  const log = {
+    accepted: [accepted],
+    refused: [],
+    faults: {},
+    calls: [{ ...at, at: 1000, sender: 42, end: 'answered' } as const],
+    webhooks: { received: [{ ...event, kind: 'post.failed' }], failed: 0 },
+  };
+  const givenUp = [{ ...at, begun: 900, ...call }];
+  expect(judge({ target: { status: 'failed', error: doubt }, evidence: { log, givenUp } })).toEqual(findings);
 });

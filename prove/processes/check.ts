@@ -5,6 +5,7 @@ import { checkWebhooks } from './check-webhooks.ts';
 import type { ApiEvent, ApiTarget } from './client.ts';
 import { type ExplainDoubt, type KillNote, openDoubts } from './doubts.ts';
 import type { Finding, FindingKind } from './findings.ts';
+import type { GivenUp } from './models.ts';
 import type { NetworksLog } from './networks-process.ts';
 import { lastOf, type People, type WrittenPost } from './people.ts';
 
@@ -33,6 +34,7 @@ export interface Checked {
 export interface Evidence {
   log: NetworksLog;
   kills: readonly KillNote[];
+  givenUp: readonly GivenUp[];
   /** The service's own event log. */
   events: readonly ApiEvent[];
   /** Why the run is incomplete. */
@@ -41,9 +43,9 @@ export interface Evidence {
 
 export function check(
   { posts, mishaps, nameOf }: Pick<People, 'posts' | 'mishaps' | 'nameOf'>,
-  { log, kills, events, mishaps: unfinished }: Evidence,
+  { log, kills, givenUp, events, mishaps: unfinished }: Evidence,
 ): Checked {
-  const explainDoubt = openDoubts(log, kills);
+  const explainDoubt = openDoubts(log, kills, givenUp);
   const live = Map.groupBy(log.accepted, ({ text, account }) => `${numberOf(text)} ${account}`);
   const of = (post: WrittenPost, channel: string) => live.get(`${post.number} ${channel}`) ?? [];
   const findings: Finding[] = mishaps.map((why) => ({ wrong: 'unanswered', about: 'the API', why }));

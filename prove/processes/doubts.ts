@@ -1,4 +1,5 @@
 /** Explains why a target is unconfirmed: its last call, and the fault or kill that followed. */
+import type { GivenUp } from './models.ts';
 import type { NetworksLog, SentCall } from './networks-process.ts';
 
 /** A process was killed or suspended. */
@@ -37,14 +38,26 @@ export type ExplainDoubt = (doubt: {
   message: string;
 }) => string | undefined;
 
-export function openDoubts({ calls }: Pick<NetworksLog, 'calls'>, kills: readonly KillNote[]): ExplainDoubt {
+export function openDoubts(
+  { calls }: Pick<NetworksLog, 'calls'>,
+  kills: readonly KillNote[],
+  givenUp: readonly GivenUp[],
+): ExplainDoubt {
   const byTarget = Map.groupBy(calls, ({ text, account }) => `${/\d+/.exec(text)?.[0]} ${account}`);
   return ({ number, channel, due, message }) => {
     if (message.includes('worker')) return 'its workers were killed again and again';
     const last = byTarget.get(`${number} ${channel}`)?.at(-1);
     if (last !== undefined && lossy.has(last.end)) return `the network: ${last.end}`;
+    if (last !== undefined && wasGivenUp(last, givenUp)) return 'its sender had no answer in time';
     return killNear(kills, last ?? { at: due, sender: undefined });
   };
+}
+
+/** A slow machine may read a call long after its sender has ended it. */
+function wasGivenUp({ account, text, at }: SentCall, givenUp: readonly GivenUp[]): boolean {
+  return givenUp.some(
+    (call) => call.account === account && call.text === text && call.begun <= at && at - call.begun < AFTER,
+  );
 }
 
 /** The kill of the sender that is nearest in time. */

@@ -8,6 +8,7 @@ import { findFreePort } from '../../server/test/support/free-port.ts';
 import { Child } from '../process.ts';
 import { isReady } from './client.ts';
 import type { CrashPoint } from './crash-points.ts';
+import type { GivenUp } from './models.ts';
 import { Outages } from './outages.ts';
 import type { ServiceOrder } from './service-process.ts';
 
@@ -37,6 +38,7 @@ interface Member {
 
 export class Fleet {
   readonly outages = new Outages();
+  readonly givenUp: GivenUp[] = [];
   readonly #input: FleetInput;
   readonly #members: Member[] = [];
   #database: EmbeddedPostgres | undefined;
@@ -161,7 +163,9 @@ export class Fleet {
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(directory, 'compiled'),
       ...env,
     };
-    return new Child(join(import.meta.dirname, 'service-process.ts'), settings, log);
+    const child = new Child(join(import.meta.dirname, 'service-process.ts'), settings, log);
+    child.onMessage((call) => this.givenUp.push(call as GivenUp));
+    return child;
   }
 
   /** Restarts the database, too, at the same address. */

@@ -159,7 +159,12 @@ class NetworksProcess {
   /** Kills the sender: a process of the proof, which sends its id with every call. */
   #kill(incoming: IncomingMessage): void {
     this.#isKilling = false;
-    process.kill(Number(incoming.headers['x-proof-sender']), 'SIGKILL');
+    try {
+      process.kill(Number(incoming.headers['x-proof-sender']), 'SIGKILL');
+    } catch (error) {
+      // It was killed for another reason meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
     incoming.socket.destroy();
   }
 }

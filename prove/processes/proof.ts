@@ -116,7 +116,8 @@ async function prove(
   order('log');
   const log = await networks.message<NetworksLog>();
   progress.end();
-  return reportOf(check(people, { log, kills: killer.notes, events, mishaps }), fleet.outages, {
+  const checked = check(people, { log, kills: killer.notes, givenUp: fleet.givenUp, events, mishaps });
+  return reportOf(checked, fleet.outages, {
     input: { ...input, databaseUrl: input.databaseUrl === undefined ? 'embedded' : 'given' },
     begunAt: begunAt.toISOString(),
     seconds: Math.round((Date.now() - begunAt.getTime()) / 1000),

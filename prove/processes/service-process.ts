@@ -3,6 +3,7 @@
  * proof's networks are not part of the product.
  */
 import process from 'node:process';
+import type { Http } from '../../networks/core/http.ts';
 import { kinds } from '../../networks/testing/model.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
@@ -26,7 +27,8 @@ const { PROOF_MUTANT: wrong = '', PROOF_VISIBLE_AFTER: visibleAfter, ...env } = 
 const mutant = mutants[wrong];
 const service = await startService(readConfig(env, kinds), openLog(env.LOG_LEVEL ?? 'warn'), {
   networks: kinds.map((kind) => {
-    const model = modelOf(kind, Number(visibleAfter), (http) => points.aroundHttp(http));
+    const around = (http: Http) => points.aroundHttp(http);
+    const model = modelOf(kind, Number(visibleAfter), around, (call) => process.send?.(call));
     return mutant?.network?.(model) ?? model;
   }),
   openDatabase: (connection) => points.aroundDatabase(openDatabase(connection), mutant?.sql),

@@ -135,8 +135,8 @@ function manage(port: number, run: Run) {
     start: () =>
       run(port, (started) => {
         child = started;
-        void started.message<number>().then((message) => {
-          pid = message;
+        started.onMessage((message) => {
+          pid = message as number;
         });
       }),
     startBeside: async () =>
