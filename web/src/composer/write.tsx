@@ -1,4 +1,5 @@
 /** The page on which a post is written: left the text, right what readers will see, below when it goes out. */
+import type { Channel } from '@belfry/contract/channels.ts';
 import type { Target } from '@belfry/contract/targets.ts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useStart } from '../app/start.ts';
@@ -105,10 +106,10 @@ function useChecked({ writing, files, verdict, post }: DeskState) {
 
 /** The channels to which the post still goes. */
 function openOf(
-  all: Parameters<typeof chosenOf>[0],
+  all: readonly Channel[],
   targets: Writing['targets'],
   published: readonly Target[],
-): ReturnType<typeof chosenOf> {
+): Channel[] {
   return chosenOf(all, targets).filter(({ id }) => published.every((target) => target.channel_id !== id));
 }
 

@@ -6,7 +6,7 @@ import { fold } from '../completion/word.ts';
 export interface Emoji {
   emoji: string;
   name: string;
-  /** As the other two: without capitals and accents. */
+  /** The name without capitals and accents, as `words` and `parts`. */
   folded: string;
   words: readonly string[];
   /** Of words such as `party_popper`. */
