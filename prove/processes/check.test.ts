@@ -149,13 +149,14 @@ test.each<[string, Partial<GivenUp>, FindingKind[]]>([
   ['of another account does not', { account: 'neither-2' }, ['unexplained']],
   ['that was begun after the last call does not', { begun: 1001 }, ['unexplained']],
   ['a minute before does not', { begun: -59_000 }, ['unexplained']],
+  ['that is not the last one does not', { begun: 700 }, ['unexplained']],
 ])('a call without an answer in time %s', (_what, call, findings) => {
   const at = { account: 'neither-1', text: 'post 1 v1' };
   const log = {
     accepted: [accepted],
     refused: [],
     faults: {},
-    calls: [{ ...at, at: 1000, sender: 42, end: 'answered' } as const],
+    calls: [800, 1000].map((time) => ({ ...at, at: time, sender: 42, end: 'answered' }) as const),
     webhooks: { received: [{ ...event, kind: 'post.failed' }], failed: 0 },
   };
   const givenUp = [{ ...at, begun: 900, ...call }];

@@ -46,18 +46,24 @@ export function openDoubts(
   const byTarget = Map.groupBy(calls, ({ text, account }) => `${/\d+/.exec(text)?.[0]} ${account}`);
   return ({ number, channel, due, message }) => {
     if (message.includes('worker')) return 'its workers were killed again and again';
-    const last = byTarget.get(`${number} ${channel}`)?.at(-1);
+    const sent = byTarget.get(`${number} ${channel}`) ?? [];
+    const last = sent.at(-1);
     if (last !== undefined && lossy.has(last.end)) return `the network: ${last.end}`;
-    if (last !== undefined && wasGivenUp(last, givenUp)) return 'its sender had no answer in time';
+    if (last !== undefined && wasGivenUp(last, sent.at(-2), givenUp))
+      return 'its sender had no answer in time';
     return killNear(kills, last ?? { at: due, sender: undefined });
   };
 }
 
 /** A slow machine may read a call long after its sender has ended it. */
-function wasGivenUp({ account, text, at }: SentCall, givenUp: readonly GivenUp[]): boolean {
-  return givenUp.some(
-    (call) => call.account === account && call.text === text && call.begun <= at && at - call.begun < AFTER,
-  );
+function wasGivenUp(
+  { account, text, at }: SentCall,
+  previous: SentCall | undefined,
+  givenUp: readonly GivenUp[],
+): boolean {
+  const begins = (begun: number) =>
+    begun <= at && at - begun < AFTER && begun > (previous?.at ?? Number.NEGATIVE_INFINITY);
+  return givenUp.some((call) => call.account === account && call.text === text && begins(call.begun));
 }
 
 /** The kill of the sender that is nearest in time. */
