@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { pinnedPackages } from '../base/children.ts';
 
 /** Of the child's last words, for the log. */
 const MAX_OUTPUT = 4000;
@@ -11,7 +12,7 @@ const MAX_OUTPUT = 4000;
 export async function build(root: string, outDir: string, signal: AbortSignal): Promise<void> {
   const packages = packagesOf(root, process.execArgv);
   const args = [join(root, 'web/build/main.ts'), outDir, ...(packages === undefined ? [] : [packages])];
-  const child = spawn(process.execPath, [...importsOf(process.execArgv), ...args], {
+  const child = spawn(process.execPath, [...pinnedPackages(), ...args], {
     cwd: root,
     // Our environment has secrets, and the build needs nothing of it.
     env: {},
@@ -31,10 +32,6 @@ export async function build(root: string, outDir: string, signal: AbortSignal): 
     child.on('close', resolve);
   });
   if (code !== 0) throw new Error(output.trim() || `The build ended with code ${code}.`);
-}
-
-function importsOf(args: readonly string[]): string[] {
-  return args.filter((arg) => arg.startsWith('--import='));
 }
 
 /** The folder of packages to which this process is pinned. Its name stands behind `pin.mjs?`. */

@@ -1,4 +1,5 @@
 /** A program for `media/child.ts` that misbehaves as a hostile file might make it. */
+import { getCompileCacheDir } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serveTasks } from '../../src/media/probe/child-tasks.ts';
 
@@ -8,6 +9,9 @@ const MAX_MEMORY = 300 * 2 ** 20;
 const tasks = {
   async echo(text: string) {
     return text;
+  },
+  async findCompiledCode() {
+    return getCompileCacheDir();
   },
   async loop() {
     for (;;);

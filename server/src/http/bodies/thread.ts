@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { pinnedPackages } from '../../base/pinned.ts';
+import { compiledCode, pinnedPackages } from '../../base/children.ts';
 import type { BodyInput } from './json.ts';
 import type { Reading } from './reader-thread.ts';
 
@@ -34,7 +34,7 @@ export function startThread(
 ): Thread {
   const worker = new Worker(FILE, {
     execArgv: pinnedPackages(),
-    env: {},
+    env: compiledCode(),
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32 },
   });
   const over = new AbortController();

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -29,5 +30,11 @@ describe('a child', () => {
     expect(await runTask('echo', ['one'])).toBe('one');
     await expect(runTask('hold', [500 * 2 ** 20])).rejects.toThrow(ChildExited);
     expect(await runTask('echo', ['two'])).toBe('two');
+  });
+
+  test('finds its compiled code where this process does', async () => {
+    enableCompileCache();
+    const runTask = openChild<StubbornTasks>({ program, timeout: patient });
+    expect(await runTask('findCompiledCode', [])).toBe(getCompileCacheDir() ?? 'a folder');
   });
 });

@@ -1,11 +1,11 @@
 /**
  * A child process for work on untrusted files. It starts with the first task and ends after a while without tasks. A
  * hostile file can crash only the child, and a task that takes too long is killed. The child gets paths of files, but
- * no environment variables of the service.
+ * no setting of the service.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { resolve as resolvePath } from 'node:path';
-import { pinnedPackages } from '../../base/pinned.ts';
+import { compiledCode, pinnedPackages } from '../../base/children.ts';
 import { CannotFit } from '../convert/convert-refusal.ts';
 import type { TaskReply, TaskRequest, Tasks } from './child-tasks.ts';
 import { UnfitFile } from './probe-unfit.ts';
@@ -76,7 +76,7 @@ function start(program: string, options: string[], forget: (one: Running) => voi
   const child = fork(resolvePath(import.meta.dirname, program), {
     execArgv: [...pinnedPackages(), ...options],
     // Without this, each decoder thread keeps the memory that it once needed.
-    env: { MALLOC_ARENA_MAX: '2' },
+    env: { MALLOC_ARENA_MAX: '2', ...compiledCode() },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const one: Running = { process: child, pending: new Map() };
