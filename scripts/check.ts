@@ -1,6 +1,10 @@
-/** `npm run check`: all automatic checks except tests. It prints a line for each step, and the findings at the end. */
+/**
+ * `npm run check`: all automatic checks except tests, as many at once as there are processors. It prints a line for each
+ * step when it ends, and the findings at the end.
+ */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findContractions } from './check/migrations.ts';
@@ -36,15 +40,20 @@ const steps: Step[] = [
 ];
 
 const failures: string[] = [];
-for (const { name, find } of steps) {
-  const begun = performance.now();
-  const found = await find().catch((error: unknown) => String(error));
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  console.log(`${found === '' ? 'ok    ' : 'FAILED'} ${name.padEnd(20)} ${seconds.padStart(5)} s`);
-  if (found !== '') failures.push(`\n${name}\n${'-'.repeat(name.length)}\n${found}`);
-}
+const left = steps.values();
+await Promise.all(Array.from({ length: availableParallelism() }, takeSteps));
 for (const failure of failures) console.error(failure);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+async function takeSteps(): Promise<void> {
+  for (const { name, find } of left) {
+    const begun = performance.now();
+    const found = await find().catch((error: unknown) => String(error));
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    console.log(`${found === '' ? 'ok    ' : 'FAILED'} ${name.padEnd(20)} ${seconds.padStart(5)} s`);
+    if (found !== '') failures.push(`\n${name}\n${'-'.repeat(name.length)}\n${found}`);
+  }
+}
 
 /** Runs a command of node_modules/.bin. Returns its output if it failed, else an empty string. */
 async function runTool(command: string, ...args: string[]): Promise<string> {
