@@ -7,6 +7,7 @@ import { stopOf } from '../channels/health.ts';
 import { isSignedOut, useAnswer } from '../data/client.ts';
 import { useAway } from '../data/connection.ts';
 import { Button } from '../look/button.tsx';
+import { measureBar } from '../look/covering.ts';
 import { PHONE, useMedia } from '../look/media.ts';
 import { Problem } from '../look/problem.tsx';
 import { useMoments } from '../when/moments.ts';
@@ -73,7 +74,11 @@ export function Bar({ view, causes, checkNow, isTold, onCause, onConflict }: Pro
     desk.write((writing) => ({ ...writing, when }));
   };
   return (
-    <footer className={styles['bar']} style={{ '--keyboard': `${keyboard}px` } as CSSProperties}>
+    <footer
+      ref={measureBar}
+      className={styles['bar']}
+      style={{ '--keyboard': `${keyboard}px` } as CSSProperties}
+    >
       {isTold && first !== undefined && <Reasons count={causes.length} onShow={() => onCause(first)} />}
       <Consequences act={act} view={view} isPast={isPast} />
       <Reminders view={view} />
