@@ -29,13 +29,13 @@ describe.skipIf(!hasChromium)('the composer on a phone', async () => {
     await sheet.getByLabel('Day and time').waitFor();
     await sheet.getByRole('button', { name: 'Now' }).click();
     await sheet.waitFor({ state: 'hidden' });
-    expect(await only.allInnerTexts()).toEqual(['In 10 seconds']);
+    await expect.poll(() => only.allInnerTexts()).toEqual(['In 10 seconds']);
     await page.getByRole('button', { name: 'Publish now' }).waitFor();
 
     await only.click();
     await sheet.getByRole('button', { name: /^Next free slot: .+17:00$/ }).click();
     await sheet.waitFor({ state: 'hidden' });
-    expect(await only.allInnerTexts()).toEqual([expect.stringMatching(/17:00$/)]);
+    await expect.poll(() => only.allInnerTexts()).toEqual([expect.stringMatching(/17:00$/)]);
     const act = page.getByRole('button', { name: 'Schedule', exact: true });
     await act.waitFor();
     // Both are wholly on the screen.

@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('without a connection', async () => {
       await page.getByLabel(say.day).fill('2031-12-10 18:30');
       await page.getByRole('button', { name: say.set }).click();
       const act = page.getByRole('button', { name: say.act });
-      expect(await act.getAttribute('aria-description')).toBe(say.needs);
+      await expect.poll(() => act.getAttribute('aria-description')).toBe(say.needs);
       await act.focus();
       await page.keyboard.press('Enter');
       await page.getByText(say.refused).first().waitFor();
