@@ -58,8 +58,8 @@ export default defineConfig({
     // database has connections for eight.
     maxWorkers: Math.min(Math.max(4, availableParallelism()), 8),
     // Only for tests that hang: on a busy machine, everything may take many times as long.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     // The comparison of statements with their row types runs at the end.
     teardownTimeout: 120_000,

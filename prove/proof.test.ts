@@ -14,13 +14,8 @@ const short: ProcessesInput = {
   rate: 12,
 };
 
-/** Milliseconds. On a busy machine, a run takes many times as long as on one that has nothing else to do. */
-const timeout = 600_000;
-
 // Concurrent, because these runs mostly wait.
-test.concurrent('two real processes that are killed at named points and random moments lose and duplicate no post', {
-  timeout,
-}, async () => {
+test.concurrent('two real processes that are killed at named points and random moments lose and duplicate no post', async () => {
   const report = await proveByProcesses({ ...short, processes: 2 });
   expect(isClean(report), print(report)).toBe(true);
   expect(report.posts).toBe(60);
@@ -33,7 +28,7 @@ describe.concurrent('the proof detects an engine that', () => {
     { mutant: 'treats a lost answer as a failure', wrong: 'duplicated', faultRate: 0.6 },
     { mutant: 'stores the intent after the call', wrong: 'duplicated', faultRate: 0.6 },
     { mutant: 'claims targets too early', wrong: 'early', faultRate: 0, ahead: 15_000 },
-  ])('$mutant', { timeout }, async ({ wrong, ...how }) => {
+  ])('$mutant', async ({ wrong, ...how }) => {
     const broken = { ...how, posts: 16, channels: 8, kills: 0, settleWithin: 1 };
     const report = await proveByProcesses({ ...short, ...broken });
     expect(isClean(report)).toBe(false);

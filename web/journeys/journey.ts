@@ -25,6 +25,9 @@ const args = [
   '--disable-sync',
 ];
 
+/** Milliseconds, for pages that hang: on a busy machine, everything may take many times as long. */
+const PATIENCE = 120_000;
+
 /** Characters of a page. */
 const SHOWN = 3000;
 
@@ -75,6 +78,7 @@ export async function openJourney({ hosts = [], ...options }: JourneyOptions = {
       serviceWorkers: 'block',
       ...given,
     });
+    context.setDefaultTimeout(PATIENCE);
     contexts.add(context);
     context.once('close', () => contexts.delete(context));
     const person = await openPerson(context, service, cookies);

@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', a
   };
   const series = looks.flatMap((look) => (Object.keys(sizes) as Size[]).map((size) => ({ look, size })));
 
-  test.each(series)('of every screen: $size, $look', { timeout: 300_000 }, async ({ look, size }) => {
+  test.each(series)('of every screen: $size, $look', async ({ look, size }) => {
     const [width, height] = sizes[size];
     const { page, settled } = await journey.enter(undefined, {
       ...look,
@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium || process.env['WALK'] === undefined)('pictures', a
     await page.context().close();
   });
 
-  test.each(series)('of the doors: $size, $look', { timeout: 300_000 }, async ({ look, size }) => {
+  test.each(series)('of the doors: $size, $look', async ({ look, size }) => {
     const [width, height] = sizes[size];
     const { page, settled } = await journey.visit({ ...look, viewport: { width, height } });
     for (const [name, path] of Object.entries({ 'sign-in': '/sign-in', setup: '/setup?token=x' })) {

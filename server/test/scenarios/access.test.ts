@@ -4,7 +4,7 @@
  */
 import { allowed, type Role, roles } from '@belfry/contract/roles.ts';
 import { type Permission, permissions } from '@belfry/contract/route.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { type AccessCase, askAll, createSite, inBatches, prepare, type Site } from '../support/asking.ts';
 import { createInvalidCredentials, type Kind, kinds } from '../support/callers.ts';
@@ -41,9 +41,6 @@ const concernsAll: readonly Permission[] = [
   'webhook.manage',
   'workspace.own',
 ];
-
-// Each test sends some thousand requests.
-vi.setConfig({ testTimeout: 120_000 });
 
 const service = await app({ networks: registeredNetworks().networks });
 afterAll(() => service.close());

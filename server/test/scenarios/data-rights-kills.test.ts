@@ -72,4 +72,4 @@ test('an export and an erasure survive kill -9 of their process, and leave nothi
   const report = await verifyMedia({ db: service.db, files, config }, { settled: -60 });
   expect(report).toMatchObject({ files: 0, rows: 0, orphans: 0 });
   expect(await readdir(join(service.dataDir, 'incoming'))).toEqual([]);
-}, 300_000);
+});

@@ -10,8 +10,6 @@ import { createFaultyPosts, faultyApp, requireNoneLost, untilAllSettled } from '
 import { getPost } from '../support/posts.ts';
 import { type Pair, startPair } from '../support/replica.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 interface Site {
   service: TestApp;
   network: FaultyServer;

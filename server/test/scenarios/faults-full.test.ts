@@ -12,8 +12,6 @@ import { createPost } from '../support/posts.ts';
 import { installTestSchema } from '../support/schema.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
-
 const parts = new AsyncDisposableStack();
 let disk: SmallDisk | undefined;
 let dataDir: string;

@@ -1,7 +1,7 @@
 /** Rows 1 to 5, 14 and 29 of docs/faults.md: the process is killed at each point of an attempt. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Kind, kinds } from '../support/faulty/adapter.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import {
@@ -16,9 +16,6 @@ import {
 import { holdTable, holdWrites, untilIdle } from '../support/held.ts';
 import { type Killable, prepareKillable } from '../support/killable.ts';
 import { getPost } from '../support/posts.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 let network: FaultyServer;
 let service: Killable;

@@ -1,7 +1,7 @@
 /** Rows 5, 17 and 28 of docs/faults.md: processes that are paused, told to stop, or killed during a delivery. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kinds } from '../support/faulty/adapter.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import {
@@ -15,9 +15,6 @@ import {
 } from '../support/faulty/world.ts';
 import { type Killable, prepareKillable } from '../support/killable.ts';
 import { makeWebhook, openReceiver, type Receiver } from '../support/receivers.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 let network: FaultyServer;
 let receiver: Receiver;

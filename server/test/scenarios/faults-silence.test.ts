@@ -1,6 +1,6 @@
 /** Row 21 of docs/faults.md: PostgreSQL neither answers nor refuses, as when its machine is cut off. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
@@ -17,8 +17,6 @@ import {
 } from '../support/faulty/world.ts';
 import { holdWrites } from '../support/held.ts';
 import { createPost, getPost } from '../support/posts.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 /** Milliseconds until the service gives a statement up. On a busy machine, an answer may take more than two seconds. */
 const PATIENCE = 8000;

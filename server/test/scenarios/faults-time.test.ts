@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Channel } from '@belfry/contract/channels.ts';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { kinds } from '../support/faulty/adapter.ts';
@@ -20,9 +20,6 @@ import {
 } from '../support/faulty/world.ts';
 import { prepareKillable } from '../support/killable.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 let network: FaultyServer;
 let service: TestApp;

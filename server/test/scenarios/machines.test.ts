@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { listen } from '../support/loopback.ts';
 import { type Machine, type Machines, openMachines } from '../support/machines.ts';
@@ -9,9 +9,6 @@ import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { makeWebhook, openReceiver } from '../support/receivers.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStream } from '../support/stream.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 let machines: Machines;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ let videos: Videos;
 
 beforeAll(async () => {
   videos = await makeVideos();
-}, 180_000);
+});
 afterEach(() => requireTidy(service));
 afterAll(async () => {
   await videos.remove();

@@ -86,7 +86,7 @@ describe.each(stores)('on %s', (_, seed, makePlace) => {
     expect(keys.sort()).toEqual(named);
     expect(await listIncoming(service)).toEqual([]);
     expect(await files.clearHalfDone(new Date())).toBe(0);
-  }, 600_000);
+  });
 });
 
 /** How far the upload of a file was when the service was killed. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { belfry } from '../support/command.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,9 +11,6 @@ import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { makeWebhook, openReceiver } from '../support/receivers.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStream } from '../support/stream.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 let machines: Machines;
 beforeAll(async () => {

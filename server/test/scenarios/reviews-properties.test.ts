@@ -163,7 +163,7 @@ class FailureContext {
   }
 }
 
-test(`of ${POSTS} posts, none is published other than as approved`, { timeout: 300_000 }, async () => {
+test(`of ${POSTS} posts, none is published other than as approved`, async () => {
   const random = seedRandom(SEED);
   let live = 0;
   for (let number = 0; number < POSTS; number += 1) {

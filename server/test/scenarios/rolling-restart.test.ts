@@ -32,9 +32,7 @@ function balance(all: readonly Machine[]) {
   };
 }
 
-test('restarting one process after the other fails no request, and loses and repeats no post', {
-  timeout: 180_000,
-}, async () => {
+test('restarting one process after the other fails no request, and loses and repeats no post', async () => {
   // Many times the balancer's interval, because it may check late on a busy machine.
   const env = { DRAIN_SECONDS: '6' };
   const all = [await machines.add(env), await machines.add(env)];

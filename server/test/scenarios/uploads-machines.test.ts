@@ -1,6 +1,6 @@
 /** Slices of one upload that reach several processes, of which some are killed. */
 import { Buffer } from 'node:buffer';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Machines, openMachines } from '../support/machines.ts';
@@ -8,13 +8,10 @@ import { makePicture } from '../support/media.ts';
 import { openRaw } from '../support/raw.ts';
 import { beginUpload, progressOf, sendSlice } from '../support/uploads.ts';
 
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
-
 let machines: Machines;
 beforeAll(async () => {
   machines = await openMachines();
-}, 240_000);
+});
 afterAll(() => machines.close());
 
 const file = Buffer.concat([await makePicture('jpeg'), Buffer.alloc(300_000, 7)]);

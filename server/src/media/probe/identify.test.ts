@@ -10,7 +10,7 @@ let videos: Videos;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   videos = await makeVideos('h264.mp4');
-}, 180_000);
+});
 afterAll(async () => {
   vi.useRealTimers();
   await videos.remove();

@@ -35,7 +35,7 @@ function words(...numbers: readonly number[]): Buffer {
 let videos: Videos;
 beforeAll(async () => {
   videos = await makeVideos();
-}, 180_000);
+});
 afterAll(() => videos.remove());
 
 const refusal = (path: string, allow: Allowed = 'stored') =>
