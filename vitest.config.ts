@@ -54,9 +54,9 @@ export default defineConfig({
     // Compiled code of the workers and of the services that they start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/tests') },
     pool: 'forks',
-    // At least twice the processors of a small machine, because much of a test's time is waiting for other processes. The
-    // database has connections for eight.
-    maxWorkers: Math.min(Math.max(4, availableParallelism()), 8),
+    // One more than a small machine has processors, because part of a test's time is waiting for other processes. A fourth
+    // costs more than it gains. The database has connections for eight.
+    maxWorkers: Math.min(Math.max(3, availableParallelism()), 8),
     // Only for tests that hang: on a busy machine, everything may take many times as long.
     testTimeout: 600_000,
     hookTimeout: 600_000,
