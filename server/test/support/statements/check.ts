@@ -38,7 +38,8 @@ export default async function provide(project: TestProject): Promise<() => Promi
 
 /** False also after a failure, because a failed test may have left out statements. */
 async function ranAll(project: TestProject): Promise<boolean> {
-  if (project.config.testNamePattern !== undefined) return false;
+  const { testNamePattern, project: projects } = project.vitest.config;
+  if (testNamePattern !== undefined || projects.length > 0) return false;
   const files = await project.vitest.globTestSpecifications();
   const modules = project.vitest.state.getTestModules();
   return modules.length === files.length && modules.every((one) => one.ok());
