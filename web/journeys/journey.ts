@@ -14,6 +14,7 @@ import { givePassword, signIn } from '../../server/test/support/browser.ts';
 import { chromium as executablePath } from '../../server/test/support/chromium.ts';
 import { findFreePort } from '../../server/test/support/free-port.ts';
 import { beforeAnswer } from '../../server/test/support/slow-answers.ts';
+import { Contexts } from './contexts.ts';
 
 const args = [
   '--no-sandbox',
@@ -67,9 +68,9 @@ export async function openJourney({ hosts = [], ...options }: JourneyOptions = {
   await service.ctx.webApp.update(service.ctx.log);
   if (service.ctx.webApp.failure !== undefined) throw new Error(service.ctx.webApp.failure);
   const browser = await openBrowser(hosts);
-  const contexts = new Set<BrowserContext>();
+  const contexts = new Contexts(browser);
   const visit = async (given: BrowserContextOptions = {}, cookies: Map<string, string> = new Map()) => {
-    const context = await browser.newContext({
+    const all = {
       baseURL: service.origin,
       locale: 'en-GB',
       timezoneId: 'Europe/Berlin',
@@ -77,12 +78,11 @@ export async function openJourney({ hosts = [], ...options }: JourneyOptions = {
       // Journeys that answer for the service would not see the requests of a worker.
       serviceWorkers: 'block',
       ...given,
-    });
+    } as const;
+    const context = await contexts.take(all);
     context.setDefaultTimeout(PATIENCE);
-    contexts.add(context);
-    context.once('close', () => contexts.delete(context));
     const person = await openPerson(context, service, cookies);
-    closeAtTheEnd(context, person);
+    leaveAtTheEnd(person, contexts, all);
     return person;
   };
   return {
@@ -98,7 +98,7 @@ export async function openJourney({ hosts = [], ...options }: JourneyOptions = {
       for (const { clock } of contexts) await clock.setFixedTime(service.clock.now());
     },
     async close() {
-      await Promise.all([...contexts].map((context) => context.close()));
+      await contexts.close();
       await service.ctx.webApp.stop();
       await service.close();
     },
@@ -109,12 +109,16 @@ export async function openJourney({ hosts = [], ...options }: JourneyOptions = {
  * Of a test, so that its pages do not follow what later tests do. A page that a test did not open stays until the journey
  * ends.
  */
-function closeAtTheEnd(context: BrowserContext, person: Person): void {
+function leaveAtTheEnd(person: Person, contexts: Contexts, options: BrowserContextOptions): void {
   if (TestRunner.getCurrentTest() === undefined) return;
+  const context = person.page.context();
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await show(person);
+    if (task.result?.state === 'fail') {
+      await show(person);
+      return context.close();
+    }
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
-    await context.close();
+    await contexts.leave(context, options);
   });
 }
 
@@ -165,7 +169,7 @@ async function openPerson(
 ): Promise<Person> {
   const jar = [...cookies].map(([name, value]) => ({ name, value, url: service.origin }));
   if (jar.length > 0) await context.addCookies(jar);
-  const page = await context.newPage();
+  const [page = await context.newPage()] = context.pages();
   await page.clock.setFixedTime(service.clock.now());
   const [foreign, errors]: [string[], string[]] = [[], []];
   page.on('request', (request) => {
