@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { noise } from '../../server/test/support/images.ts';
 import { CAPTIONS } from '../../server/test/support/media.ts';
+import { goInside } from './inside.ts';
 
 type Opening = [what: string, open: (page: Page) => Promise<void>];
 
@@ -8,7 +9,7 @@ const plain: Opening[] = [
   [
     'the list of emoji',
     async (page) => {
-      await page.goto('/write');
+      await goInside(page, '/write');
       await page.getByRole('textbox', { name: 'Text' }).pressSequentially(':bell');
       await page.getByRole('option').first().waitFor();
     },
@@ -16,7 +17,7 @@ const plain: Opening[] = [
   [
     'the picker of emoji',
     async (page) => {
-      await page.goto('/write');
+      await goInside(page, '/write');
       await page.getByRole('button', { name: 'Emoji' }).click();
       await page.getByRole('button', { name: 'grinning face', exact: true }).waitFor();
     },
@@ -24,7 +25,7 @@ const plain: Opening[] = [
   [
     'cropping',
     async (page) => {
-      await page.goto('/write');
+      await goInside(page, '/write');
       const buffer = await noise().png().toBuffer();
       const bell = { name: 'bell.png', mimeType: 'image/png', buffer };
       await page.locator('input[type="file"]').setInputFiles(bell);
@@ -35,19 +36,15 @@ const plain: Opening[] = [
   ],
 ];
 
-/** What opens while somebody writes. `film`: a video, and a channel of a network that shows a cover before it. */
-export function inComposer(film: { path: string; channel: number }): Opening[] {
-  const addFilm = async (page: Page) => {
-    await page.goto(`/write?channel=${film.channel}`);
-    await page.locator('input[type="file"]').setInputFiles(film.path);
-    await page.getByRole('textbox', { name: 'Alt text of vp9.webm' }).waitFor();
-  };
+/** What opens while somebody writes. `film`: a post with a video, for a network that shows a cover before it. */
+export function inComposer(film: number): Opening[] {
+  const showFilm = (page: Page) => goInside(page, `/write/${film}`);
   return [
     ...plain,
     [
       'captions',
       async (page) => {
-        await addFilm(page);
+        await showFilm(page);
         await page.getByRole('button', { name: 'Captions of vp9.webm' }).click();
         const spoken = { name: 'film.de.srt', mimeType: 'text/plain', buffer: Buffer.from(CAPTIONS) };
         await page.locator('input[data-captions]').setInputFiles(spoken);
@@ -60,7 +57,7 @@ export function inComposer(film: { path: string; channel: number }): Opening[] {
     [
       'choosing a frame',
       async (page) => {
-        await addFilm(page);
+        await showFilm(page);
         await page.locator('details:not([open]) > summary').click();
         await page.getByRole('button', { name: 'Choose a frame' }).click();
         await page.getByRole('slider', { name: 'Moment of the video' }).waitFor();
