@@ -5,8 +5,6 @@ export { authenticateSession } from './authenticate-session.ts';
 export type { Origin } from './begin.ts';
 export { beginSession, renewOutdated } from './begin.ts';
 export { readCookie } from './cookie.ts';
-export type { OpenIdSettings } from './openid/settings.ts';
-export { readOpenId } from './openid/settings.ts';
 export { hashPassword } from './password.ts';
 export {
   requestReset,

@@ -9,7 +9,6 @@ import { OperatorError } from '../base/operator-error.ts';
 import { readRelease } from '../base/version.ts';
 import type { CopyTransaction, Database } from '../db/database.ts';
 import { type Files, NoSuchFile } from '../files/index.ts';
-import { listNamedKeys } from '../media/index.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { FORMAT, type Manifest, type MediaPart, type Table } from './manifest.ts';
 import * as store from './store.ts';
@@ -145,6 +144,8 @@ async function* splitIntoParts(bytes: Readable): AsyncGenerator<Buffer> {
 
 /** Reads files outside the snapshot. A file never changes under its key, but it may have been deleted since. */
 async function writeMedia(tx: CopyTransaction, archive: ArchiveWriter, files: Files): Promise<MediaPart> {
+  // Loaded only for this, because every command loads this module.
+  const { listNamedKeys } = await import('../media/index.ts');
   const part: MediaPart = { files: 0, bytes: 0, missing: 0 };
   for await (const key of listNamedKeys(tx)) {
     const found = await openStored(files, key);

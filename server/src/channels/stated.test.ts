@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
 import { makeMember, makeWorkspace } from '../../test/support/people.ts';
+import { parseOutboundRule } from '../base/outbound-rules.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { parseOutboundRule } from '../outbound/rules.ts';
 import { fitConnected, fitGrant, fitLimits } from './stated.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

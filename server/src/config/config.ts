@@ -7,7 +7,6 @@ import process from 'node:process';
 import type { Installed } from '@belfry/networks/core/installed.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { allRules } from '@belfry/networks/rules.ts';
-import { type OpenIdSettings, readOpenId } from '../accounts/index.ts';
 import type { Reader } from '../base/config-values.ts';
 import {
   InvalidVariable,
@@ -20,13 +19,14 @@ import {
   secretOf,
   wholeNumber,
 } from '../base/config-values.ts';
+import { type OutboundRule, parseOutboundRule, readRange } from '../base/outbound-rules.ts';
 import type { TraceSettings } from '../base/tracing.ts';
 import { parseDatabaseUrl } from '../db/database-url.ts';
 import { parseS3Url, type S3Place } from '../files/index.ts';
 import { type MailSettings, readMail } from '../mail/index.ts';
-import { type OutboundRule, parseOutboundRule, readRange } from '../outbound/index.ts';
 import { addTrustedAuthorities, readCertificates } from './authorities.ts';
 import { budgetsOf, endpointsOf, parseApps, parseLimits } from './networks.ts';
+import { type OpenIdSettings, readOpenId } from './openid.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
 const workspaceCreators = ['anyone', 'invited'] as const;

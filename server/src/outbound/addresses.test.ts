@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type OutboundRule, parseOutboundRule } from '../base/outbound-rules.ts';
 import { createGuard, isPublicAddress } from './addresses.ts';
-import { type OutboundRule, parseOutboundRule } from './rules.ts';
 
 describe('isPublicAddress', () => {
   it.each([

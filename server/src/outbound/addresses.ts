@@ -1,7 +1,7 @@
 /** Decides which addresses the server may call. A user who gives an address must not reach the operator's network. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { type OutboundRule, withoutFinalDot } from './rules.ts';
+import { type OutboundRule, withoutFinalDot } from '../base/outbound-rules.ts';
 
 export interface Guard {
   /** `host` is the name that resolved to the address, or the address itself. */

@@ -1,8 +1,8 @@
 /** One guarded client for each network. Each may call what OUTBOUND_ALLOW permits, and its own configured endpoint. */
 import type { Http } from '@belfry/networks/core/http.ts';
+import { type OutboundRule, parseOutboundRule } from '../base/outbound-rules.ts';
 import type { Lookup } from './dial.ts';
 import { createHttp } from './http.ts';
-import { type OutboundRule, parseOutboundRule } from './rules.ts';
 import { type Watchers, watched } from './watched.ts';
 
 export interface Clients {

@@ -2,13 +2,13 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Http, HttpRequest, HttpResponse } from '@belfry/networks/core/http.ts';
 import { Agent, type Dispatcher } from 'undici';
+import type { OutboundRule } from '../base/outbound-rules.ts';
 import { findExcess } from '../validation/index.ts';
 import { createGuard } from './addresses.ts';
 import { type Body, failureOf, openBody } from './body.ts';
 import { createDial, type Lookup } from './dial.ts';
 import { type Answer, exchange, Unanswered } from './exchange.ts';
 import { notSent, toFault } from './faults.ts';
-import type { OutboundRule } from './rules.ts';
 
 export interface HttpOptions {
   allow: readonly OutboundRule[];

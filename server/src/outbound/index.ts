@@ -6,5 +6,3 @@ export type { Lookup } from './dial.ts';
 export { createDial, NOT_PUBLIC, Refused } from './dial.ts';
 export { MAX_INFORMATIONAL } from './exchange.ts';
 export { createLookup } from './names.ts';
-export type { OutboundRule } from './rules.ts';
-export { parseOutboundRule, readRange } from './rules.ts';

@@ -3,9 +3,9 @@ import { promises as dns } from 'node:dns';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { parseOutboundRule } from '../base/outbound-rules.ts';
 import type { Lookup } from './dial.ts';
 import { createLookup } from './names.ts';
-import { parseOutboundRule } from './rules.ts';
 
 const [A, AAAA] = [1, 28];
 /** The addresses of each name, by the type of query. Queries for other names get no answer. */

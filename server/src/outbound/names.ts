@@ -4,8 +4,8 @@
  * directly, which needs no thread.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
+import { type OutboundRule, withoutFinalDot } from '../base/outbound-rules.ts';
 import { type Lookup, lookupAll } from './dial.ts';
-import { type OutboundRule, withoutFinalDot } from './rules.ts';
 
 /** Per name server; `timeout` in milliseconds. */
 const RESOLVER_OPTIONS = { timeout: 1500, tries: 4 };

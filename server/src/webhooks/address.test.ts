@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseOutboundRule } from '../outbound/rules.ts';
+import { parseOutboundRule } from '../base/outbound-rules.ts';
 import { hostOf, requireAddress } from './address.ts';
 
 const rules = (...texts: string[]) => texts.map(parseOutboundRule).filter((rule) => rule !== undefined);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describeApi } from '@belfry/contract/openapi.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseOutboundRule } from '../../src/outbound/rules.ts';
+import { parseOutboundRule } from '../../src/base/outbound-rules.ts';
 import { app } from '../support/app.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProvider as openOurSide } from '../../src/accounts/openid/provider.ts';
-import type { OpenIdSettings } from '../../src/accounts/openid/settings.ts';
+import type { OpenIdSettings } from '../../src/config/openid.ts';
 import { app, type TestApp } from '../support/app.ts';
 import { emailOf, openBrowser, signInAs, verifyAddress } from '../support/browser.ts';
 import { forgersKeys, forgeToken } from '../support/forged.ts';

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { OutboundRule } from '../../src/base/outbound-rules.ts';
 import { type DownloadOptions, DownloadRefused, download } from '../../src/media/arrival/download.ts';
 import { type Lookup, lookupAll } from '../../src/outbound/dial.ts';
-import type { OutboundRule } from '../../src/outbound/rules.ts';
 import { type Loopback, listen, listenRaw } from './loopback.ts';
 
 /** Bytes. */

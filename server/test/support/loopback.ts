@@ -1,7 +1,7 @@
 /** Servers on loopback. The test decides every byte that they send. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { parseOutboundRule } from '../../src/outbound/rules.ts';
+import { parseOutboundRule } from '../../src/base/outbound-rules.ts';
 
 export interface Loopback {
   port: number;

@@ -1,6 +1,6 @@
 /** People who sign in with an OpenID provider in a browser. */
 import { afterAll, expect } from 'vitest';
-import type { OpenIdSettings } from '../../src/accounts/openid/settings.ts';
+import type { OpenIdSettings } from '../../src/config/openid.ts';
 import { type AppOptions, app, type TestApp } from './app.ts';
 import { type Browser, openBrowser, PASSWORD, whoAmI } from './browser.ts';
 import { findFreePort } from './free-port.ts';

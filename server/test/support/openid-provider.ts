@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { Provider } from 'oidc-provider';
-import type { OpenIdSettings } from '../../src/accounts/openid/settings.ts';
+import type { OpenIdSettings } from '../../src/config/openid.ts';
 import { findFreePort } from './free-port.ts';
 
 export interface TestProvider {

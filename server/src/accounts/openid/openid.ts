@@ -2,6 +2,7 @@
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
+import type { OpenIdSettings } from '../../config/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { acceptByIdentity, admit } from '../../workspaces/index.ts';
 import { markVerified } from '../addresses/store.ts';
@@ -12,7 +13,6 @@ import { requireAnotherWayIn } from '../ways.ts';
 import type { Claims } from './claims.ts';
 import { beginFlow, type Flow, redeem, resumeFlow } from './flow.ts';
 import type { Provider } from './provider.ts';
-import type { OpenIdSettings } from './settings.ts';
 import {
   deleteIdentity,
   findVerifiedUser,

@@ -3,8 +3,8 @@ import type { Http, HttpRequest } from '@belfry/networks/core/http.ts';
 import type { Configuration, CustomFetch, CustomFetchOptions } from 'openid-client';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
+import type { OpenIdSettings } from '../../config/index.ts';
 import { type Claims, readClaims } from './claims.ts';
-import type { OpenIdSettings } from './settings.ts';
 
 type Ctx = Pick<Context, 'clock' | 'log' | 'outbound'>;
 type Library = typeof import('openid-client');

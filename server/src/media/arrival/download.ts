@@ -1,7 +1,8 @@
 /** Downloads a linked file. The link, every name server and every answer may be hostile. */
 import type { IncomingMessage } from 'node:http';
+import type { OutboundRule } from '../../base/outbound-rules.ts';
 import { receive, release } from '../../files/index.ts';
-import { createGuard, type Lookup, type OutboundRule } from '../../outbound/index.ts';
+import { createGuard, type Lookup } from '../../outbound/index.ts';
 import { type DownloadLimits, keepWithin, refuseDeclared } from './download-limit.ts';
 import {
   DownloadRefused,

@@ -1,5 +1,5 @@
 /** The settings of the OpenID Connect provider. */
-import { oneOf, orInvalid, type Reader } from '../../base/config-values.ts';
+import { oneOf, orInvalid, type Reader } from '../base/config-values.ts';
 
 /** The one OpenID Connect provider with which people can sign in. */
 export interface OpenIdSettings {
