@@ -1,9 +1,11 @@
 /** The main program: reads the environment, starts the service, prints its address, and stops on a signal. */
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
+import type { Logger } from 'pino';
 import { openLog } from '../base/log.ts';
 import { type Config, exitWithError, loadConfig } from '../config/index.ts';
-import { type Service, startService } from './service.ts';
+import { openGround } from './ground.ts';
+import type { Service } from './service.ts';
 import { describeStart } from './start-line.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -14,7 +16,7 @@ async function main(): Promise<void> {
   // People read the screen below; machines read the log.
   const log = openLog(config.logLevel);
   const stopped = waitForSignal();
-  const service = await Promise.race([startService(config, log), stopped]);
+  const service = await Promise.race([start(config, log), stopped]);
   // A signal before the service runs: no attempt is in flight, and the next start recovers.
   if (typeof service === 'string') process.exit(1);
   console.log(describeScreen(config, service));
@@ -28,6 +30,13 @@ async function main(): Promise<void> {
   log.info({ signal: reason }, 'stopping');
   await service.stop();
   log.info({ signal: reason }, 'stopped');
+}
+
+/** Loads the service only when its ground is there, because loading it takes long. */
+async function start(config: Config, log: Logger): Promise<Service> {
+  const ground = await openGround(config, log);
+  const { startService } = await import('./service.ts');
+  return startService(config, log, undefined, ground);
 }
 
 function waitForSignal(): Promise<string> {

@@ -6,23 +6,17 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import type { Logger } from 'pino';
-import { checkHeartbeat, requireNoHalfRestore } from '../backup/index.ts';
+import { checkHeartbeat } from '../backup/index.ts';
 import type { Context } from '../base/context.ts';
-import { provideDataDir } from '../base/data-dir.ts';
 import { systemHost } from '../base/host.ts';
 import { createMeters } from '../base/meters.ts';
-import { OperatorError } from '../base/operator-error.ts';
 import { Slices } from '../base/slices.ts';
 import { openTracing } from '../base/tracing.ts';
 import { openVault, provideSecret } from '../base/vault.ts';
-import { OLDEST_BESIDE, type Release, readRelease } from '../base/version.ts';
+import type { Release } from '../base/version.ts';
 import { releaseGrants } from '../channels/index.ts';
 import type { Config } from '../config/index.ts';
-import { type SyncedClock, startClock } from '../db/clock.ts';
-import { type Connection, type Database, openDatabase } from '../db/database.ts';
-import { type EmbeddedPostgres, startEmbedded } from '../db/embedded.ts';
-import { isOneDatabase } from '../db/migrate.ts';
-import { upgrade } from '../db/releases.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { startSealer } from '../events/index.ts';
 import { clearAbandoned, openFiles, watchFiles } from '../files/index.ts';
 import { prepareClosing } from '../http/index.ts';
@@ -38,6 +32,7 @@ import { WebApp } from '../web-app/index.ts';
 import { releaseWebhooks, startSender } from '../webhooks/index.ts';
 import { buildApp, buildOperation } from './app.ts';
 import { startDuties } from './duties.ts';
+import { type Ground, openGround } from './ground.ts';
 import { deleteProcess, noteProcess } from './processes/store.ts';
 import { asOwn } from './services/own.ts';
 
@@ -62,27 +57,20 @@ export interface Overrides {
   openDatabase: typeof openDatabase;
 }
 
-/** Starts the parts in order. Stops them in the reverse order, also when a later part fails to start. */
+/**
+ * Starts the parts in order. Stops them in the reverse order, also when a later part fails to start. `ground`: as the
+ * caller opened it.
+ */
 export async function startService(
   config: Config,
   log: Logger,
   overrides: Overrides = { networks: allNetworks, openDatabase },
+  ground?: Ground,
 ): Promise<Service> {
-  await provideDataDir(config.dataDir);
-  await requireNoHalfRestore(config.dataDir);
   await using parts = new AsyncDisposableStack();
-  const embedded = config.databaseUrl === undefined ? await startOwnDatabase(config, log) : undefined;
-  parts.defer(async () => embedded?.stop());
-  const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
-  const db = overrides.openDatabase(connection, {
-    direct:
-      config.databaseDirectUrl === undefined ? undefined : { connectionString: config.databaseDirectUrl },
-    onPolling: (channel, isPolling) => logPolling(log, channel, isPolling),
-  });
-  parts.defer(() => db.close());
-  const release = await readRelease();
-  const clock = await prepare(db, log, release);
-  await requireOneDatabase(config, db);
+  const { db, embedded, clock, release } = parts.use(
+    ground ?? (await openGround(config, log, overrides.openDatabase)),
+  );
   const options = { release, networks: overrides.networks, canTranscode: await canTranscode() };
   const { ctx, clients } = await createContext(config, log, db, clock, options);
   parts.defer(() => ctx.tracing.close());
@@ -113,24 +101,6 @@ export async function startService(
   };
 }
 
-/** With two databases, notifications would not arrive, and the verification of media would not find their rows. */
-async function requireOneDatabase({ databaseDirectUrl }: Config, db: Database): Promise<void> {
-  if (databaseDirectUrl === undefined || (await isOneDatabase(db))) return;
-  throw new OperatorError(
-    'DATABASE_DIRECT_URL and DATABASE_URL name different databases. Set both to the same database.',
-  );
-}
-
-function logPolling(log: Logger, channel: string, isPolling: boolean): void {
-  if (isPolling) {
-    log.warn(
-      { channel },
-      'notifications of the database do not arrive, so Belfry polls it each second; ' +
-        'if DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL',
-    );
-  } else log.info({ channel }, 'notifications of the database arrive again');
-}
-
 /**
  * The process still answers for a while, so that load balancers notice before it refuses requests. The worker stops
  * meanwhile.
@@ -154,20 +124,8 @@ async function releaseLeases({ dataDir }: Config, db: Database): Promise<void> {
   await clearAbandoned(dataDir, 0);
 }
 
-function startOwnDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
-  return startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ from: 'postgres' }, line) });
-}
-
 function databaseEnded(): Error {
   return new Error('The embedded PostgreSQL has stopped. Its last lines are in the log, at level debug.');
-}
-
-async function prepare(db: Database, log: Logger, { version }: Release): Promise<SyncedClock> {
-  const applied = await upgrade(db, { version, oldestBeside: OLDEST_BESIDE });
-  // A first start prints the important lines on the screen. An upgrade is logged.
-  const isFirst = applied[0]?.startsWith('0001') === true;
-  if (applied.length > 0) log[isFirst ? 'debug' : 'info']({ applied }, 'migrated');
-  return startClock(db);
 }
 
 interface ContextOptions {
