@@ -47,6 +47,7 @@ export default defineConfig({
     globalSetup: [
       'server/test/support/programs.ts',
       'server/test/support/postgres.ts',
+      'server/test/support/clusters.ts',
       'server/test/support/web-app.ts',
       'server/test/support/statements/check.ts',
     ],

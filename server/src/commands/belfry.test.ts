@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
 import { belfry as run, urlOf } from '../../test/support/command.ts';
+import { copyEmptyCluster } from '../../test/support/empty-cluster.ts';
 import { makeEvents, sealAll } from '../../test/support/events.ts';
+import { chooseFastPlace } from '../../test/support/fast-place.ts';
 import { makeMedia, makeMember, makeWorkspace } from '../../test/support/people.ts';
 import { readConfig } from '../config/index.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { type Service, startService } from '../process/service.ts';
 import { withDatabase } from './reach-database.ts';
 
-const directory = await mkdtemp(join(tmpdir(), 'belfry-command-'));
+const directory = await mkdtemp(join(await chooseFastPlace(), 'belfry-command-'));
 const dataDir = join(directory, 'data');
 afterAll(() => rm(directory, { recursive: true }));
 
@@ -92,6 +93,7 @@ describe('belfry media verify', () => {
     let service: Service;
     let lost: number;
     beforeAll(async () => {
+      await copyEmptyCluster(dataDir);
       service = await serve();
       lost = await makeMedia(service.ctx.db, await makeWorkspace(service.ctx.db));
     });
@@ -219,7 +221,10 @@ describe('belfry audit verify', () => {
 
 describe('belfry mark-restored', () => {
   const restoredDir = join(directory, 'restored');
-  beforeAll(async () => (await serve(restoredDir)).stop());
+  beforeAll(async () => {
+    await copyEmptyCluster(restoredDir);
+    await (await serve(restoredDir)).stop();
+  });
 
   test.each(['mark-restored', 'restored'])('runs as %s', async (name) => {
     const { code, stdout, stderr } = await belfry(name, { DATA_DIR: restoredDir });

@@ -17,6 +17,7 @@ let service: Service;
 beforeAll(async () => {
   towers = await openTowers();
   tower = await towers.make('tower');
+  await tower.prepare();
   service = await tower.start();
   await connectSandbox(await setUp(tower));
 });

@@ -50,6 +50,7 @@ async function endPause(): Promise<void> {
 /** Publishes a post, and then restores only the database to a time before that. */
 async function publishAndRestore(username: string): Promise<{ post: Post; waiting: Post }> {
   tower = await towers.make(username);
+  await tower.prepare();
   const { ctx } = await start();
   client = await setUp(tower);
   const channel = await connectSandbox(client, username);

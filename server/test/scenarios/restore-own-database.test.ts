@@ -13,6 +13,7 @@ let secret: string;
 beforeAll(async () => {
   towers = await openTowers();
   const old = await towers.make('old');
+  await old.prepare();
   file = join(towers.directory, 'belfry.tar');
   const service = await old.start({ BELFRY_ROLE: 'api' });
   await setUp(old);

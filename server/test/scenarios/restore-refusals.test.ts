@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readArchive, verifyArchive, writeArchive } from '../../src/backup/archive.ts';
 import type { Manifest } from '../../src/backup/manifest.ts';
-import { startEmbedded } from '../../src/db/embedded.ts';
 import { copyTemplate } from '../support/app.ts';
 import { openTowers, setUp, type Tower, type Towers } from '../support/bell-tower.ts';
 import { eventually } from '../support/eventually.ts';
@@ -22,6 +19,7 @@ let file: string;
 beforeAll(async () => {
   towers = await openTowers();
   old = await towers.make('old');
+  await old.prepare();
   file = join(towers.directory, 'belfry.tar');
   const service = await old.start({ BELFRY_ROLE: 'api' });
   const client = await setUp(old);
@@ -39,7 +37,9 @@ afterAll(() => towers[Symbol.asyncDispose]());
 let count = 0;
 async function makeNew(): Promise<Tower> {
   count += 1;
-  return towers.make(`new-${count}`);
+  const tower = await towers.make(`new-${count}`);
+  onTestFinished(() => rm(tower.dataDir, { recursive: true, force: true }));
+  return tower;
 }
 
 /** Expects that the command has written no file. */
@@ -125,6 +125,7 @@ describe('a restore is refused before it changes anything', () => {
     delete tower.env.BELFRY_SECRET;
     expect((await tower.belfry('restore', bare)).stderr).toContain('This backup does not have the secret');
     await expectUntouched(tower);
+    await tower.prepare();
     tower.env.BELFRY_SECRET = (await readFile(join(old.dataDir, 'secret'), 'utf8')).trim();
     expect(await tower.belfry('restore', bare)).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(tower.dataDir)).not.toContain('secret');
@@ -144,6 +145,7 @@ describe('a restore is refused before it changes anything', () => {
 describe('a restore that fails in the middle', () => {
   test('leaves an empty database, and later commands report that it is incomplete', async () => {
     const tower = await makeNew();
+    await tower.prepare();
     const path = await rewrite((manifest) => ({
       ...manifest,
       tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
@@ -160,7 +162,7 @@ describe('a restore that fails in the middle', () => {
     const disk = await mountSmallDisk();
     if (disk === undefined) return skip();
     const tower = await makeNew();
-    await mkdir(tower.dataDir);
+    await tower.prepare();
     await symlink(disk.path, join(tower.dataDir, 'media'));
     try {
       await disk.fill();
@@ -179,13 +181,6 @@ describe('a restore that fails in the middle', () => {
   });
 
   describe('by kill -9', () => {
-    /** Of a data directory with an empty cluster. A copy of it is cheaper than another cluster. */
-    let empty: string;
-    beforeAll(async () => {
-      empty = await mkdtemp(join(towers.directory, 'empty-'));
-      await (await startEmbedded({ dataDir: empty })).stop();
-    });
-
     type State = 'nothing' | 'half' | 'whole';
     const states: State[] = [];
 
@@ -196,7 +191,7 @@ describe('a restore that fails in the middle', () => {
 
     test.each([0, 50, 200, 500, 900])('after %i ms is started again, and then completes', async (delay) => {
       const victim = await makeNew();
-      await promisify(execFile)('cp', ['-a', empty, victim.dataDir]);
+      await victim.prepare();
       const { child, ended } = victim.startBelfry('restore', file);
       while ((await stateOf(victim)) !== 'half' && child.exitCode === null) await pause(1);
       await pause(delay);

@@ -56,6 +56,7 @@ describe('an older backup that is restored', () => {
 
   beforeAll(async () => {
     [old, young] = [await towers.make('old'), await towers.make('young')];
+    await old.prepare();
     file = join(towers.directory, 'belfry.tar');
     service = await old.start();
     client = await setUp(old);

@@ -1,6 +1,5 @@
 /** Complete installations, each with an embedded database, and a network outside of them whose log is the reference. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createSandboxService } from '../../../networks/sandbox/service.ts';
@@ -10,6 +9,8 @@ import { readConfig } from '../../src/config/index.ts';
 import { type Service, startService } from '../../src/process/service.ts';
 import { type Client, createClient, type Identity } from './client.ts';
 import { belfry, type Outcome, type Running, startBelfry } from './command.ts';
+import { copyEmptyCluster } from './empty-cluster.ts';
+import { chooseFastPlace } from './fast-place.ts';
 import { findFreePort } from './free-port.ts';
 
 interface Network {
@@ -39,9 +40,11 @@ async function openNetwork(): Promise<Network> {
 }
 
 export interface Tower {
-  /** This directory does not exist before the first start. */
+  /** This directory does not exist before `prepare` or the first start. */
   dataDir: string;
   env: Record<string, string>;
+  /** Creates it with an empty cluster, so that the first start need not make one, which takes most of its time. */
+  prepare(): Promise<void>;
   start(more?: Record<string, string>): Promise<Service>;
   client(identity: Identity): Client;
   belfry(...args: string[]): Promise<Outcome>;
@@ -57,7 +60,7 @@ export interface Towers extends AsyncDisposable {
 const TOKEN = 'a token for setting up';
 
 export async function openTowers(): Promise<Towers> {
-  const directory = await mkdtemp(join(tmpdir(), 'belfry-towers-'));
+  const directory = await mkdtemp(join(await chooseFastPlace(), 'belfry-towers-'));
   const network = await openNetwork();
   return {
     directory,
@@ -85,6 +88,7 @@ async function makeTower(directory: string, name: string, network: Network): Pro
   return {
     dataDir,
     env,
+    prepare: () => copyEmptyCluster(dataDir),
     start: (more) => startService(readConfig({ ...env, ...more }, ['sandbox']), pino({ level: 'silent' })),
     client: (identity) => createClient(`http://127.0.0.1:${port}`, identity),
     belfry: (...args) => belfry(args, env, directory),

@@ -1,9 +1,8 @@
 /** Starts one PostgreSQL for all test files, with the template of the test databases. */
-import { statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/db/database.ts';
 import type { EmbeddedPostgres } from '../../src/db/embedded.ts';
+import { chooseFastPlace } from './fast-place.ts';
 import { installTestSchema } from './schema.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
@@ -19,24 +18,10 @@ export default async function provide(project: Pick<TestProject, 'provide'>): Pr
   // The data is deleted after the run, so no commit has to reach the disk.
   const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
   const settings = { ...fast, max_connections: '160' };
-  const server = await startTemporaryPostgres(settings, await choosePlace());
+  const server = await startTemporaryPostgres(settings, await chooseFastPlace());
   await makeTemplate(server.connection);
   project.provide('postgres', server.connection);
   return async () => server[Symbol.asyncDispose]();
-}
-
-/** A file system in memory: each test file creates a database of some 800 files. */
-const MEMORY = '/dev/shm';
-/** Bytes. Several times what a run of all tests needs. */
-const ROOM = 2 ** 31;
-
-/** In memory, if there is room. A container often has only 64 MB there. */
-async function choosePlace(): Promise<string> {
-  const room = await statfs(MEMORY).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  );
-  return Math.min(room, process.availableMemory()) < ROOM ? tmpdir() : MEMORY;
 }
 
 async function makeTemplate(connection: EmbeddedPostgres['connection']): Promise<void> {
