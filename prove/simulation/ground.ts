@@ -1,4 +1,6 @@
 /** The real database below a world, with a clock that the world sets. */
+import type { Socket } from 'node:net';
+import { Client } from 'pg';
 import {
   type Connection,
   type Database,
@@ -7,6 +9,7 @@ import {
   type Tx,
 } from '../../server/src/db/database.ts';
 import { BEGIN, type Mode } from '../../server/src/db/joined-query.ts';
+import { runOn } from '../../server/src/db/statements.ts';
 import { type Begun, Gate, makeGated, prepareGate } from './gate.ts';
 
 /** The time at which every world begins. */
@@ -59,31 +62,46 @@ export async function openGround(connection: Connection): Promise<Ground> {
 const DECLARE_LARGE = `update pg_class set relpages = 1, reltuples = 100000
   where relnamespace = 'public'::regnamespace and relkind = 'r'`;
 
-/** A session that sends a statement whose result is not needed together with the next one: round trips take most of the time. */
+/** A session. What is asked of it within one turn is sent in one write, because round trips and writes take most of the time. */
 async function openSession(connection: Connection) {
-  const pool = openDatabase({ ...connection, pipeline: true }, { poolSize: 1 });
-  const closing = Promise.withResolvers<void>();
-  const opened = Promise.withResolvers<Db>();
-  const ended = pool.session(async (db) => {
-    opened.resolve(db);
-    await closing.promise;
-  });
-  const db = await opened.promise;
-  const row = await db.row<{ pid: number }>('select pg_backend_pid() as pid');
-  let current = Number.NaN;
+  const client = new Client({ ...connection, pipeline: true });
+  await client.connect();
+  const run = runOn(client);
+  const gather = gatherWrites(client);
+  // As the setting of the database.
+  let asked = 0;
+  let current = 0;
+  const rows: Db['rows'] = async (text, values) => {
+    gather();
+    if (asked !== current) void run(SET_NOW, [momentAt(asked).toISOString()]);
+    current = asked;
+    return (await run(text, values)).rows;
+  };
+  const [own] = await rows<{ pid: number }>('select pg_backend_pid() as pid');
   return {
-    db,
-    pid: row?.pid ?? 0,
+    db: { rows, row: async (text, values) => (await rows<never>(text, values))[0] } satisfies Db,
+    pid: own?.pid ?? 0,
     setNow(ms: number) {
-      if (ms === current) return;
-      current = ms;
-      void db.rows("select set_config('simulation.now', $1, false)", [momentAt(ms).toISOString()]);
+      asked = ms;
     },
-    async close() {
-      closing.resolve();
-      await ended;
-      await pool.close();
-    },
+    close: () => client.end(),
+  };
+}
+
+const SET_NOW = "select set_config('simulation.now', $1, false)";
+
+/** Holds back what the client writes until the end of the turn. */
+function gatherWrites(client: Client): () => void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    stream.cork();
+    process.nextTick(() => {
+      isGathering = false;
+      stream.uncork();
+    });
   };
 }
 
@@ -101,14 +119,22 @@ function databaseOn(db: Db): Database {
   };
 }
 
+/** As the service does, commits together with the statement that is marked as the last. */
 async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> {
+  let committed: Promise<unknown> | undefined;
+  const rows: Db['rows'] = (text, values) => {
+    const result = db.rows<never>(text, values);
+    committed = db.rows('commit');
+    return result;
+  };
+  const last: Db = { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
   void db.rows(BEGIN[mode]);
   try {
-    const result = await work({ ...db, inTransaction: true, last: db });
-    await db.rows('commit');
+    const result = await work({ ...db, inTransaction: true, last });
+    await (committed ?? db.rows('commit'));
     return result;
   } catch (error) {
-    await db.rows('rollback');
+    await (committed ?? db.rows('rollback'));
     throw error;
   }
 }
@@ -122,6 +148,7 @@ async function prepare(connection: Connection): Promise<void> {
   );
   await prepareGate(db);
   const settings = {
+    timezone: 'UTC',
     'simulation.now': momentAt(0).toISOString(),
     synchronous_commit: 'off',
     enable_seqscan: 'off',

@@ -167,8 +167,8 @@ export class Machine implements Host {
           const seen: Parameters<ReturnType<typeof observe>>[] = [];
           const result = await transactions.run(true, () =>
             db.transaction((tx) => {
-              const seeing = through(tx, (...statement) => seen.push(statement));
-              return work({ ...tx, ...seeing, last: seeing });
+              const seeing = (on: Db) => through(on, (...statement) => seen.push(statement));
+              return work({ ...tx, ...seeing(tx), last: seeing(tx.last) });
             }, mode),
           );
           for (const statement of seen) observe(began)(...statement);

@@ -10,6 +10,8 @@ export interface Mutant {
   sql?(text: string): string;
   /** Higher rates of the faults that make this error visible, so that it is found sooner. */
   rates?: Partial<Rates>;
+  /** The share of quick worlds, for an error that is visible only in these. */
+  quick?: number;
 }
 
 /** By error. */
@@ -20,10 +22,13 @@ export const mutants: Record<string, Mutant> = {
       return run.commit(name, async () => result, options);
     },
   })),
-  'treats a lost answer as a failure': mutateRun((run) => ({
-    commit: (name, effect, options) =>
-      run.commit(name, (...input) => effect(...input).catch((error) => claimCertainty(error)), options),
-  })),
+  'treats a lost answer as a failure': {
+    ...mutateRun((run) => ({
+      commit: (name, effect, options) =>
+        run.commit(name, (...input) => effect(...input).catch((error) => claimCertainty(error)), options),
+    })),
+    rates: { call: 0.5 },
+  },
   'treats every doubt as absence': mutateRun((run) => ({
     commit: (name, effect, options) =>
       run.commit(name, effect, { ...options, visibleAfter: 0, reconcile: async () => 'absent' }),
@@ -43,6 +48,7 @@ export const mutants: Record<string, Mutant> = {
   },
   'gives out the latest targets of a lane first': {
     sql: (text) => text.replace(/order by t\.due_at, t\.id(\s+limit)/, 'order by t.due_at desc, t.id desc$1'),
+    quick: 1,
   },
   'frees a lane when the first of several targets has ended': {
     sql: (text) => text.replace('then c.busy_until else', "then '-infinity' else"),
@@ -55,7 +61,7 @@ export const mutants: Record<string, Mutant> = {
   },
   'prolongs the leases of attempts that have ended meanwhile': {
     sql: (text) => text.replace(' for no key update of t)', ')'),
-    rates: { hold: 0.3 },
+    rates: { hold: 0.5 },
   },
   'forgets drained lanes': {
     sql: (text) => text.replace(/greatest\(first\.at, clock_now\(\)\)/, 'null'),

@@ -8,7 +8,7 @@ import { World } from './world.ts';
 export interface Simulated extends Findings {
   seed: number;
   hash: string;
-  /** Trace lines about the targets with violations. */
+  /** Trace lines about the targets with violations; none if there are no violations. */
   trace: string[];
 }
 
@@ -20,7 +20,8 @@ export async function simulate(seed: number, ground: Ground, mutant?: Mutant): P
     const world = new World(seed, ground, mutant);
     const findings = await world.run();
     const about = new Set(findings.violations.flatMap(({ about }) => about ?? []));
-    return { ...findings, seed, hash: world.trace.hash(), trace: world.trace.print(about) };
+    const trace = findings.violations.length === 0 ? [] : world.trace.print(about);
+    return { ...findings, seed, hash: world.trace.hash(), trace };
   } finally {
     Math.random = random;
   }

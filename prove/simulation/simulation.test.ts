@@ -3,7 +3,7 @@ import { copyTemplate } from '../../server/test/support/app.ts';
 import { type Ground, openGround } from './ground.ts';
 import { printFailure } from './many.ts';
 import { mutants } from './mutants.ts';
-import { simulate } from './simulate.ts';
+import { type Simulated, simulate } from './simulate.ts';
 
 let ground: Ground;
 let drop: () => Promise<void>;
@@ -17,25 +17,32 @@ afterAll(async () => {
   await drop();
 });
 
+/** The first run of each seed. */
+const runs = new Map<number, Simulated>();
+
+async function firstRun(seed: number): Promise<Simulated> {
+  const run = runs.get(seed) ?? (await simulate(seed, ground));
+  runs.set(seed, run);
+  return run;
+}
+
 describe('a simulated world', () => {
   test.each([1, 11, 21, 31, 41, 51])(
     'loses and duplicates no post, in spite of all faults (ten seeds from %i)',
     async (first) => {
       for (let seed = first; seed < first + 10; seed += 1) {
-        const simulated = await simulate(seed, ground);
+        const simulated = await firstRun(seed);
         expect(simulated.violations, printFailure(simulated)).toEqual([]);
       }
     },
   );
 
   test('is the same for the same seed', async () => {
-    for (const seed of [7, 8, 9]) {
-      const first = await simulate(seed, ground);
-      await simulate(seed + 100, ground);
-      const again = await simulate(seed, ground);
-      expect(again.hash).toBe(first.hash);
-    }
-    expect((await simulate(7, ground)).hash).not.toBe((await simulate(8, ground)).hash);
+    const hashes = new Map<number, string>();
+    for (const seed of [7, 8, 9]) hashes.set(seed, (await firstRun(seed)).hash);
+    expect(new Set(hashes.values()).size).toBe(3);
+    // By now, other worlds have run since the first run of each.
+    for (const [seed, hash] of hashes) expect((await simulate(seed, ground)).hash).toBe(hash);
   });
 });
 

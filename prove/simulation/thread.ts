@@ -12,7 +12,6 @@ export interface ThreadInput {
 const { connection, seeds } = workerData as ThreadInput;
 const ground = await openGround(connection);
 for (const seed of seeds) {
-  const { trace, ...simulated } = await simulate(seed, ground);
-  parentPort?.postMessage({ ...simulated, trace: simulated.violations.length > 0 ? trace : [] });
+  parentPort?.postMessage(await simulate(seed, ground));
 }
 await ground.close();

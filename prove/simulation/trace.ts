@@ -1,5 +1,5 @@
 /** The log of a world, to read and to compare. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export interface Line {
   /** Milliseconds since the world began. */
@@ -25,9 +25,7 @@ export class Trace {
 
   /** The same for the same seed, because it does not contain the database's ids. */
   hash(): string {
-    const hash = createHash('sha256');
-    for (const line of this.lines) hash.update(`${print(line)}\n`);
-    return hash.digest('hex');
+    return hash('sha256', JSON.stringify(this.lines));
   }
 
   /** The lines about these targets, and those about no target. */

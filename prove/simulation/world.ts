@@ -33,6 +33,8 @@ import { Trace } from './trace.ts';
 const BUSY = 20_000;
 const CALM = 35_000;
 const STUCK = CALM + 20 * 60_000;
+/** As STUCK, for mutants. No target of a hundred worlds of the right engine needs so long. */
+const MUTANT_STUCK = CALM + 5 * 60_000;
 const CHECK_EVERY = 10_000;
 /** How long after the last fault a worker may still be missing or suspended. */
 const RECOVERY = 60_000;
@@ -74,7 +76,7 @@ export class World {
     this.leases = new Leases(this.agenda, this.trace);
     this.ground = ground;
     this.mutant = mutant;
-    this.isQuick = this.random() < QUICK;
+    this.isQuick = this.random() < (mutant?.quick ?? QUICK);
     const adapters = kinds.map((kind) => modelNetwork(kind));
     const networks = new Map(
       adapters.map((each) => [each.rules.platform, mutant?.network?.(each) ?? each] as const),
@@ -109,12 +111,19 @@ export class World {
     const people = new People(this, who);
     await this.#begin(people);
     await this.#watch(people);
-    await this.agenda.run(() => this.#isOver);
+    await this.agenda.run(() => this.#ends());
     for (const machine of this.#machines) machine.die('is gone');
     await this.agenda.run();
     // Targets that are still due must not affect the next world.
     await db.rows('update channels set next_due_at = null where workspace_id = $1', [this.#workspaceId]);
     return check(this, people);
+  }
+
+  /** The world of a mutant ends with the first violation, which is all that is asked of it. */
+  #ends(): boolean {
+    if (this.mutant !== undefined && this.violations.length + this.leases.violations.length > 0)
+      this.#isOver = true;
+    return this.#isOver;
   }
 
   /** Performs an operation at this moment. It may be held, so that others run between its beginning and its end. */
@@ -174,7 +183,7 @@ export class World {
     }
     for (let left = pick(random, [2, 2, 2, 3]); left > 0; left -= 1)
       agenda.in(random() * 1000, () => this.#start());
-    const act = (ms: number, deed: () => unknown) => agenda.in(random() * ms, deed);
+    const act = (ms: number, deed: () => unknown) => agenda.in(random() * ms, () => this.#isOver || deed());
     const repeat = (times: number, ms: number, deed: () => unknown) => {
       for (let left = times; left > 0; left -= 1) act(ms, deed);
     };
@@ -214,6 +223,7 @@ export class World {
       this.trace.log('chaos', 'ends');
     });
     const checkAll = async () => {
+      if (this.#isOver) return;
       await this.#checkLanes();
       const lost = await ground.db.rows<{ platform: string; username: string }>(
         'select platform, username from channels where workspace_id = $1 and needs_reconnect order by id',
@@ -224,7 +234,8 @@ export class World {
       }
       if (lost.length > 0) this.notify();
       const isDone = agenda.now > CALM && lost.length === 0 && (await isSettled(ground.db, people.posts));
-      this.#isOver = isDone || agenda.now > STUCK;
+      const stuck = this.mutant === undefined ? STUCK : MUTANT_STUCK;
+      this.#isOver = isDone || agenda.now > stuck;
       if (!this.#isOver) agenda.in(CHECK_EVERY, checkAll);
     };
     agenda.in(CHECK_EVERY, checkAll);
