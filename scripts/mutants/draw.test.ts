@@ -53,6 +53,17 @@ const draw = (options = {}) =>
   drawMutants(root, { seed: 1, count: 1000, tables: 1000, only: ['engine'], ...options });
 const changesOf = (options: object) => draw(options).map(({ change }) => change);
 
+const drawn = new Map<string, string[]>();
+/** The changes of all these draws. Each draw is made once for all tests that look for a change in it. */
+function changesOfSeeds(seeds: readonly number[], options: object = {}): string[] {
+  return seeds.flatMap((seed) => {
+    const key = JSON.stringify({ seed, ...options });
+    const changes = drawn.get(key) ?? changesOf({ seed, ...options });
+    drawn.set(key, changes);
+    return changes;
+  });
+}
+
 describe('a draw', () => {
   test('is the same for the same seed, and another one for another seed', () => {
     const some = { count: 5, tables: 2 };
@@ -83,8 +94,7 @@ describe('a draw', () => {
     "by?.name ?? 'nobody' → 'nobody'",
     "return 'silence'; → {}",
   ])('can make the change %s', (change) => {
-    const drawn = [1, 2, 3, 4, 5, 6].flatMap((seed) => changesOf({ seed }));
-    expect(drawn).toContain(change);
+    expect(changesOfSeeds([1, 2, 3, 4, 5, 6])).toContain(change);
   });
 
   test.each([
@@ -95,8 +105,7 @@ describe('a draw', () => {
     "and rung_at < now() - interval '3 days' → nothing",
     'and weight < 9 → nothing',
   ])('can change SQL: %s', (change) => {
-    const drawn = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((seed) => changesOf({ seed, only: ['server/src/posts'] }));
-    expect(drawn).toContain(change);
+    expect(changesOfSeeds([1, 2, 3, 4, 5, 6, 7, 8], { only: ['server/src/posts'] })).toContain(change);
   });
 });
 
