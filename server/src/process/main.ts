@@ -1,5 +1,6 @@
 /** The main program: reads the environment, starts the service, prints its address, and stops on a signal. */
 import { randomBytes } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import type { Logger } from 'pino';
 import { openLog } from '../base/log.ts';
@@ -36,6 +37,8 @@ async function main(): Promise<void> {
 async function start(config: Config, log: Logger): Promise<Service> {
   const ground = await openGround(config, log);
   const { startService } = await import('./service.ts');
+  // Of itself, Node writes it at the end, so that a killed process would leave none to the next start.
+  flushCompileCache();
   return startService(config, log, undefined, ground);
 }
 
