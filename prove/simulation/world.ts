@@ -33,8 +33,6 @@ import { Trace } from './trace.ts';
 const BUSY = 20_000;
 const CALM = 35_000;
 const STUCK = CALM + 20 * 60_000;
-/** As STUCK, for mutants. No target of a hundred worlds of the right engine needs so long. */
-const MUTANT_STUCK = CALM + 5 * 60_000;
 const CHECK_EVERY = 10_000;
 /** How long after the last fault a worker may still be missing or suspended. */
 const RECOVERY = 60_000;
@@ -234,8 +232,7 @@ export class World {
       }
       if (lost.length > 0) this.notify();
       const isDone = agenda.now > CALM && lost.length === 0 && (await isSettled(ground.db, people.posts));
-      const stuck = this.mutant === undefined ? STUCK : MUTANT_STUCK;
-      this.#isOver = isDone || agenda.now > stuck;
+      this.#isOver = isDone || agenda.now > STUCK;
       if (!this.#isOver) agenda.in(CHECK_EVERY, checkAll);
     };
     agenda.in(CHECK_EVERY, checkAll);
