@@ -113,7 +113,7 @@ export default {
       'parts-are-built-in-service-only',
       {
         path: '^server/src/',
-        pathNot: `^server/src/(process/(service|ground)\\.ts$|outbound/index\\.ts$|commands/)|${tests}`,
+        pathNot: `^server/src/(process/(service|installation)\\.ts$|outbound/index\\.ts$|commands/)|${tests}`,
       },
       {
         path: '^server/src/(db/(database|embedded)|outbound/clients|base/(meters|vault|clock))\\.ts$',

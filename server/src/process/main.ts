@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Logger } from 'pino';
 import { openLog } from '../base/log.ts';
 import { type Config, exitWithError, loadConfig } from '../config/index.ts';
-import { openGround } from './ground.ts';
+import { openInstallation } from './installation.ts';
 import type { Service } from './service.ts';
 import { describeStart } from './start-line.ts';
 
@@ -33,13 +33,13 @@ async function main(): Promise<void> {
   log.info({ signal: reason }, 'stopped');
 }
 
-/** Loads the service only when its ground is there, because loading it takes long. */
+/** Loads the service only when its database is there, because loading it takes long. */
 async function start(config: Config, log: Logger): Promise<Service> {
-  const ground = await openGround(config, log);
+  const installation = await openInstallation(config, log);
   const { startService } = await import('./service.ts');
-  // Of itself, Node writes it at the end, so that a killed process would leave none to the next start.
+  // Node itself keeps compiled code only when a process exits, so a killed one would leave none to the next start.
   flushCompileCache();
-  return startService(config, log, undefined, ground);
+  return startService(config, log, undefined, installation);
 }
 
 function waitForSignal(): Promise<string> {

@@ -32,7 +32,7 @@ import { WebApp } from '../web-app/index.ts';
 import { releaseWebhooks, startSender } from '../webhooks/index.ts';
 import { buildApp, buildOperation } from './app.ts';
 import { startDuties } from './duties.ts';
-import { type Ground, openGround } from './ground.ts';
+import { type Installation, openInstallation } from './installation.ts';
 import { deleteProcess, noteProcess } from './processes/store.ts';
 import { asOwn } from './services/own.ts';
 
@@ -58,18 +58,18 @@ export interface Overrides {
 }
 
 /**
- * Starts the parts in order. Stops them in the reverse order, also when a later part fails to start. `ground`: as the
- * caller opened it.
+ * Starts the parts in order. Stops them in the reverse order, also when a later part fails to start. `installation`:
+ * as the caller opened it.
  */
 export async function startService(
   config: Config,
   log: Logger,
   overrides: Overrides = { networks: allNetworks, openDatabase },
-  ground?: Ground,
+  installation?: Installation,
 ): Promise<Service> {
   await using parts = new AsyncDisposableStack();
   const { db, embedded, clock, release } = parts.use(
-    ground ?? (await openGround(config, log, overrides.openDatabase)),
+    installation ?? (await openInstallation(config, log, overrides.openDatabase)),
   );
   const options = { release, networks: overrides.networks, canTranscode: await canTranscode() };
   const { ctx, clients } = await createContext(config, log, db, clock, options);

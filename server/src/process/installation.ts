@@ -1,5 +1,5 @@
 /**
- * What a process stands on: its data directory and its database. This loads little of Belfry, so that a start reports an
+ * The data directory and the database with which a process works. This loads little of Belfry, so that a start reports an
  * operator's mistake at once.
  */
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ import { type EmbeddedPostgres, startEmbedded } from '../db/embedded.ts';
 import { isOneDatabase } from '../db/migrate.ts';
 import { upgrade } from '../db/releases.ts';
 
-export interface Ground extends AsyncDisposable {
+export interface Installation extends AsyncDisposable {
   db: Database;
   /** Undefined: the database is that of DATABASE_URL. */
   embedded: EmbeddedPostgres | undefined;
@@ -23,7 +23,11 @@ export interface Ground extends AsyncDisposable {
 }
 
 /** `open` replaces {@link openDatabase}. */
-export async function openGround(config: Config, log: Logger, open = openDatabase): Promise<Ground> {
+export async function openInstallation(
+  config: Config,
+  log: Logger,
+  open = openDatabase,
+): Promise<Installation> {
   await provideDataDir(config.dataDir);
   await requireNoHalfRestore(config.dataDir);
   await using parts = new AsyncDisposableStack();
