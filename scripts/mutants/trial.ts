@@ -39,10 +39,7 @@ export default { test: { ...config.test, globalSetup, sequence: { sequencer: Seq
 
 /** Gives the tests the PostgreSQL of this tool, since starting one takes longer than most tests. */
 const databaseSetup = 'mutants-database.ts';
-const setups = [
-  databaseSetup,
-  ...['clusters.ts', 'statements/check.ts'].map((name) => join('server/test/support', name)),
-];
+const setups = [databaseSetup, 'server/test/support/clusters.ts', 'server/test/support/statements/check.ts'];
 
 /** Caches of tools stay with the original. */
 const caches = ['.vite', '.vite-temp', '.vitest-cache', '.cache'];

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** What listeners of tests are removed from. */
+/** Events of a page to which tests listen. */
 const EVENTS = [
   'console',
   'dialog',
@@ -13,8 +13,12 @@ const EVENTS = [
   'framenavigated',
   'pageerror',
   'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
 ] as const;
-const OF_NETWORK = ['request', 'requestfailed', 'requestfinished', 'response', 'websocket'] as const;
 
 const MEDIA = {
   media: null,
@@ -29,45 +33,45 @@ const ELSEWHERE = '/app.webmanifest';
 
 export class Contexts {
   /** Those that tests have left, by their options. */
-  private readonly left = new Map<string, BrowserContext[]>();
+  readonly #left = new Map<string, BrowserContext[]>();
   /** Those that cannot be brought into the state of new ones. */
-  private readonly spent = new WeakSet<BrowserContext>();
-  private readonly open = new Set<BrowserContext>();
+  readonly #spent = new WeakSet<BrowserContext>();
+  readonly #open = new Set<BrowserContext>();
 
-  private readonly browser: Browser;
+  readonly #browser: Browser;
 
   constructor(browser: Browser) {
-    this.browser = browser;
+    this.#browser = browser;
   }
 
   /** With one page, in the state of a new one. */
   async take(options: BrowserContextOptions): Promise<BrowserContext> {
-    return this.left.get(JSON.stringify(options))?.pop() ?? this.make(options);
+    return this.#left.get(JSON.stringify(options))?.pop() ?? this.#make(options);
   }
 
   /** Ends what its page does. The next one who takes a context of these options may get it. */
   async leave(context: BrowserContext, options: BrowserContextOptions): Promise<void> {
-    if (this.spent.has(context)) return context.close();
-    await this.clean(context, options);
+    if (this.#spent.has(context)) return context.close();
+    await this.#clean(context, options);
     const key = JSON.stringify(options);
-    this.left.set(key, [...(this.left.get(key) ?? []), context]);
+    this.#left.set(key, [...(this.#left.get(key) ?? []), context]);
   }
 
   /** All that are open, left or not. */
   [Symbol.iterator](): Iterator<BrowserContext> {
-    return this.open.values();
+    return this.#open.values();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.open].map((context) => context.close()));
+    await Promise.all([...this.#open].map((context) => context.close()));
   }
 
-  private async make(options: BrowserContextOptions): Promise<BrowserContext> {
-    const context = await this.browser.newContext(options);
-    this.open.add(context);
-    const spend = () => this.spent.add(context);
+  async #make(options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await this.#browser.newContext(options);
+    this.#open.add(context);
+    const spend = () => this.#spent.add(context);
     context.once('close', () => {
-      this.open.delete(context);
+      this.#open.delete(context);
       spend();
     });
     if (options.serviceWorkers !== 'block') spend();
@@ -78,11 +82,11 @@ export class Contexts {
     return context;
   }
 
-  private async clean(context: BrowserContext, options: BrowserContextOptions): Promise<void> {
+  async #clean(context: BrowserContext, options: BrowserContextOptions): Promise<void> {
     const [page, ...others] = context.pages();
     if (page === undefined) return;
     await Promise.all(others.map((other) => other.close()));
-    for (const event of [...EVENTS, ...OF_NETWORK]) page.removeAllListeners(event);
+    for (const event of EVENTS) page.removeAllListeners(event);
     await context.setOffline(false);
     await page.goto(ELSEWHERE);
     await empty(page);
