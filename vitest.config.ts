@@ -6,8 +6,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const tests = '{networks,contract,messages,engine,sdk,server,scripts,test,prove,web}/**/*.test.ts';
 
-/** In files that replace modules, signal processes, trust other authorities, or measure memory. */
-const needsOwnProcess = /\bvi\.mock\b|\bprocess\.(?:kill|memoryUsage)\b|\bsetDefaultCACertificates\b/;
+/** In files that replace modules, signal processes, trust other authorities, measure memory, or set flags of V8. */
+const needsOwnProcess =
+  /\bvi\.mock\b|\bprocess\.kill\b|\b(?:memoryUsage|setDefaultCACertificates|setFlagsFromString)\b/;
 
 /** These files take longest. */
 const slow = ['{prove,test}/**/*.test.ts', '**/conformance.test.ts', '**/*-properties.test.ts'];
