@@ -15,6 +15,9 @@ const slow = ['{prove,test}/**/*.test.ts', '**/conformance.test.ts', '**/*-prope
 
 const journeys = 'web/journeys/**/*.test.ts';
 
+/** `npm run walk` runs all journeys. Everything else runs the main ones, because a browser needs most of the time. */
+const walked = process.env['WALK'] === undefined ? 'web/journeys/main/*.test.ts' : journeys;
+
 const installed = '**/node_modules/**';
 
 const alone = globSync(tests, { cwd: import.meta.dirname, exclude: [installed] }).filter((path) =>
@@ -38,7 +41,7 @@ export default defineConfig({
       // One process runs many of these files, because most of a short file's time goes into loading the service.
       ...[
         { name: 'slow', include: slow, exclude: alone },
-        { name: 'journeys', include: [journeys] },
+        { name: 'journeys', include: [walked] },
         { name: 'shared', include: [tests], exclude: [journeys, ...slow, ...alone] },
       ].map(({ exclude = [], ...test }) => ({
         extends: true as const,

@@ -1,9 +1,9 @@
 /** A draft is saved while its author types, however slowly the service answers, and whichever tab closes. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createPost, getPost, scheduledFor } from '../../server/test/support/posts.ts';
-import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney, stopAnswering } from './journey.ts';
+import { createPost, getPost, scheduledFor } from '../../../server/test/support/posts.ts';
+import { connectSandbox } from '../../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney, stopAnswering } from '../journey.ts';
 
 describe.skipIf(!hasChromium)('saving a draft', async () => {
   const journey = await openJourney();

@@ -1,10 +1,10 @@
 /** Posts that failed, that may be live, and that wait: each has its own way out, by the screens alone. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { requireSameSecret } from '../../server/src/setup/setup.ts';
-import { createPost, getPost, scheduledFor, scheduledToBehave } from '../../server/test/support/posts.ts';
-import { makeUnconfirmed } from '../../server/test/support/resolving.ts';
-import { connectSandbox, readTimeline } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { requireSameSecret } from '../../../server/src/setup/setup.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../../../server/test/support/posts.ts';
+import { makeUnconfirmed } from '../../../server/test/support/resolving.ts';
+import { connectSandbox, readTimeline } from '../../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney } from '../journey.ts';
 
 describe.skipIf(!hasChromium)('a post that', async () => {
   const journey = await openJourney();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { sealAll } from '../../server/test/support/events.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { sealAll } from '../../../server/test/support/events.ts';
+import { hasChromium, openJourney } from '../journey.ts';
 
 const SETUP = 'a token for the set-up';
 

@@ -1,9 +1,9 @@
 /** From the calendar to a published post without a mouse, and what a screen reader finds on the way. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createPost, getPost, scheduledFor } from '../../server/test/support/posts.ts';
-import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { createPost, getPost, scheduledFor } from '../../../server/test/support/posts.ts';
+import { connectSandbox } from '../../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney } from '../journey.ts';
 
 /** From one part of the composer to the next that is used. */
 const MOST_TABS = 20;

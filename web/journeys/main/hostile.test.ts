@@ -4,10 +4,10 @@ import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makePicture, upload } from '../../server/test/support/media.ts';
-import { createPost, getPost, scheduledFor } from '../../server/test/support/posts.ts';
-import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney, type Person } from './journey.ts';
+import { makePicture, upload } from '../../../server/test/support/media.ts';
+import { createPost, getPost, scheduledFor } from '../../../server/test/support/posts.ts';
+import { connectSandbox } from '../../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney, type Person } from '../journey.ts';
 
 const SCRIPT = '"><img src=x onerror="hit=1"><script>hit=1</script><svg/onload=hit=1>';
 const LINK = 'javascript:hit=1//';

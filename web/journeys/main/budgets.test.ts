@@ -2,14 +2,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readProse } from '../../bench/calendar.ts';
-import { sealAll } from '../../server/test/support/events.ts';
-import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
-import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney } from './journey.ts';
-import { countRenders, takeRenders } from './renders.ts';
+import { readProse } from '../../../bench/calendar.ts';
+import { sealAll } from '../../../server/test/support/events.ts';
+import { createPost, scheduledFor } from '../../../server/test/support/posts.ts';
+import { connectSandbox } from '../../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney } from '../journey.ts';
+import { countRenders, takeRenders } from '../renders.ts';
 
-const dist = join(import.meta.dirname, '../dist');
+const dist = join(import.meta.dirname, '../../dist');
 const KB = 1000;
 
 /** In bytes with gzip; fonts as they are. `drawn`: until the first post is drawn. `settled`: without any click. */

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { PASSWORD } from '../../server/test/support/browser.ts';
-import { noise } from '../../server/test/support/images.ts';
-import { createPost, scheduledFor } from '../../server/test/support/posts.ts';
-import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { insertOne } from '../../server/test/support/thing-rows.ts';
-import { hasChromium, openJourney } from './journey.ts';
+import { PASSWORD } from '../../../server/test/support/browser.ts';
+import { noise } from '../../../server/test/support/images.ts';
+import { createPost, scheduledFor } from '../../../server/test/support/posts.ts';
+import { connectSandbox } from '../../../server/test/support/sandbox.ts';
+import { insertOne } from '../../../server/test/support/thing-rows.ts';
+import { hasChromium, openJourney } from '../journey.ts';
 
 const SENTENCE = 'The bells of the old town ring at nine. ';
 

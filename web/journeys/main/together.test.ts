@@ -1,10 +1,10 @@
 /** Several people, several browsers and several tabs at once. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { sealAll } from '../../server/test/support/events.ts';
-import { makePicture, upload } from '../../server/test/support/media.ts';
-import { createPost, getPost, scheduledFor } from '../../server/test/support/posts.ts';
-import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney, type Person } from './journey.ts';
+import { sealAll } from '../../../server/test/support/events.ts';
+import { makePicture, upload } from '../../../server/test/support/media.ts';
+import { createPost, getPost, scheduledFor } from '../../../server/test/support/posts.ts';
+import { connectSandbox } from '../../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney, type Person } from '../journey.ts';
 
 /** It is Friday, 15 January 2027, 12:00 in UTC. */
 describe.skipIf(!hasChromium)('together', async () => {

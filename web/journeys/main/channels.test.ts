@@ -1,9 +1,9 @@
 import { startFake } from '@belfry/networks/mastodon/fake.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openChooser } from '../../server/test/support/account-choices.ts';
-import { createPost, getPost, scheduledFor, scheduledToBehave } from '../../server/test/support/posts.ts';
-import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney, type Person } from './journey.ts';
+import { openChooser } from '../../../server/test/support/account-choices.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../../../server/test/support/posts.ts';
+import { connectSandbox } from '../../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney, type Person } from '../journey.ts';
 
 describe.skipIf(!hasChromium)('channels', async () => {
   const network = await startFake();

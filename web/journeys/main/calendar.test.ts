@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sealAll } from '../../server/test/support/events.ts';
-import { createPost, getPost, planOn } from '../../server/test/support/posts.ts';
-import { connectSandbox } from '../../server/test/support/sandbox.ts';
-import { hasChromium, openJourney, said } from './journey.ts';
+import { sealAll } from '../../../server/test/support/events.ts';
+import { createPost, getPost, planOn } from '../../../server/test/support/posts.ts';
+import { connectSandbox } from '../../../server/test/support/sandbox.ts';
+import { hasChromium, openJourney, said } from '../journey.ts';
 
 /** It is Friday, 15 January 2027, 12:00 in UTC. */
 describe.skipIf(!hasChromium)('planning in the calendar', async () => {
