@@ -27,22 +27,76 @@ export interface AccessCase {
   headers: Record<string, string>;
 }
 
-/** Creates a caller of this kind in the workspace `home`, with a request of their own. */
+interface Request {
+  home: Site;
+  kind: Kind;
+  endpoint: Endpoint;
+  statuses: readonly number[];
+}
+
+interface Options {
+  /** Default: those of the caller. */
+  things?: Things;
+  headers?: Record<string, string>;
+  /** Default: a new one. */
+  caller?: Promise<Caller>;
+}
+
+interface Caller {
+  headers: Record<string, string>;
+  things: Things;
+}
+
+/** A request of a caller of this kind in the workspace `home`. */
 export async function prepare(
   service: TestApp,
-  {
-    home,
-    kind,
-    endpoint,
-    statuses,
-  }: { home: Site; kind: Kind; endpoint: Endpoint; statuses: readonly number[] },
-  { things, headers = {} }: { things?: Things; headers?: Record<string, string> } = {},
+  { home, kind, endpoint, statuses }: Request,
+  { things, headers = {}, caller = createWithThings(service, kind, home) }: Options = {},
 ): Promise<AccessCase> {
-  const { headers: own, userId, ...credential } = await createCaller(service, kind, home);
+  const own = await caller;
+  const example = await endpoint.example.make(things ?? own.things);
+  return { what: kind.name, endpoint, statuses, example, headers: { ...own.headers, ...headers } };
+}
+
+async function createWithThings(service: TestApp, kind: Kind, home: Site): Promise<Caller> {
+  const { headers, ...credential } = await createCaller(service, kind, home);
   const channelIds = kind.limited === 'key' ? [home.channelId] : null;
-  const caller = { ...credential, userId, scopes: kind.scopes ?? null, channelIds };
-  const example = await endpoint.example.make(things ?? thingsIn(service, { ...home, caller }));
-  return { what: kind.name, endpoint, statuses, example, headers: { ...own, ...headers } };
+  const caller = { ...credential, scopes: kind.scopes ?? null, channelIds };
+  return { headers, things: thingsIn(service, { ...home, caller }) };
+}
+
+/**
+ * As {@link prepare}, for requests that change nothing, because they are refused or only read: those of a kind have the same
+ * caller with the same things. What concerns the caller as a person has a caller of its own, who has one second factor.
+ */
+export function prepareUnchanging(service: TestApp) {
+  const callers = new Map<Kind, Promise<Caller>>();
+  return (request: Request, options: Omit<Options, 'caller'> = {}): Promise<AccessCase> => {
+    const { kind, home, endpoint } = request;
+    if (endpoint.route.permission === 'person') return prepare(service, request, options);
+    const caller = callers.get(kind) ?? createWithThings(service, kind, home).then(keepThings);
+    callers.set(kind, caller);
+    return prepare(service, request, { ...options, caller });
+  };
+}
+
+const keepThings = ({ headers, things }: Caller): Caller => ({ headers, things: keep(things) });
+
+/** The same thing at each call. */
+export function keep(things: Things): Things {
+  const kept = new Map<string, unknown>();
+  const keepOne =
+    (name: string, make: (...options: unknown[]) => unknown) =>
+    (...options: unknown[]) => {
+      const which = JSON.stringify([name, ...options]);
+      if (!kept.has(which)) kept.set(which, make(...options));
+      return kept.get(which);
+    };
+  const all = Object.entries(things).map(([name, one]) => [
+    name,
+    typeof one === 'function' ? keepOne(name, one) : one,
+  ]);
+  return Object.fromEntries(all) as Things;
 }
 
 /** Returns a line for each unexpected answer. */
