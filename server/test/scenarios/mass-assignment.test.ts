@@ -9,7 +9,7 @@ import {
   createSite,
   fillPath,
   inBatches,
-  prepare,
+  prepareUnchanging,
   type Site,
 } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
@@ -57,8 +57,9 @@ async function refuse(
   spoil: (asked: AccessCase, field: string) => AccessCase,
 ) {
   expect(list.length).toBeGreaterThan(10);
+  const prepare = prepareUnchanging(service);
   const asked = await inBatches(list, async ({ endpoint, field }) => {
-    const prepared = await prepare(service, { home, kind: owner, endpoint, statuses: [422] });
+    const prepared = await prepare({ home, kind: owner, endpoint, statuses: [422] });
     return { ...spoil(prepared, field), what: `${field} in it` };
   });
   const before = await readRows(service.db);
