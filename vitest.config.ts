@@ -15,7 +15,7 @@ const slow = ['{prove,test}/**/*.test.ts', '**/conformance.test.ts', '**/*-prope
 
 const journeys = 'web/journeys/**/*.test.ts';
 
-/** `npm run walk` runs all journeys. Everything else runs the main ones, because a browser needs most of the time. */
+/** Those of `npm run walk` are all. Those of `npm test` are the main ones, because a browser is the dearest part of a test. */
 const walked = process.env['WALK'] === undefined ? 'web/journeys/main/*.test.ts' : journeys;
 
 const installed = '**/node_modules/**';

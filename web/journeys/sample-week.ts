@@ -84,7 +84,7 @@ async function connectAll(service: TestApp, every: EveryNetwork): Promise<Channe
 
 /** What is due at noon of the service's first day is published, or has failed. */
 export async function fillWeek(service: TestApp, every: EveryNetwork) {
-  // A new one shows its first steps.
+  // The calendar of a new workspace shows its first steps.
   await service.db.rows("update workspaces set created_at = created_at - interval '1 year'");
   const channels = await connectAll(service, every);
   const [tower, ada] = channels as [Channel, Channel];
